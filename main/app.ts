@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#shared/errors.ts';
@@ -12,8 +11,9 @@ import { openOperatorChannel } from './operator/channel.ts';
 import { operatorSocket } from './operator/socket-path.ts';
 import { toIso } from './platform/clock.ts';
 import { dataFolder } from './platform/data-folder.ts';
+import { createEndpoint } from './platform/endpoint.ts';
 import { trustCertificates } from './platform/extra-certificates.ts';
-import { assertPortFree } from './platform/port.ts';
+import { StartError } from './platform/start-error.ts';
 import { explainStorageErrors } from './platform/storage-error.ts';
 import { version } from './platform/version.ts';
 import { createServiceMetrics } from './service-metrics.ts';
@@ -27,7 +27,7 @@ export interface App {
   readonly context: SystemContext;
   readonly service: Service;
   readonly server: FastifyInstance;
-  /** The address it listens on, such as `http://127.0.0.1:4310`. */
+  /** The address it listens on, such as `http://127.0.0.1:4310` or `unix:/run/castellan/http.sock`. */
   readonly address: string;
   /** Drains requests for at most ten seconds, then stops everything. */
   stop(): Promise<void>;
@@ -54,7 +54,11 @@ const consoleFolder = fileURLToPath(
 export const startApp = async (config: Config, overrides: Overrides = {}): Promise<App> => {
   if (config.extraCaCerts !== undefined) await trustCertificates(config.extraCaCerts);
   const page = await loadConsole(consoleFolder, config.basePath);
-  await assertPortFree(config.host, config.port);
+  if (overrides.desktop && config.socketPath !== undefined) {
+    throw new StartError("The desktop app can't listen on a Unix socket. Remove --listen, or run castellan serve");
+  }
+  const endpoint = createEndpoint(config, overrides.inheritedSocket);
+  await endpoint.assertFree();
   const { testClock } = overrides;
   const folder = dataFolder(config.dataDir);
   const service = await createService(config, testClock ? { ...overrides, clock: testClock } : overrides);
@@ -73,10 +77,10 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       page,
       guard: () => guard,
       proxies,
-      advanceClock:
+      moveClock:
         testClock &&
-        (async (milliseconds) => {
-          testClock.advance(milliseconds);
+        (async (how, milliseconds) => {
+          testClock[how](milliseconds);
           await purge(context);
           return toIso(testClock.now());
         }),
@@ -84,16 +88,17 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
     opened = server;
     // Requests may arrive right away: install the guard before the first socket event.
     server.server.once('listening', () => {
-      const { port } = server.server.address() as AddressInfo;
-      guard = createGuard(config.host, port, config.publicUrl, allowed);
+      const { host, port, isUnixSocket } = endpoint.describe(server.server);
+      proxies.useUnixSocket(isUnixSocket);
+      guard = createGuard(host, port, config.publicUrl, allowed);
     });
-    await server.listen({ host: config.host, port: config.port });
-    const { port } = server.server.address() as AddressInfo;
-    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-    const address = `http://${host}:${port}`;
+    await endpoint.prepare(server.server);
+    await server.listen({ ...endpoint.options });
+    await endpoint.finish();
+    const { address, host, port } = endpoint.describe(server.server);
     service.announce(
-      ['0.0.0.0', '[::]'].includes(host) ? `http://localhost:${port}` : address,
-      hostNames(config.host, port, config.publicUrl, allowed),
+      ['0.0.0.0', '::'].includes(host) ? `http://localhost:${port}` : address,
+      hostNames(host, port, config.publicUrl, allowed),
     );
     await explainStorageErrors(folder.database, () => service.start());
     // The service is useful without it, so a path that is too long is no reason not to start.

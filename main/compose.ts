@@ -16,15 +16,17 @@ import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
 import { openInstallation } from './open-installation.ts';
+import { connectToService } from './operator/client.ts';
 import { recordRotation } from './operator/keys/rotate-keys.ts';
 import { createCallCounts } from './platform/call-counts.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createClockWatch } from './platform/clock-watch.ts';
-import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
+import { type DataFolder, dataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
 import { createInFlight } from './platform/in-flight.ts';
 import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { StartError } from './platform/start-error.ts';
 import { createSteadyClock } from './platform/steady-clock.ts';
 import type { TestClock } from './platform/test-clock.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
@@ -55,6 +57,8 @@ export interface Overrides {
   passwords?: Passwords;
   /** Whether the service runs inside the desktop app. */
   desktop?: boolean;
+  /** File descriptor of a socket that systemd has opened, to listen on instead of host and port. */
+  inheritedSocket?: number | undefined;
   /** Replaces the clock, and offers `POST /test/clock` (DECISION 0090). */
   testClock?: TestClock;
 }
@@ -77,6 +81,18 @@ export interface Service {
 export const drainTimeMs = 10 * second;
 
 /**
+ * The lock alone doesn't do: somebody may remove its file while Castellan runs, which leaves the next one a new file to
+ * lock. Two instances would trust caches that the other one makes wrong.
+ * @throws StartError if another instance answers on the folder's socket
+ */
+const assertNotServed = async (folder: DataFolder): Promise<void> => {
+  const running = await connectToService(folder);
+  if (!running) return;
+  running.destroy();
+  throw new StartError(`Castellan is already running on ${folder.path}`, { kind: 'locked' });
+};
+
+/**
  * Builds the service on a data folder.
  * @throws StartError for anything that a person has to fix first.
  */
@@ -85,6 +101,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLogger(config.logLevel, openStderrLog());
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
+  await assertNotServed(folder);
   const installation = await openInstallation(folder, clock.now(), ids, (err) =>
     log.fatal({ err }, 'the database is damaged: stop the service and restore a backup'),
   );

@@ -21,6 +21,8 @@ export interface Config {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
+  /** The Unix socket to listen on instead of host and port. */
+  readonly socketPath?: string | undefined;
   readonly publicUrl: string | undefined;
   /** The path below which a proxy offers the console and the API, such as `/castellan`. Empty for the root. */
   readonly basePath: string;
@@ -143,6 +145,7 @@ export const readConfig = (
     dataDir: resolve(required('data-dir')),
     host,
     port: required('port'),
+    socketPath: optional('listen'),
     publicUrl,
     basePath: required('base-path'),
     smtpUrl: optional('smtp-url'),

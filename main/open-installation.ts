@@ -1,5 +1,5 @@
 import type { Database } from './database/database.ts';
-import { openDatabase } from './database/open.ts';
+import { openDatabase } from './database/engines/sqlite/open.ts';
 import type { DataFolder } from './platform/data-folder.ts';
 import type { Ids } from './platform/ids.ts';
 import { explainStorageErrors } from './platform/storage-error.ts';
@@ -13,7 +13,7 @@ import { findInstallation } from './store/installation.ts';
 /** The keys, the database and the audit heads of a data folder. */
 export interface OpenInstallation {
   readonly keys: KeyStore;
-  /** Whether the keys were rotated and the database doesn't know it, because of a crash or since somebody did it by hand. */
+  /** Whether the keys were rotated and the database doesn't know it, after a crash or because it was done by hand. */
   readonly isRotationUnrecorded: boolean;
   readonly db: Database;
   readonly audit: AuditChain;

@@ -23,6 +23,12 @@ export const basePath = z
   .refine((text) => !/\/\.{1,2}(\/|$)/.test(text), 'must be a path such as /castellan')
   .transform((text) => text.replace(/\/$/, ''));
 
+/** The absolute path of a socket. */
+export const unixSocket = z
+  .string()
+  .regex(/^unix:\/.*[^/]$/, 'must be unix: and an absolute path, such as unix:/run/castellan/http.sock')
+  .transform((text) => text.slice('unix:'.length));
+
 const isHost = (text: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/.test(text);
 
 /** Host names in lower case, with their ports. */

@@ -12,6 +12,7 @@ import {
   onOff,
   origins,
   proxyRanges,
+  unixSocket,
 } from './setting-schemas.ts';
 
 export interface Setting {
@@ -31,6 +32,11 @@ export const settings = {
   },
   host: { schema: z.string().min(1), fallback: '127.0.0.1', help: 'Address to listen on' },
   port: { schema: integer(0, 65_535), fallback: '4310', help: 'Port to listen on; 0 picks a free port' },
+  listen: {
+    schema: unixSocket,
+    fallback: undefined,
+    help: 'Unix socket to listen on instead of host and port, such as unix:/run/castellan/http.sock; needs --public-url',
+  },
   'public-url': {
     schema: httpOrigin.transform((text) => new URL(text).origin),
     fallback: undefined,

@@ -1,160 +1,21 @@
-import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
-import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { lazy } from 'react';
-import type { AppRouter } from '#shared/app-router.ts';
-import { second } from '#shared/limits.ts';
-import type { Session } from './api/session.ts';
-import { PageLoader, RouteFailure, RouteNotFound } from './components/route-states.tsx';
-import type { I18n } from './languages/i18n.ts';
+import { PageLoader, RouteFailure } from './components/route-states.tsx';
 import { pickLanguage } from './languages/languages.ts';
-import { paths, patterns, returnPath } from './paths.ts';
+import { paths, patterns } from './paths.ts';
+import { auth, authRoutes, home, welcome } from './public-routes.ts';
+import { type RouterContext, root } from './root-route.ts';
 import {
   readAuditSearch,
   readHostingSearch,
-  readLoginSearch,
   readMailSearch,
   readProfileSearch,
-  readRestoreSearch,
-  readSecondFactorSearch,
   readSessionsSearch,
   readSettingsSearch,
   readTeamSearch,
   readWorkspaceSearch,
   readWorkspacesSearch,
 } from './search-params.ts';
-
-export interface RouterContext {
-  session: Session;
-  queryClient: QueryClient;
-  trpc: TRPCOptionsProxy<AppRouter>;
-  i18n: I18n;
-}
-
-const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: RouteNotFound });
-
-/**
- * What a new installation offers. If the service does not answer, the page shown instead says so. Fetched once for the
- * redirects of one navigation.
- */
-const readWelcome = ({ queryClient, trpc }: RouterContext) =>
-  queryClient.fetchQuery(trpc.welcome.getWelcome.queryOptions({}, { staleTime: second, retry: false })).catch(() => ({
-    first_run: false,
-    sample_offered: false,
-    sign_ups: 'open' as const,
-    setup_token_required: false,
-    sends_email: true,
-  }));
-
-const home = createRoute({
-  getParentRoute: () => root,
-  path: patterns.home,
-  beforeLoad: async ({ context }) => {
-    const isIn = await context.session.adoptFromPeers();
-    const { sample_offered } = isIn ? { sample_offered: false } : await readWelcome(context);
-    throw redirect({ ...(sample_offered ? paths.welcome : paths.dashboard), replace: true });
-  },
-});
-
-/** The first-run screen. Redirects away once an account exists. */
-const welcome = createRoute({
-  getParentRoute: () => root,
-  path: patterns.welcome,
-  beforeLoad: ({ context: { i18n } }) => i18n.setLanguage(i18n.outside.read()),
-  loader: async ({ context }) => {
-    const offer = await readWelcome(context);
-    const isOver = !offer.first_run && !offer.sample_offered;
-    if (isOver || offer.sign_ups === 'closed') throw redirect({ ...paths.login, replace: true });
-    return offer;
-  },
-  component: lazyRouteComponent(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
-});
-
-/** Public routes. */
-const auth = createRoute({
-  getParentRoute: () => root,
-  id: 'auth',
-  // The last user signed in on this machine may have used another language.
-  beforeLoad: ({ context: { i18n } }) => i18n.setLanguage(i18n.outside.read()),
-  component: lazyRouteComponent(() => import('./features/auth/auth-layout.tsx'), 'AuthLayout'),
-});
-
-/** Redirect signed-in users away from these; mail links stay public. */
-const passBy = ({ context, search }: { context: RouterContext; search: { return_to?: string } }) => {
-  if (!context.session.isSignedIn()) return;
-  const href = returnPath(search.return_to, location.origin);
-  throw href ? redirect({ href }) : redirect(paths.dashboard);
-};
-
-const authRoutes = [
-  createRoute({
-    getParentRoute: () => auth,
-    path: patterns.login,
-    validateSearch: readLoginSearch,
-    beforeLoad: async ({ context, search }) => {
-      passBy({ context, search });
-      const { first_run, sign_ups } = await readWelcome(context);
-      if (first_run && sign_ups !== 'closed') throw redirect({ ...paths.welcome, replace: true });
-    },
-    loader: ({ context }) => readWelcome(context),
-    component: lazyRouteComponent(() => import('./features/auth/login-page.tsx'), 'LoginPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: patterns.signup,
-    beforeLoad: ({ context }) => passBy({ context, search: {} }),
-    loader: ({ context }) => readWelcome(context),
-    component: lazyRouteComponent(() => import('./features/auth/signup-page.tsx'), 'SignupPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: patterns.forgot,
-    loader: ({ context }) => readWelcome(context),
-    component: lazyRouteComponent(() => import('./features/auth/forgot-page.tsx'), 'ForgotPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: patterns.verify,
-    loader: ({ context }) => readWelcome(context),
-    component: lazyRouteComponent(() => import('./features/auth/verify-page.tsx'), 'VerifyPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: patterns.reset,
-    component: lazyRouteComponent(() => import('./features/auth/reset-page.tsx'), 'ResetPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: patterns.invite,
-    component: lazyRouteComponent(() => import('./features/auth/invite-page.tsx'), 'InvitePage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: patterns.restore,
-    validateSearch: readRestoreSearch,
-    component: lazyRouteComponent(() => import('./features/auth/restore-page.tsx'), 'RestorePage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: patterns.secondFactor,
-    validateSearch: readSecondFactorSearch,
-    component: lazyRouteComponent(() => import('./features/auth/second-factor-page.tsx'), 'SecondFactorPage'),
-  }),
-  createRoute({
-    getParentRoute: () => auth,
-    path: patterns.cancelEmailChange,
-    component: lazyRouteComponent(
-      () => import('./features/auth/cancel-email-change-page.tsx'),
-      'CancelEmailChangePage',
-    ),
-  }),
-] as const;
 
 // Features don't import each other. Routes know them all, and hand a part of one feature to the screen of another.
 const InviteDialog = lazy(async () => ({ default: (await import('./features/team/invite-dialog.tsx')).InviteDialog }));

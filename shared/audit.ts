@@ -73,6 +73,7 @@ export const auditActions = {
   importInvoices: 'Imported invoices',
   removeInvoice: 'Removed an invoice',
   updatePolicies: 'Changed the policies',
+  updateTenant: 'Changed name or logo',
   updateMailSettings: 'Set the mail server',
   deleteMailSettings: 'Took the mail server away',
   sendTestMail: 'Sent a test mail',

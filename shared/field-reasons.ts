@@ -27,6 +27,7 @@ export const fieldReasons = define({
   language: 'Enter a language code such as en or de-AT',
   workspace: 'Unknown workspace',
   id_list: 'Enter up to {{max}} IDs, separated by commas',
+  image: 'Choose a PNG, JPEG or WebP image',
   domain: 'Enter a domain such as example.com',
   host: 'Enter a host name or IP address, without a port',
   server_password: 'Enter the password of the new server or user',

@@ -5,11 +5,18 @@ import { because } from './field-reasons.ts';
 /** Patterns made of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences). */
 const datePattern = /^(?!.*(YYYY|MM|DD).*\1)(?:YYYY|MM|DD)([/.-])(?:YYYY|MM|DD)\2(?:YYYY|MM|DD)$/;
 
+/** Names found to be time zones. Preferences are checked at each read, and a new formatter costs more than all else. */
+const knownTimeZones = new Set<string>();
+/** More than the zones and their aliases. The case of a name is free, so a caller could send any number of them. */
+const maxKnownTimeZones = 1_000;
+
 /** Whether a name is a zone in the IANA database. Aliases count, plain offsets do not. */
 export const isTimeZone = (name: string): boolean => {
+  if (knownTimeZones.has(name)) return true;
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
+    if (knownTimeZones.size < maxKnownTimeZones) knownTimeZones.add(name);
     return true;
   } catch {
     return false;

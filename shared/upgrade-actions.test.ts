@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runTimesMs, type Sizes } from './hosting.ts';
+import { justNow, longAgo, now, run } from '#e2e/fixtures/flow-run.ts';
 import {
   closingMeanings,
   findings,
@@ -13,28 +13,6 @@ import {
   runActions,
 } from './upgrade-actions.ts';
 import { type FlowRun, nextState, openStates, type RunState, runStates } from './upgrade-flow.ts';
-
-const before: Sizes = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
-const target: Sizes = { cpu: 2, ram_mb: 4_096, disk_gb: 75, bandwidth_gb: 2_048 };
-const now = 1_000_000_000;
-const longAgo = now - runTimesMs.settle;
-const justNow = now - runTimesMs.settle + 1;
-
-const run = (state: RunState, given: Partial<FlowRun> = {}): FlowRun => ({
-  kind: state === 'changing' ? 'billing_cycle' : 'upgrade',
-  state,
-  hasPlan: true,
-  before,
-  target,
-  wantedCycle: state === 'changing' ? 'annually' : null,
-  intendedAt: longAgo,
-  accepted: false,
-  orderMissing: false,
-  applied: false,
-  problem: null,
-  suspicion: null,
-  ...given,
-});
 
 describe('the allowed actions', () => {
   const table: [RunState, RunAction[]][] = [

@@ -200,6 +200,7 @@ export const pollProblems = [
   'invoice_changed',
   'not_upgraded',
   'not_shown',
+  'change_unclear',
   'decided_elsewhere',
   'unexpected_sizes',
   'server_error',

@@ -1,31 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { before, justNow, longAgo, now, run, target } from '#e2e/fixtures/flow-run.ts';
 import { runTimesMs, type Sizes } from './hosting.ts';
-import { type FlowRun, nextState, openStates, type RunEvent, type RunState, runStates } from './upgrade-flow.ts';
+import { type FlowRun, nextState, openStates, type RunEvent, runStates } from './upgrade-flow.ts';
 import { isForPlan, judgeSizes, type Observation, observe, observedIn, stuckBecause } from './upgrade-observation.ts';
 
-const before: Sizes = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
-const target: Sizes = { cpu: 2, ram_mb: 4_096, disk_gb: 75, bandwidth_gb: 2_048 };
 const unknown: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
-const now = 1_000_000_000;
-const longAgo = now - runTimesMs.settle;
-const justNow = now - runTimesMs.settle + 1;
-
-const run = (state: RunState, given: Partial<FlowRun> = {}): FlowRun => ({
-  kind: state === 'changing' ? 'billing_cycle' : 'upgrade',
-  state,
-  hasPlan: true,
-  before,
-  target,
-  wantedCycle: state === 'changing' ? 'annually' : null,
-  intendedAt: longAgo,
-  accepted: false,
-  orderMissing: false,
-  applied: false,
-  problem: null,
-  suspicion: null,
-  ...given,
-});
 const server = (status: string, sizes: Sizes = before, billingCycle: string | null = 'monthly'): Observation => ({
   server: { status, sizes, billingCycle, hasPendingSizes: false },
 });

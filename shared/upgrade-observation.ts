@@ -179,6 +179,8 @@ export const stuckBecause = (run: FlowRun, { server }: Observation, now: number)
   const { state, intendedAt, accepted } = run;
   if (isSettling(run, now)) return undefined;
   if (state === 'ordering') return 'order_unclear';
+  // The provider shows no service level, so only its answer to the call could tell.
+  if (state === 'changing' && run.wantedCycle === null && !accepted) return 'change_unclear';
   if (!server) return undefined;
   const isActive = sameWord(server.status, instanceStatuses.active);
   if (state === 'changing') return accepted ? 'not_shown' : undefined;

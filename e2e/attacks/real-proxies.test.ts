@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort, type ReverseProxy, readUntil, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
@@ -6,41 +9,57 @@ import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 const [client, neighbor] = ['127.0.0.21', '127.0.0.22'];
 const owner = { email: 'olivia@example.com', password: 'a long winding road 7' };
 
-describe.each(['nginx', 'caddy'] as const)('behind %s, set up as documented', (name) => {
+const setUps = [
+  ['nginx', 'root'],
+  ['caddy', 'root'],
+  ['nginx', 'socket'],
+  ['caddy', 'socket'],
+  // Of nginx, a journey shows the whole console below a path.
+  ['caddy', 'path'],
+] as const;
+
+describe.each(setUps)('behind %s (%s), set up as documented', (name, mount) => {
   let server: SpawnedServer;
   let proxy: ReverseProxy;
+  let base: string;
+  let folder: string;
   beforeAll(async () => {
     const port = await freePort();
+    folder = await mkdtemp(join(tmpdir(), 'castellan-socket-'));
+    const socket = join(folder, 'http.sock');
     // The clients of this test have loopback addresses, which the default would take for proxies.
     const names = ['--public-url', `https://localhost:${port}`, '--trusted-proxies', '127.0.0.1'];
-    server = await spawnServer({ args: [...names, '--sign-ups', 'open'] });
-    proxy = await startProxy(name, port, server.port);
+    const place = { root: [], socket: ['--listen', `unix:${socket}`], path: ['--base-path', '/castellan'] }[mount];
+    server = await spawnServer({ args: [...names, ...place, '--sign-ups', 'open'] });
+    proxy = await startProxy(name, port, mount === 'socket' ? socket : server.port, mount);
+    base = `${proxy.url}${mount === 'path' ? '/castellan' : ''}`;
   }, 120_000);
   afterAll(async () => {
     await proxy?.close();
     await server?.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
   const login = (from: string, password: string, headers: Record<string, string> = {}) =>
-    sendFrom(from, `${proxy.url}/api/v1/auth/login`, { body: { email: owner.email, password }, headers });
+    sendFrom(from, `${base}/api/v1/auth/login`, { body: { email: owner.email, password }, headers });
 
   it('people sign up and in, and sessions have the address of the client, whatever it claims', async () => {
     const setup = /setup token for the first account: (\S+)/.exec(server.stdout())?.[1];
     const body = { ...owner, name: 'Olivia', company_name: 'Ember', ...(setup && { setup_token: setup }) };
-    const signedUp = await sendFrom(client, `${proxy.url}/api/v1/auth/signup`, { body });
+    const signedUp = await sendFrom(client, `${base}/api/v1/auth/signup`, { body });
     expect([signedUp.status, signedUp.body]).toEqual([201, expect.any(String)]);
     const { status, body: text } = await login(client, owner.password, { 'X-Forwarded-For': '203.0.113.9' });
     expect(status).toBe(200);
     const { access_token } = JSON.parse(text);
     const headers = { authorization: `Bearer ${access_token}` };
-    const sessions = await sendFrom(client, `${proxy.url}/api/v1/auth/sessions`, { headers });
+    const sessions = await sendFrom(client, `${base}/api/v1/auth/sessions`, { headers });
     expect(sessions.status).toBe(200);
     const addresses = JSON.parse(sessions.body).sessions.map((session: { ip_address: string }) => session.ip_address);
     expect(new Set(addresses)).toEqual(new Set([client]));
   });
 
   it('serve the console and its files', async () => {
-    const page = await sendFrom(client, `${proxy.url}/`);
+    const page = await sendFrom(client, `${base}/`);
     expect(page.status).toBe(200);
     const script = /src="\.?(\/[^"]+\.js)"/.exec(page.body)?.[1];
     expect((await sendFrom(client, `${proxy.url}${script}`)).status).toBe(200);
@@ -48,7 +67,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, set up as documented', (n
 
   it('one client that guesses tokens uses up its own limit only', async () => {
     const guess = (from: string) =>
-      sendFrom(from, `${proxy.url}/api/v1/auth/refresh`, { body: { refresh_token: `r_${'x'.repeat(60)}` } });
+      sendFrom(from, `${base}/api/v1/auth/refresh`, { body: { refresh_token: `r_${'x'.repeat(60)}` } });
     const statuses: number[] = [];
     while (statuses.length < 200 && statuses.at(-1) !== 429) statuses.push((await guess(neighbor)).status);
     expect(statuses.at(-1)).toBe(429);
@@ -60,11 +79,11 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, set up as documented', (n
     const { access_token, user } = JSON.parse((await login(client, owner.password)).body);
     const headers = { authorization: `Bearer ${access_token}` };
     const create = () =>
-      sendFrom(client, `${proxy.url}/api/v1/tenants/${user.tenant_id}/workspaces`, {
+      sendFrom(client, `${base}/api/v1/tenants/${user.tenant_id}/workspaces`, {
         headers,
         body: { name: 'Orion' },
       });
-    const heard = await readUntil(client, `${proxy.url}/live?since=0`, headers, async (text) => {
+    const heard = await readUntil(client, `${base}/live?since=0`, headers, async (text) => {
       if (text === 'event: ready\ndata: {}\n\n') expect((await create()).status).toBe(201);
       return text.includes('"workspaces"');
     });
@@ -72,6 +91,6 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, set up as documented', (n
   });
 
   it('hides what only this computer may see', async () => {
-    expect((await sendFrom(client, `${proxy.url}/metrics`)).status).toBe(404);
+    expect((await sendFrom(client, `${base}/metrics`)).status).toBe(404);
   });
 });

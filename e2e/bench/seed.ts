@@ -2,11 +2,11 @@ import { hashSync } from 'bcryptjs';
 import { createService, type Service } from '#main/compose.ts';
 import { readConfig } from '#main/config.ts';
 import { createLogger } from '#main/platform/logger.ts';
-import { hashSecret } from '#main/security/refresh-tokens.ts';
+import { newSession } from '#main/services/identity/new-session.ts';
 import { insertSession } from '#main/store/identity/sessions.ts';
 import { insertUser } from '#main/store/identity/users.ts';
 import { insertTenant } from '#main/store/team/tenants.ts';
-import { day, lifetimesMs } from '#shared/limits.ts';
+import { day } from '#shared/limits.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 
 /** A user with an active session. */
@@ -83,29 +83,11 @@ const fill = async ({ context: { db, ids, clock } }: Service, users: number): Pr
 };
 
 const signIn = async ({ context }: Service, tenantId: string, n: number): Promise<Member> => {
-  const { db, ids, clock, accessTokens, refreshTokens } = context;
-  const now = clock.now();
-  const sessionId = ids.id('sess');
-  const refreshToken = refreshTokens.issue({ sessionId, generation: 0 });
-  await db.transaction({ tenant: tenantId }, (tx) =>
-    insertSession(tx, {
-      id: sessionId,
-      user_id: userId(n),
-      device: 'Bench',
-      ip_address: '127.0.0.1',
-      created_at: now,
-      last_active_at: now,
-      expires_at: now + lifetimesMs.refreshToken,
-      refresh_generation: 0,
-      refresh_hash: hashSecret(refreshToken),
-      refresh_parent_hash: null,
-      refresh_rotated_at: null,
-      ended_at: null,
-      end_reason: null,
-    }),
-  );
+  const { db, accessTokens } = context;
+  const { row, refreshToken } = newSession(context, userId(n), { device: 'Bench', ip_address: '127.0.0.1' });
+  await db.transaction({ tenant: tenantId }, (tx) => insertSession(tx, row));
   const email = emailOf(n);
   const role = n === 0 ? 'owner' : 'member';
-  const accessToken = await accessTokens.sign({ user_id: userId(n), tenant_id: tenantId, email, role }, sessionId);
+  const accessToken = await accessTokens.sign({ user_id: userId(n), tenant_id: tenantId, email, role }, row.id);
   return { email, accessToken, refreshToken };
 };

@@ -45,7 +45,11 @@ describe('this test', () => {
     ['transport in services', 'main/services/team/x.ts', "await import('../../transport/invoke.ts');"],
     ['store in transport', 'main/transport/http/x.ts', "import { findUser } from '../../store/identity/users.ts';"],
     ['the database in transport', 'main/transport/x.ts', "import type { Queries } from '#main/database/schema.ts';"],
-    ['code of the database in services', 'main/services/team/x.ts', "import { open } from '../../database/open.ts';"],
+    [
+      'code of the database in services',
+      'main/services/team/x.ts',
+      "import { open } from '../../database/engines/sqlite/open.ts';",
+    ],
     ['the renderer in main', 'main/desktop/x.ts', "import { paths } from '../../renderer/paths.ts';"],
     ['main in the renderer', 'renderer/api/x.ts', "import type { AppContext } from '#main/context.ts';"],
     ['main in shared', 'shared/x.ts', "type Config = import('../main/config.ts').Config;"],

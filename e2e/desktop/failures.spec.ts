@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
+import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
 import { axeFindingsInBoth } from '../fixtures/axe.ts';
 import { spawnServer } from '../fixtures/test-server.ts';
 import { type Desktop, expect, firstScreen, test } from './desktop.ts';

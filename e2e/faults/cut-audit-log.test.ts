@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
-import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
+import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
 
 let folder: string;
 let server: SpawnedServer | undefined;

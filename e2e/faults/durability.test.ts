@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundledChild, bundleChild } from '#e2e/fixtures/bundled-child.ts';
 import { testConfig, testPassword, testPasswords } from '#e2e/fixtures/test-service.ts';
 import { createService, type Service } from '#main/compose.ts';
-import { inspectDatabase } from '#main/database/open.ts';
+import { inspectDatabase } from '#main/database/engines/sqlite/open.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { invoke } from '#main/transport/invoke.ts';

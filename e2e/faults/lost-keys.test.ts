@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { openDatabase } from '#main/database/engines/sqlite/open.ts';
+import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
 import { migrations } from '#main/database/migrations/index.ts';
-import { openDatabase } from '#main/database/open.ts';
-import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 
 let base: string;

@@ -9,7 +9,7 @@ import { monthlyServer } from '#e2e/fixtures/hosting.ts';
 import { createSeedData } from '#e2e/fixtures/seed-data.ts';
 import { testConfig } from '#e2e/fixtures/test-service.ts';
 import { createService } from '#main/compose.ts';
-import { inspectDatabase } from '#main/database/open.ts';
+import { inspectDatabase } from '#main/database/engines/sqlite/open.ts';
 import { systemClock } from '#main/platform/clock.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { createLogger } from '#main/platform/logger.ts';

@@ -92,6 +92,7 @@ describe('API keys on every operation, with and without its scope', () => {
       'updateMailSettings',
       'updatePolicies',
       'updateProviderSettings',
+      'updateTenant',
     ]);
   });
 

@@ -7,7 +7,7 @@ import { modesOf } from '#e2e/fixtures/file-modes.ts';
 import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
-import { readDatabase } from '#main/database/open.ts';
+import { readDatabase } from '#main/database/engines/sqlite/open.ts';
 
 const passphrase = 'correct horse battery';
 const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: passphrase };

@@ -9,7 +9,7 @@ import { startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
-import { openSqlite3 } from '#main/database/sqlite3-connection.ts';
+import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
 import { version } from '#main/platform/version.ts';
 
 let folder: string;

@@ -111,6 +111,7 @@ const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<strin
   revealMailLink: ({ own }) => own.mails.queued,
   verifyAuditLog: ({ own }) => own.id,
   updatePolicies: ({ own }) => own.id,
+  updateTenant: ({ own }) => own.id,
   updateMailSettings: ({ own }) => own.id,
   deleteMailSettings: ({ own }) => own.id,
   releaseHeldMail: ({ own }) => own.id,

@@ -4,7 +4,7 @@ import { newDataFolder } from '#e2e/fixtures/new-data-folder.ts';
 import { freePort } from '#e2e/fixtures/reverse-proxy.ts';
 import { testConfig, testPasswords } from '#e2e/fixtures/test-service.ts';
 import { type App, startApp } from '#main/app.ts';
-import { openDatabase } from '#main/database/open.ts';
+import { openDatabase } from '#main/database/engines/sqlite/open.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { assertPortFree } from '#main/platform/port.ts';

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { liveSettings } from '#e2e/fixtures/hosting.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { liveSettings, plans, yearlyServer } from '#e2e/fixtures/hosting.ts';
 import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import { createSeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import type { Problem } from '#shared/errors.ts';
 import { invoiceImport } from '#shared/hosting.ts';
 
@@ -34,6 +35,44 @@ describe.each(Object.keys(transports) as Transport[])('a provider that cannot be
       }),
     ]);
     expect(answer.text).not.toContain(liveSettings.key);
+  });
+});
+
+describe.each(Object.keys(transports) as Transport[])('an upgrade in the sandbox, through %s', (transport) => {
+  let token: string;
+  beforeEach(async () => {
+    ({ token } = (await createSeedData(server.app.context, 'no password fits')).stranger);
+    await call(hosting.updateProviderSettings, { mode: 'sandbox' });
+    await call(hosting.syncServers, {});
+  });
+  const ask = <Op extends OperationSpec>(operation: Op, input: RequestOf<Op>) =>
+    transports[transport](server.address, operation, input, { token });
+  const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op>): Promise<OutputOf<Op>> => {
+    const { problem, body } = await ask(operation, input);
+    expect(problem).toBeUndefined();
+    return body as OutputOf<Op>;
+  };
+
+  it('returns 422 if the disk of the plan is smaller, and leaves no run open', async () => {
+    const { problem } = await ask(hosting.upgradeInstance, { serviceid: yearlyServer, rid: plans.present });
+    expect(problem).toMatchObject({
+      status: 422,
+      code: 'DISK_CANNOT_SHRINK',
+      reason: 'smaller_disk',
+      params: { current_gb: 100, wanted_gb: 50 },
+    });
+    const { runs } = await call(hosting.listUpgradeRuns, { serviceid: yearlyServer });
+    expect(runs.map(({ state }) => state)).toEqual(['cancelled']);
+  });
+
+  it('returns 409 if the default decision is set for an upgrade that has ended', async () => {
+    const { run_id } = await call(hosting.startUpgradeRun, { serviceid: yearlyServer });
+    const set = await call(hosting.setUpgradeDefault, { run_id, decision: 'revert' });
+    expect(set.default_decision).toBe('revert');
+    await call(hosting.cancelUpgradeRun, { run_id });
+    const { problem } = await ask(hosting.setUpgradeDefault, { run_id, decision: 'confirm' });
+    expect(problem).toMatchObject({ status: 409, code: 'STATE_CONFLICT', reason: 'ended' });
+    expect((await call(hosting.getUpgradeRun, { run_id })).default_decision).toBe('revert');
   });
 });
 

@@ -45,6 +45,7 @@ export const rows: Record<OperationId, Row> = {
   logout: { input: nothing },
   getMember: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
   getTenant: { input: ofTenant, ids: { tenant_id: tenant } },
+  updateTenant: { input: ({ own }) => ({ tenant_id: own.id, name: 'Renamed' }), ids: { tenant_id: tenant } },
   refresh: {
     input: ({ own }) => ({ refresh_token: own.target.refreshToken }),
     ids: { refresh_token: secret('REFRESH_TOKEN_INVALID') },

@@ -37,9 +37,17 @@ describe('the test clock', () => {
     expect(forwarded.status).toBe(404);
     const foreign = await send(server.address, 'POST', advance, { headers: { origin: 'https://evil.example' } });
     expect(foreign.status).toBe(403);
-    for (const wrong of ['', '?advance_seconds=0', '?advance_seconds=-60', '?advance_seconds=1.5']) {
+    for (const wrong of [
+      '',
+      '?advance_seconds=0',
+      '?advance_seconds=-60',
+      '?advance_seconds=1.5',
+      '?set_by_seconds=x',
+    ]) {
       expect((await send(server.address, 'POST', `/test/clock${wrong}`)).status, wrong).toBe(400);
     }
+    const { body: back } = await send(server.address, 'POST', '/test/clock?set_by_seconds=-7200');
+    expect(Date.parse((back as { now: string }).now)).toBeLessThan(before);
     await expect.poll(server.stderr).toContain('test clock');
   });
 

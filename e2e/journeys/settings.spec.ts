@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, journeyPassword, test } from '../fixtures/journey.ts';
 
@@ -66,6 +68,37 @@ test('an owner changes the policies, admins read them, and invitations follow th
   await expect(admin.page.getByText('Only an owner can change these settings')).toBeVisible();
   await expect(admin.page.getByLabel('Default role')).toBeDisabled();
   await expect(admin.page.getByText('example.com', { exact: true })).toBeVisible();
+});
+
+test('an owner changes the name and logo, and everyone in the team sees them', async ({ owner, join }) => {
+  const host = await owner('Nora Name');
+  const member = await join(host, 'Member');
+  await host.page.goto('/dashboard/settings?tab=organization');
+  const identity = host.page.getByRole('form', { name: 'Name and logo' });
+  await identity.getByLabel('Name').fill('Ember & Oak');
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    identity.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+  await choose('logo.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  await expect(identity.getByText('Choose a PNG, JPEG or WebP image.')).toBeVisible();
+  // Larger than what the service accepts, so the console scales it down.
+  await choose('logo.png', 'image/png', await readFile(resolve(import.meta.dirname, '../../resources/icon.png')));
+  await expect(identity.getByRole('img', { name: 'Logo' })).toBeVisible();
+  await expect(identity.getByText('Choose a PNG, JPEG or WebP image.')).toHaveCount(0);
+  await identity.getByRole('button', { name: 'Save changes' }).click();
+  await expect(host.page.getByText('Name and logo saved.')).toBeVisible();
+
+  await member.page.goto('/dashboard');
+  const header = member.page.getByRole('banner');
+  await expect(header.getByText('Ember & Oak')).toBeVisible();
+  const logo = header.locator('img');
+  await expect(logo).toHaveAttribute('src', /^data:image\/(webp|png);base64,/);
+  expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
+
+  await host.page.reload();
+  await identity.getByRole('button', { name: 'Remove logo' }).click();
+  await identity.getByRole('button', { name: 'Save changes' }).click();
+  await expect(host.page.getByText('Name and logo saved.')).toBeVisible();
+  await expect(host.page.getByRole('banner').locator('img')).toHaveCount(0);
 });
 
 test('other teams cannot see the mail server that is set at startup', async ({ owner }) => {

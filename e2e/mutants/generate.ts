@@ -22,7 +22,7 @@ const isName = (node: Node, parent: Node | undefined): boolean =>
     (parent.type === 'MemberExpression' && parent.property === node && typeof node.value === 'string') ||
     parent.source === node);
 
-/** Calls that name tables and columns: another name there isn't a query any more. */
+/** Calls that name tables and columns: another name there is no longer a query. */
 const namesColumns =
   /^(select|selectFrom|selectAll|updateTable|insertInto|deleteFrom|innerJoin|leftJoin|onRef|as|ref|groupBy|orderBy|where|whereRef|column|columns|returning|count|max|min|sum)$/;
 

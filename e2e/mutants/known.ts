@@ -112,7 +112,11 @@ export const knownChanges: readonly KnownChange[] = [
     '...(call?.caller?.key && { key_id: call.caller.key.id }),',
     '',
   ]),
-  ...changes('main/database/sqlite3-dialect.ts', ['transactions begin deferred', "'begin immediate'", "'begin'"]),
+  ...changes('main/database/engines/sqlite/sqlite3-dialect.ts', [
+    'transactions begin deferred',
+    "'begin immediate'",
+    "'begin'",
+  ]),
   ...changes(
     'shared/limits.ts',
     ['an email change can be canceled for one day only', 'emailChangeCancelLink: 7', 'emailChangeCancelLink: 1'],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { killWorkers } from './group-worker.ts';
 import { describeMutant, lineOf, type Mutant } from './mutant.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { root } from './probes.ts';
@@ -128,6 +129,10 @@ const runAll = async (options: Options): Promise<void> => {
   // Vitest sets the exit code for each test that fails, which here is a success.
   process.exitCode = verdicts.every(({ isKilled }) => isKilled) ? 0 : 1;
 };
+
+// Workers have process groups of their own: no signal from the terminal reaches them.
+process.once('exit', killWorkers);
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 try {
   await runAll(readOptions(process.argv.slice(2)));

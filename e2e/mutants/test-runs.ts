@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createVitest, type Reporter, type TestModule, type TestSpecification, type Vitest } from 'vitest/node';
+import { GroupWorker, killWorkers } from './group-worker.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
 import { addProbes, root } from './probes.ts';
 
@@ -40,15 +40,6 @@ const killerOf = (module: TestModule): string | undefined => {
   return module.errors()[0]?.message.split('\n')[0];
 };
 
-/** Ends the workers of this process that are still busy: a loop without an end heeds nothing else. */
-const killWorkers = (): void => {
-  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  for (const line of children.split('\n')) {
-    const pid = Number.parseInt(line, 10);
-    if (line.includes('vitest') && Number.isInteger(pid)) process.kill(pid, 'SIGKILL');
-  }
-};
-
 /** @param probes whether the sources record which of their functions are called, for the map */
 export const createTestRuns = async ({ probes, workers }: { probes: boolean; workers: number }): Promise<TestRuns> => {
   let mutant: Mutant | undefined;
@@ -73,6 +64,7 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
       include,
       watch: false,
       isolate: false,
+      pool: { name: 'groups', createPoolWorker: (options) => new GroupWorker(options) },
       // Apart from the cache of ordinary runs, which must never see a mutant.
       fsModuleCachePath: join(root, 'node_modules/.cache/mutants/modules'),
       restoreMocks: true,

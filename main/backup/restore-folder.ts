@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { lockDataFolder } from '../database/open.ts';
+import { lockDataFolder } from '../database/engines/sqlite/open.ts';
 import { createDataFolder, type DataFolder, dataFolder, restoringFolder } from '../platform/data-folder.ts';
 import { flush } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';

@@ -28,7 +28,7 @@ const deriveKey = (passphrase: string, salt: Buffer): Promise<Buffer> =>
     scrypt(passphrase.normalize('NFC'), salt, keyBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
   });
 
-/** Encrypts the key file. `manifest` is authenticated too: nobody without the passphrase can change what it says. */
+/** Encrypts the key file. `manifest` is authenticated too: it can't be changed without the passphrase. */
 export const sealKeys = async (keys: string, passphrase: string, manifest: string): Promise<string> => {
   const salt = randomBytes(saltBytes);
   const nonce = randomBytes(nonceBytes);

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inspectDatabase, readDatabase } from '../database/open.ts';
+import { inspectDatabase, readDatabase } from '../database/engines/sqlite/open.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors, storageProblem } from '../platform/storage-error.ts';
 import { createAuditChain } from '../security/audit-chain.ts';

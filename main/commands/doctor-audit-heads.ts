@@ -1,4 +1,4 @@
-import { inspectDatabase, readDatabase } from '../database/open.ts';
+import { inspectDatabase, readDatabase } from '../database/engines/sqlite/open.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { compareHeads, readAnchors, type StoredAnchors } from '../security/audit-anchors.ts';

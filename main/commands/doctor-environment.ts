@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { dirname } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { second } from '#shared/limits.ts';
 import { listBackups } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config.ts';
@@ -57,13 +60,36 @@ const localAddress = ({ host, port }: Config): string => {
   return `http://${name}:${port}`;
 };
 
+/** What the running service answers to a GET request. */
+interface ServiceAnswer {
+  readonly ok: boolean;
+  text(): Promise<string>;
+}
+
+/** `fetch` can't use a Unix socket. */
+const fetchThroughSocket = async (
+  socketPath: string,
+  path: string,
+  options: { signal: AbortSignal; headers?: Record<string, string> },
+): Promise<ServiceAnswer> => {
+  const outgoing = get({ socketPath, path, ...options });
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { ok: answer.statusCode === 200, text: () => text(answer) };
+};
+
 /** A response of the running service. Undefined if none comes. */
-export const askService = (config: Config, path: string): Promise<Response | undefined> =>
-  fetch(`${localAddress(config)}${path}`, {
+export const askService = (config: Config, path: string): Promise<ServiceAnswer | undefined> => {
+  const { metricsToken, socketPath } = config;
+  const options = {
     signal: AbortSignal.timeout(requestTimeoutMs),
-    ...(config.metricsToken !== undefined &&
-      path === '/metrics' && { headers: { authorization: `Bearer ${config.metricsToken}` } }),
-  }).catch(() => undefined);
+    ...(metricsToken !== undefined && path === '/metrics' && { headers: { authorization: `Bearer ${metricsToken}` } }),
+  };
+  const answer =
+    socketPath === undefined
+      ? fetch(`${localAddress(config)}${path}`, options)
+      : fetchThroughSocket(socketPath, path, options);
+  return answer.catch(() => undefined);
+};
 
 /** Behind a proxy that isn't trusted, all callers share one address, and so its rate limits. */
 export const checkProxies = async (config: Config): Promise<string> => {

@@ -1,4 +1,4 @@
-import { inspectDatabase } from '../database/open.ts';
+import { inspectDatabase } from '../database/engines/sqlite/open.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { assertKeysFit } from '../security/installation.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { second } from '#shared/limits.ts';
 import type { Config } from '../config.ts';
+import { inspectDatabase, readDatabase } from '../database/engines/sqlite/open.ts';
 import { migrations } from '../database/migrations/index.ts';
-import { inspectDatabase, readDatabase } from '../database/open.ts';
 import { storedServer } from '../mail/gateway.ts';
 import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
 import type { DataFolder } from '../platform/data-folder.ts';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { second } from '#shared/limits.ts';
 import { type Config, readConfig } from '../config.ts';
+import { inspectDatabase, readDatabase } from '../database/engines/sqlite/open.ts';
 import { migrations } from '../database/migrations/index.ts';
-import { inspectDatabase, readDatabase } from '../database/open.ts';
 import { checkAuditLogs } from '../jobs/audit-check.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
 import {
@@ -12,9 +12,9 @@ import {
   type DataFolder,
   dataFolder,
 } from '../platform/data-folder.ts';
+import { createEndpoint } from '../platform/endpoint.ts';
 import { trustCertificates } from '../platform/extra-certificates.ts';
 import { createLogger } from '../platform/logger.ts';
-import { assertPortFree } from '../platform/port.ts';
 import { StartError } from '../platform/start-error.ts';
 import { storageProblem } from '../platform/storage-error.ts';
 import { countSandboxes } from '../provider/emulator/sandbox.ts';
@@ -114,15 +114,16 @@ const checkSandbox = async ({ sandbox }: DataFolder): Promise<string> => {
   return count === 0 ? 'not in use' : `intact, used by ${count} ${count === 1 ? 'tenant' : 'tenants'}`;
 };
 
-/** Passes if the port is free or Castellan itself is listening on it. */
+/** Passes if the port or socket is free, or Castellan itself is listening on it. */
 const checkPort = async (config: Config): Promise<string> => {
-  const { host, port } = config;
+  const { host, port, socketPath } = config;
+  const place = socketPath ?? `${host}:${port}`;
   try {
-    await assertPortFree(host, port);
-    return `${host}:${port} is free`;
+    await createEndpoint(config, undefined).assertFree();
+    return `${place} is free`;
   } catch (error) {
     const answer = await askService(config, '/healthz');
-    if (answer?.ok) return `Castellan is running on ${host}:${port}`;
+    if (answer?.ok) return `Castellan is running on ${place}`;
     throw error;
   }
 };

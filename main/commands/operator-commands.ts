@@ -21,7 +21,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     ],
   }),
   'organization delete': operatorCommand('organization delete', {
-    summary: 'Shut everybody in an organization out, and delete it with all data after 30 days',
+    summary: 'Block everyone in an organization, and delete it with all data after 30 days',
     operands: ['ORGANIZATION'],
     switches: {
       'dry-run': 'Only show what would be deleted',
@@ -44,7 +44,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     ],
   }),
   'organization restore': operatorCommand('organization restore', {
-    summary: 'Take back the deletion of an organization while it waits',
+    summary: 'Cancel the deletion of an organization within the 30 days',
     operands: ['ORGANIZATION'],
     input: ({ operands: [organization = ''] }) => ({ organization }),
     lines: ({ organization }) => [`Restored ${organization}. People can sign in again`],
@@ -62,7 +62,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     ],
   }),
   'session end': operatorCommand('session end', {
-    summary: 'Sign somebody out, or everybody',
+    summary: 'Sign out a person, or everyone',
     options: {
       user: { value: 'USER', help: 'All sessions of this account: email address or ID' },
       session: { value: 'SESSION', help: 'One session, by its ID' },
@@ -164,7 +164,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     offline: { withoutData: ({ report }) => report },
   }),
   purge: operatorCommand('purge', {
-    summary: 'Delete everything that is due now, instead of within the hour',
+    summary: 'Delete everything that is due, without waiting for the next run',
     switches: { 'dry-run': 'Only list the accounts that would be deleted' },
     input: ({ switches }) => ({ 'dry-run': switches.has('dry-run') }),
     table: [

@@ -24,7 +24,7 @@ const endQuietly = (error: NodeJS.ErrnoException): void => {
   process.exit(0);
 };
 
-/** Prints a line to stdout, as fast as it is read. Ends the program once nobody reads any more, such as after `| head`. */
+/** Prints a line to stdout, as fast as it is read. Ends the program once no one reads anymore, such as after `| head`. */
 export const printLine = async (line: string): Promise<void> => {
   if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', endQuietly);
   if (process.stdout.write(`${printable(line)}\n`)) return;

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { keepYoungHeap } from '../platform/heap.ts';
+import { inheritedSocket } from '../platform/inherited-socket.ts';
 import { type LogOutput, openLogFile, openStderrLog } from '../platform/log-output.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
 import { assertTestClockAllowed, createTestClock } from '../platform/test-clock.ts';
@@ -53,6 +54,7 @@ export const serve = async ({ flags, configFile, switches }: Arguments): Promise
   const app = await startApp(config, {
     log,
     logOutput: output,
+    inheritedSocket: inheritedSocket(process.env, process.pid),
     ...(hasTestClock && { testClock: createTestClock(systemClock) }),
   });
   if (hasTestClock) log.warn('test clock: anyone on this computer can move the time; never use this with real data');

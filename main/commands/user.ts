@@ -86,7 +86,7 @@ export const userCommands: Readonly<Record<string, Command>> = {
     },
   }),
   'user reset-second-factor': operatorCommand('user reset-second-factor', {
-    summary: 'Turn off two-factor authentication for somebody who lost their authenticator',
+    summary: 'Turn off two-factor authentication for someone who lost their authenticator',
     operands,
     input: (given) => ({ user: userOf(given) }),
     lines: ({ email, ended_sessions }) => [
@@ -101,20 +101,20 @@ export const userCommands: Readonly<Record<string, Command>> = {
     lines: ({ email }) => [`Verified ${email}`],
   }),
   'user disable': operatorCommand('user disable', {
-    summary: 'Shut somebody out at once, and keep their account',
+    summary: 'Block an account at once, without deleting it',
     operands,
     switches: { force: 'Even if no active owner remains' },
     input: (given) => ({ user: userOf(given), force: given.switches.has('force') }),
     lines: ({ email, ended_sessions }) => [`Disabled ${email}`, `Ended sessions: ${ended_sessions}`],
   }),
   'user enable': operatorCommand('user enable', {
-    summary: 'Let somebody in again whose account was disabled',
+    summary: 'Enable a disabled account again',
     operands,
     input: (given) => ({ user: userOf(given) }),
     lines: ({ email }) => [`Enabled ${email}`],
   }),
   'user delete': operatorCommand('user delete', {
-    summary: 'Remove somebody at once, and delete their data after 30 days',
+    summary: 'Remove an account at once, and delete its data after 30 days',
     operands,
     switches: { now: 'Delete all data now. This can’t be undone' },
     input: (given) => ({ user: userOf(given), now: given.switches.has('now') }),

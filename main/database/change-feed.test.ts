@@ -1,11 +1,11 @@
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChangeFeed, createChangeFeed, type Topic } from './change-feed.ts';
+import { createMutex } from './engines/sqlite/mutex.ts';
+import { openSqlite3, type Sqlite3Connection } from './engines/sqlite/sqlite3-connection.ts';
+import { writerDialect } from './engines/sqlite/sqlite3-dialect.ts';
 import { migrations } from './migrations/index.ts';
-import { createMutex } from './mutex.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
-import { writerDialect } from './sqlite3-dialect.ts';
 
 const topics = ['authority', 'members', 'member_pages', 'mail'] as const;
 let changes: ChangeFeed;

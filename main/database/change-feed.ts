@@ -29,7 +29,7 @@ const topics = {
   runs: { tables: ['upgrade_runs'], inserts: true },
   /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
-  /** What concerns a single user: the audit log names whoever acts, and whom it happens to. */
+  /** What concerns a single user: the audit log names who acts, and on whom. */
   account: { tables: ['audit_events'], inserts: true },
   costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },
   invitations: { tables: ['invitations'], inserts: true },

@@ -12,7 +12,7 @@ export interface TransactionScope {
 
 /** Whose turn reads wait for. */
 export interface ReadScope extends TransactionScope {
-  /** Aborted once nobody waits for the results any more. */
+  /** Aborted once nobody waits for the results anymore. */
   readonly gone?: (() => AbortSignal) | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface ReadDatabase {
 export interface Database extends ReadDatabase {
   /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
   readonly write: Queries;
-  /** The same, for data of one tenant: whoever watches it learns of the change. */
+  /** The same, for data of one tenant: its open consoles are told of the change. */
   writeFor(tenant: string): Queries;
   /**
    * Runs `work` alone among the writers of its tenant. Durable once it resolves. SQLite has one writer for all tenants

@@ -15,3 +15,8 @@ export interface DeletedTenantTable {
   /** A keyed hash, so that the database alone is not enough to add a row. */
   seal: string;
 }
+
+/** Tenants that hold sample data. */
+export interface SampleTenantTable {
+  tenant_id: string;
+}

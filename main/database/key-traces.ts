@@ -1,5 +1,3 @@
-import type { Sqlite3Connection } from './sqlite3-connection.ts';
-
 /** What was written with a key before databases knew which keys they belong to. */
 export interface SealedSample {
   purpose: 'second-factor' | 'mail-server' | 'provider' | 'outbox';
@@ -25,11 +23,16 @@ const sealedColumns: readonly [table: string, column: string, purpose: SealedSam
   ['mails', 'sealed_secret', 'outbox'],
 ];
 
+/** A database before it is opened. */
+export interface UnopenedDatabase {
+  /** Names of its tables. */
+  readonly tables: ReadonlySet<string>;
+  select(sql: string): Promise<Record<string, unknown>[]>;
+}
+
 /** Reads them from a database of any version, whose tables may not all exist yet. */
-export const readKeyTraces = async (connection: Sqlite3Connection): Promise<KeyTraces> => {
-  const rows = await connection.all(`select name from sqlite_master where type = 'table'`, []);
-  const tables = new Set(rows.map(({ name }) => String(name)));
-  const read = async (table: string, sql: string) => (tables.has(table) ? connection.all(sql, []) : []);
+export const readKeyTraces = async ({ tables, select }: UnopenedDatabase): Promise<KeyTraces> => {
+  const read = async (table: string, sql: string) => (tables.has(table) ? select(sql) : []);
 
   const [row] = await read('installation', 'select installation_id, fingerprint from installation');
   const installation = row && {

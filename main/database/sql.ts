@@ -1,11 +1,31 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** The SQL that differs between engines, for SQLite. */
+/**
+ * Functions that each engine calls by another name. The query compilers in `engines/` write their own in place of these
+ * names (DECISION 0160).
+ */
+export type PortableFunction = 'database_bytes' | 'joined_texts' | 'rows_as_json' | 'text_position';
+
+/** What an engine writes before and after the arguments of each portable function. */
+export type FunctionTexts = Readonly<Record<PortableFunction, readonly [before: string, after: string]>>;
+
+const call = <Result>(name: PortableFunction, values: readonly Expression<unknown>[]): Expression<Result> =>
+  expressionBuilder<never, never>().fn<Result>(name, [...values]);
 
 /** Whether a lower-cased column contains a text, in any case. Wildcards have no meaning. */
 export const contains = (column: Expression<string>, text: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`instr(${column}, ${text.toLowerCase()}) > 0`;
+  sql<SqlBool>`${call<number>('text_position', [column, sql.val(text.toLowerCase())])} > 0`;
 
 /** All rows as one JSON text: an array of arrays with the values of these columns. */
 export const rowsAsJson = (columns: readonly string[]): RawBuilder<string> =>
-  sql<string>`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`;
+  sql<string>`${call<string>(
+    'rows_as_json',
+    columns.map((column) => sql.ref(column)),
+  )}`;
+
+/** The texts of a column in all rows of a group, separated by commas, in no particular order. Null without rows. */
+export const joinedTexts = (column: string): RawBuilder<string | null> =>
+  sql<string | null>`${call<string | null>('joined_texts', [sql.ref(column)])}`;
+
+/** The size of the database, in bytes. */
+export const databaseSize = (): RawBuilder<unknown> => sql`${call<unknown>('database_bytes', [])}`;

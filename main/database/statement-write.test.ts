@@ -7,7 +7,7 @@ import { dataFolder, prepareDataFolder } from '../platform/data-folder.ts';
 import type { Topic } from './change-feed.ts';
 import type { Database } from './database.ts';
 import { referencingTables } from './deletion-cascades.ts';
-import { openDatabase } from './open.ts';
+import { openDatabase } from './engines/sqlite/open.ts';
 import type { Schema } from './schema.ts';
 
 const topics = ['authority', 'members', 'member_pages', 'mail', 'runs', 'audit'] as const satisfies Topic[];

@@ -24,6 +24,8 @@ export interface TenantTable extends PolicyColumns {
   id: string;
   name: string;
   created_at: Instant;
+  /** An image as a data URL. */
+  logo: Generated<string | null>;
   /** Set while the last member's deletion waits out its grace period. */
   delete_at: Instant | null;
 }

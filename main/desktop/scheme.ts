@@ -84,7 +84,7 @@ const ask = async (server: FastifyInstance, request: Request, version: string): 
   const bodyless = request.method === 'HEAD' || [204, 205, 304].includes(answer.statusCode);
   // Node and the DOM declare the same stream class separately, and TypeScript doesn't relate the two.
   const stream = answer.stream();
-  // The window may leave a response that goes on, such as the stream of changes. Tells the server, as a socket would.
+  // The window may abandon a response before its end, such as the stream of changes. Tell the server, as a socket would.
   stream.once('close', () => answer.raw.res.destroy());
   const body = bodyless ? null : (Readable.toWeb(stream) as NodeReadableStream as unknown as ReadableStream);
   return new Response(body, { status: answer.statusCode, headers: answered });

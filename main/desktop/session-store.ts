@@ -80,7 +80,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
   };
 
   let asking = false;
-  /** Don't await this: the question may stay open while the session goes on. */
+  /** Don't await this: the question may stay open while the session continues. */
   const askOnce = async (): Promise<void> => {
     if (asking || !settings.get().staySignedIn || settings.get().plainKeeping !== 'ask') return;
     if ((await keyring.protection()) !== 'plain') return;

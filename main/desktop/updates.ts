@@ -4,7 +4,7 @@ import { day, second } from '#shared/limits.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /**
- * DECISION 0047: announce updates, never install them: whoever is responsible for a self-hosted service's data upgrades
+ * DECISION 0047: announce updates, never install them: the person responsible for a self-hosted service's data upgrades
  * it. The feed is a JSON document that the administrator chooses. Without one, nothing is requested.
  */
 const feedDocument = z.object({

@@ -4,7 +4,7 @@ import type { SystemContext } from '../context.ts';
 import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import type { Transact } from '../services/handler.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
-import { loadHostingContext, scopeOf } from '../services/hosting/hosting-context.ts';
+import { loadUnhurriedContext, scopeOf } from '../services/hosting/hosting-context.ts';
 import { readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
 import { listProviderSettings, type ProviderSettingsRow } from '../store/hosting/provider-settings.ts';
@@ -19,7 +19,7 @@ const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow):
   const { clock, log } = context;
   const { tenant_id: tenantId, mode, synced_at } = settings;
   if (synced_at !== null && clock.now() - synced_at < readIntervalMs) return;
-  const hosting = await loadHostingContext(context, tenantId);
+  const hosting = await loadUnhurriedContext(context, tenantId);
   try {
     const transaction: Transact = (work) => context.db.transaction({ tenant: tenantId }, work);
     await readServers(context, hosting, transaction, async (tx, synced) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
+import { createWorkspace, invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import type { Schema } from '#main/database/schema.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -17,8 +17,6 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const run = () => purge(app.service.context);
-const leave = (person: Person) =>
-  app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password: person.password }, { token: person.token });
 const rows = (table: keyof Schema) => app.service.context.db.read.selectFrom(table).selectAll().execute();
 const userIds = async () =>
   (await app.service.context.db.read.selectFrom('users').select('id').execute()).map(({ id }) => id);
@@ -32,8 +30,8 @@ describe('accounts pending deletion (seed 000 §3)', () => {
   it('are deleted exactly 30 days later, and can be restored until then', async () => {
     const [early, late] = [await app.join(owner), await app.join(owner)];
     const start = app.clock.now();
-    await leave(early);
-    await leave(late);
+    await scheduleDeletion(app, early);
+    await scheduleDeletion(app, late);
     app.clock.set(start + 30 * day - 1);
     await run();
     expect(await userIds()).toEqual(expect.arrayContaining([early.id, late.id]));
@@ -49,7 +47,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
 
   it('cannot be restored after their time, even before the purge has run', async () => {
     const person = await app.join(owner);
-    await leave(person);
+    await scheduleDeletion(app, person);
     app.clock.advance(30 * day - minute);
     const { restore_token = '' } = await failsWith(loginOf(person), 'ACCOUNT_PENDING_DELETION');
     app.clock.advance(minute);
@@ -66,7 +64,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     await app.call(contract.auth.forgotPassword, { email: admin.email });
     await app.service.mailWorker.drain();
     for (const trace of [admin.name, admin.email]) expect(JSON.stringify(await rows('mails'))).toContain(trace);
-    await leave(admin);
+    await scheduleDeletion(app, admin);
     await failsWith(loginOf(admin), 'ACCOUNT_PENDING_DELETION');
     app.clock.advance(30 * day);
     await run();
@@ -87,7 +85,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
 
   it('free the address for a new account', async () => {
     const person = await app.join(owner);
-    await leave(person);
+    await scheduleDeletion(app, person);
     await failsWith(app.owner(person.email), 'EMAIL_TAKEN');
     app.clock.advance(30 * day);
     await run();
@@ -98,7 +96,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
 
   it('free the address on time, even if the purge has not run yet', async () => {
     const [first, second, third] = [await app.join(owner), await app.join(owner), await app.join(owner)];
-    for (const person of [first, second, third]) await leave(person);
+    for (const person of [first, second, third]) await scheduleDeletion(app, person);
     app.clock.advance(30 * day - 1);
     await failsWith(app.owner(first.email), 'EMAIL_TAKEN');
     app.clock.advance(1);
@@ -137,7 +135,7 @@ describe('a tenant whose last member leaves', () => {
     );
     await invite(app, owner, 'never@example.com');
     const token = await app.mailedToken('never@example.com');
-    await leave(owner);
+    await scheduleDeletion(app, owner);
     await failsWith(app.call(contract.team.lookupInvitation, { token }), 'LINK_INVALID');
     app.clock.advance(30 * day - 1);
     await run();
@@ -153,7 +151,7 @@ describe('a tenant whose last member leaves', () => {
 
   it('is fully restored with that member', async () => {
     await createWorkspace(app, owner, 'Back');
-    await leave(owner);
+    await scheduleDeletion(app, owner);
     app.clock.advance(29 * day);
     const { restore_token = '' } = await failsWith(loginOf(owner), 'ACCOUNT_PENDING_DELETION');
     await app.call(contract.auth.restoreAccount, { restore_token });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createWorkspace, invite, setUser } from '#e2e/fixtures/team.ts';
+import { createWorkspace, invite, scheduleDeletion, setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import type { Schema } from '#main/database/schema.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -21,8 +21,6 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const run = () => purge(app.service.context);
-const leave = (person: Person) =>
-  app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password: person.password }, { token: person.token });
 const rows = (table: keyof Schema) => app.service.context.db.read.selectFrom(table).selectAll().execute();
 const userIds = async () =>
   (await app.service.context.db.read.selectFrom('users').select('id').execute()).map(({ id }) => id);
@@ -32,7 +30,7 @@ describe('the purge', () => {
   it('catches up at startup after a month of sleep, but deletes nobody until the clock has proved itself', async () => {
     const [leaver, stayer] = [await app.join(owner), await app.join(owner)];
     await invite(app, owner, 'slept@example.com');
-    await leave(leaver);
+    await scheduleDeletion(app, leaver);
     app.clock.advance(31 * day);
     await app.restart();
     await app.service.start();
@@ -137,7 +135,7 @@ describe('the purge', () => {
   it('deletes an account whole or not at all, and goes on with it next time', async () => {
     const person = await app.join(owner);
     await createWorkspace(app, owner, 'Kept');
-    await leave(person);
+    await scheduleDeletion(app, person);
     app.clock.advance(30 * day);
     const { db } = app.service.context;
     const before = [await rows('invitations'), await rows('mails'), await rows('audit_events')];

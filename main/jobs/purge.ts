@@ -82,7 +82,7 @@ const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) 
 
 /**
  * Applies everything that is due, in short transactions. Works from stored timestamps, so downtime does not matter, and
- * the next run goes on where an interrupted one stopped.
+ * the next run continues where an interrupted one stopped.
  */
 export const purge = async (context: SystemContext, { signal, keepsAccounts }: PurgeOptions = {}): Promise<void> => {
   const { db, clock, callers, log } = context;

@@ -29,7 +29,7 @@ export interface LiveSink {
 export interface LiveHub {
   /**
    * Opens the stream of an access token's session, and reports what changed in the `sinceMs` milliseconds before. Call
-   * the result once nobody reads it any more.
+   * the result once no one reads it anymore.
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED, API_KEY_REFUSED; BUSY if the user or the organization
    * has too many streams
    */
@@ -110,7 +110,7 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
     // First, because a change may have taken someone's right to hear of it.
     await check(stream);
     const { user, secondFactorDueAt = Number.POSITIVE_INFINITY } = stream.caller;
-    // Whoever has yet to set up two-factor authentication may read nothing else.
+    // Users who have yet to set up two-factor authentication may read nothing else.
     const isHeldUp = secondFactorDueAt <= clock.now();
     const topics = [...stream.changed].filter(
       (topic) => (topic === 'account' || !isHeldUp) && may(user.role, liveTopics[topic]),

@@ -12,7 +12,7 @@ export interface RecentChanges {
   changedWithin(key: string, ms: number): boolean;
 }
 
-/** @param now milliseconds of a clock that nobody sets */
+/** @param now of a monotonic clock, ms */
 export const createRecentChanges = (now: () => number): RecentChanges => {
   /** Before this, it is not known what changed. */
   let knownSince = now();

@@ -1,5 +1,5 @@
 import type { KeyScope } from '#shared/permissions.ts';
-import type { MailKind } from '../database/schema.ts';
+import type { MailKind } from '../database/mail-schema.ts';
 
 /** Values that an email mentions; stored with it. */
 export type MailParams = Record<string, string>;

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { mailQuotas, mailThrottle, second } from '#shared/limits.ts';
-import type { MailKind, Queries } from '../database/schema.ts';
+import type { MailKind } from '../database/mail-schema.ts';
+import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { SecretBox } from '../security/secret-box.ts';
@@ -16,7 +17,7 @@ export interface NewMail {
   tenantId: string;
   /** The account that the email is about; null if there is none yet. */
   userId: string | null;
-  /** Whoever the email names besides its recipient: it is deleted with their account. */
+  /** The person whom the email names besides its recipient: it is deleted with their account. */
   senderId?: string;
   recipient: string;
   /** The language preference of the reader. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mailKinds } from '#shared/contract/resources.ts';
-import type { MailKind } from '../database/schema.ts';
+import type { MailKind } from '../database/mail-schema.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isMailed, linkUrl } from './link-url.ts';
 import { mailLanguage, mailTexts } from './mail-texts.ts';

@@ -1,4 +1,4 @@
-import type { MailKind } from '../database/schema.ts';
+import type { MailKind } from '../database/mail-schema.ts';
 import { escapeHtml } from './escape-html.ts';
 import { type MailLanguage, type MailParams, mailLanguage, mailTexts } from './mail-texts.ts';
 

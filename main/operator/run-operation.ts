@@ -7,7 +7,7 @@ import { type OperationName, operations } from './operations.ts';
 export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
 
 /**
- * Runs an operation on behalf of whoever operates this server.
+ * Runs an operation on behalf of the operator of this server.
  * @throws StartError if it is refused, with nothing written
  */
 export const runOperation = async (

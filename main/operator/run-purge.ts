@@ -11,7 +11,7 @@ export interface DueAccount {
   scheduled_deletion: string;
 }
 
-/** Deletes what is due, or lists the accounts that would be deleted. */
+/** Deletes what has expired, or lists the accounts that would be deleted. */
 export const runPurge = operatorOperation({
   input: z.strictObject({ 'dry-run': z.boolean().default(false) }),
   async run(

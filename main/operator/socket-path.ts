@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { lstat, unlink } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
-
-/** What macOS allows, without the closing NUL. Linux allows four bytes more. */
-const maxPathBytes = 103;
+import * as unixSocket from '../platform/unix-socket.ts';
 
 /** Where a running service listens for commands: a socket in its data folder, or a named pipe on Windows. */
 export const operatorSocket = ({ path }: Pick<DataFolder, 'path'>): string =>
@@ -14,20 +11,9 @@ export const operatorSocket = ({ path }: Pick<DataFolder, 'path'>): string =>
     ? `\\\\.\\pipe\\castellan-${createHash('sha256').update(path).digest('hex').slice(0, 32)}`
     : join(path, 'castellan.sock');
 
-const statOf = (path: string): Promise<Stats | undefined> =>
-  lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-
 /** @throws StartError if no socket can have this path */
 export const assertSocketPath = (path: string): void => {
-  if (process.platform === 'win32') return;
-  const bytes = Buffer.byteLength(path);
-  if (bytes <= maxPathBytes) return;
-  throw new StartError(
-    `The path ${path} has ${bytes} bytes, but the path of a socket can have ${maxPathBytes}. Move the data folder to a shorter path`,
-  );
+  if (process.platform !== 'win32') unixSocket.assertSocketPath(path, 'Move the data folder to a shorter path');
 };
 
 /**
@@ -35,11 +21,7 @@ export const assertSocketPath = (path: string): void => {
  * @throws StartError if something else is in its place
  */
 export const removeOldSocket = async (path: string): Promise<void> => {
-  if (process.platform === 'win32') return;
-  const stats = await statOf(path);
-  if (!stats) return;
-  if (!stats.isSocket()) throw new StartError(`${path} is not a socket. Move it elsewhere`);
-  await unlink(path);
+  if (process.platform !== 'win32') await unixSocket.removeOldSocket(path);
 };
 
 /**
@@ -50,7 +32,7 @@ export const removeOldSocket = async (path: string): Promise<void> => {
 export const findSocket = async (path: string, folder: string): Promise<boolean> => {
   if (process.platform === 'win32') return true;
   try {
-    const stats = await statOf(path);
+    const stats = await unixSocket.statSocket(path);
     if (!stats?.isSocket()) return false;
     const { uid } = await lstat(folder);
     if (stats.uid === uid) return true;

@@ -10,7 +10,7 @@ export interface ClockWatch {
 const settlingTimeMs = 10 * minute;
 const toleranceMs = minute;
 
-/** Compares a clock with one that nobody can set. Computers often start with a wrong time and correct it a bit later. */
+/** Compares a clock with the monotonic one. Computers often start with a wrong time and correct it a bit later. */
 export const createClockWatch = (clock: Clock, monotonic: () => number = () => performance.now()): ClockWatch => {
   let since = { wall: clock.now(), monotonic: monotonic() };
   return {

@@ -6,7 +6,7 @@ export interface Waiter {
   readonly key: string;
   /** Further limits what one user of the key may have waiting. */
   readonly user?: string;
-  /** Aborted once nobody waits for the result any more. Asked for only if there is no free slot. */
+  /** Aborted once nobody waits for the result anymore. Asked for only if there is no free slot. */
   readonly gone?: (() => AbortSignal) | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface FairQueueLimits {
   perUser?: number;
   /** Milliseconds that one may wait. */
   waitMs: number;
-  /** The error for whoever is not admitted. */
+  /** The error for callers that are not admitted. */
   refuse: () => Error;
 }
 
@@ -39,8 +39,8 @@ export interface QueueUsage {
 /** Admits callers to a shared resource, one key after another, so that none gets more than its share. */
 export interface FairQueue {
   /**
-   * Resolves with the release function. When too many wait, whoever has waited longest is refused: of the user or the key
-   * that is over its limit, or else of the key with most entries.
+   * Resolves with the release function. When too many wait, the one that has waited longest is refused: among those of
+   * the user or the key that is over its limit, or else of the key with most entries.
    */
   acquire(waiter: Waiter): Promise<() => void>;
   usage(): QueueUsage;
@@ -100,7 +100,7 @@ export const createFairQueue = ({
     }
   };
 
-  /** Whoever has to make room for a new entry. */
+  /** The entry that has to make room for a new one. */
   const surplus = ({ key, user }: Waiter): Entry | undefined => {
     const own = keys.get(key) ?? new Set<Entry>();
     if (perUser !== undefined && user !== undefined) {

@@ -7,8 +7,10 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 
 const user = (): string => (process.getuid ? ` (uid ${process.getuid()})` : '');
 
+type StorageKind = 'permission' | 'read-only' | 'full' | 'io' | 'busy';
+
 /** The same problem may come as a code of the system or of SQLite. */
-const kinds: Readonly<Record<string, 'permission' | 'read-only' | 'full' | 'io'>> = {
+const kinds: Readonly<Record<string, StorageKind>> = {
   EACCES: 'permission',
   EPERM: 'permission',
   SQLITE_PERM: 'permission',
@@ -20,6 +22,13 @@ const kinds: Readonly<Record<string, 'permission' | 'read-only' | 'full' | 'io'>
   SQLITE_FULL: 'full',
   EIO: 'io',
   SQLITE_IOERR: 'io',
+  SQLITE_BUSY: 'busy',
+};
+
+/** What an error says about the disk. Undefined for any other error. */
+export const storageKindOf = (error: unknown): StorageKind | undefined => {
+  const code = codeOf(error);
+  return Object.hasOwn(kinds, code) ? kinds[code] : undefined;
 };
 
 /** SQLite's codes don't say why, so ask the system: the file or its folder may be what can't be written. */
@@ -56,7 +65,7 @@ const isFull = (path: string): Promise<boolean> =>
  */
 export const storageProblem = async (cause: unknown, path: string): Promise<StartError | undefined> => {
   const ownCode = codeOf(cause);
-  if (!Object.hasOwn(kinds, ownCode)) return undefined;
+  if (!Object.hasOwn(kinds, ownCode) || kinds[ownCode] === 'busy') return undefined;
   const reason = ownCode.startsWith('SQLITE_') ? await systemReason(path) : undefined;
   const code = reason && Object.hasOwn(kinds, reason.code) ? reason.code : ownCode;
   const at = reason?.path ?? path;

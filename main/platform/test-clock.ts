@@ -3,20 +3,26 @@ import { isIPv4 } from 'node:net';
 import type { Clock } from './clock.ts';
 import { StartError } from './start-error.ts';
 
-/** DECISION 0090: a clock that tests of lifetimes move ahead. It never goes back. */
+/** DECISION 0090: a clock that tests of lifetimes move ahead. */
 export interface TestClock extends Clock {
   /** Moves the clock ahead, in milliseconds. */
   advance(milliseconds: number): void;
+  /** DECISION 0116: sets the system's time ahead or back, in milliseconds. No time passes. */
+  set(milliseconds: number): void;
 }
 
-/** Runs with real time, ahead of it by the sum of all moves. */
+/** Runs with real time, ahead of it by the sum of all advances. */
 export const createTestClock = (real: Clock): TestClock => {
   let ahead = 0;
+  let wrong = 0;
   return {
-    now: () => real.now() + ahead,
+    now: () => real.now() + ahead + wrong,
     uptime: () => real.uptime() + ahead,
     advance(milliseconds) {
       ahead += milliseconds;
+    },
+    set(milliseconds) {
+      wrong += milliseconds;
     },
   };
 };

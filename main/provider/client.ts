@@ -6,7 +6,7 @@ import { type ActionSuccess, type Envelope, openEnvelope } from './envelope.ts';
 import { saysNoOrder } from './no-order.ts';
 import { type Provider, ProviderError } from './provider.ts';
 import { describeUnreadable, type Unreadable } from './rows.ts';
-import { createTransport, type TransportOptions } from './transport.ts';
+import { aborted, createTransport, type Transport, type TransportOptions } from './transport.ts';
 
 export interface ProviderOptions extends TransportOptions {
   log: Logger;
@@ -46,13 +46,16 @@ const single = (value: unknown): unknown => {
 };
 
 /** The client of one account at the provider. Never exposes a key, a parameter or a raw response. */
-export const createProvider = (options: ProviderOptions): Provider => {
+export const createProvider = (options: ProviderOptions): Provider =>
+  createClient(options, createTransport(options), undefined);
+
+/** Nobody waits for reads any longer once `limit` is aborted. */
+const createClient = (options: ProviderOptions, transport: Transport, limit: AbortSignal | undefined): Provider => {
   const { clock, delay, random, log } = options;
-  const transport = createTransport(options);
 
   const call = async <Method extends ActionMethod>(method: Method, input: ActionInput<Method>): Promise<Envelope> => {
-    const { name, input: schema } = actions[method];
-    const { status, text } = await transport(name, schema.parse(input));
+    const { name, kind, input: schema } = actions[method];
+    const { status, text } = await transport(name, schema.parse(input), kind === 'read' ? limit : undefined);
     return openEnvelope(name, status, text);
   };
 
@@ -75,12 +78,14 @@ export const createProvider = (options: ProviderOptions): Provider => {
       try {
         return await call(method, input);
       } catch (error) {
-        const isLast = tries === maxTries || clock.now() - begun > retryWindowMs;
+        const isLast = tries === maxTries || clock.now() - begun > retryWindowMs || limit?.aborted === true;
         if (isLast || !(error instanceof ProviderError) || !error.passes) {
           report(error, tries);
           throw error;
         }
-        await delay(firstPauseMs * 2 ** (tries - 1) * (0.5 + random()));
+        const pause = delay(firstPauseMs * 2 ** (tries - 1) * (0.5 + random()));
+        // Once nobody waits any longer, the next try says so.
+        await (limit ? Promise.race([pause, aborted(limit)]) : pause);
       }
     }
   };
@@ -98,7 +103,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
     return result.data;
   };
 
-  /** Logs rows that can't be read by their fields: only whoever asks sees the rest. */
+  /** Logs rows that can't be read by their fields: only the caller sees the rest. */
   const reportRows = (method: ActionMethod, rows: readonly (Unreadable & { position: number })[]): void => {
     if (rows.length === 0) return;
     const named = rows.slice(0, 20).map(({ position, field, value }) => ({ position, field, value }));
@@ -139,6 +144,7 @@ export const createProvider = (options: ProviderOptions): Provider => {
   };
 
   return {
+    within: (signal) => createClient(options, transport, signal),
     async getPriceList(input) {
       const list = await readAs('getPriceList', input);
       reportRows('getPriceList', list.unreadable);

@@ -16,8 +16,8 @@ export interface Connection {
   readonly sandbox: Sandbox | undefined;
   /** Where people pay invoices. Empty for the sandbox. */
   readonly clientAreaUrl: string;
-  /** Resolves once a caller has waited long enough for a call whose intent is stored. */
-  readonly patience: () => Promise<void>;
+  /** Aborted once a request has waited long enough for the provider. */
+  readonly budget: () => AbortSignal;
 }
 
 /** The settings that a connection needs. */
@@ -30,18 +30,16 @@ export type Connect = (settings: ConnectionSettings) => Connection;
 /** Network, delays and randomness, injected so that tests can replace them. */
 export interface ProviderDependencies extends Pick<TransportOptions, 'delay' | 'timeoutSignal'> {
   random: () => number;
-  /** Defaults to {@link patienceMs}. */
-  patience?: () => Promise<void>;
+  /** Defaults to {@link budgetMs}. */
+  budget?: () => AbortSignal;
   send: (options: { allowPrivateAddresses: boolean }) => Send;
 }
 
-/** DECISION 0115: a caller waits no longer than this for an answer that is recorded anyway. */
-const patienceMs = 8 * second;
-
-const waitPatiently = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, patienceMs).unref();
-  });
+/**
+ * DECISION 0117: a request waits no longer than this for the provider, reads and the call that changes something
+ * together. Whatever the provider answers to that call later is recorded anyway.
+ */
+const budgetMs = 8 * second;
 
 export const systemDependencies: ProviderDependencies = {
   delay: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -74,7 +72,7 @@ export const createConnect = ({
   dependencies?: ProviderDependencies | undefined;
 }): Connect => {
   const kept = new Map<string, { version: number; allowsPrivate: number; connection: Connection }>();
-  const { delay, random, send, patience = waitPatiently } = dependencies;
+  const { delay, random, send, budget = () => AbortSignal.timeout(budgetMs) } = dependencies;
   const timeoutSignal = (milliseconds: number): AbortSignal =>
     AbortSignal.any([dependencies.timeoutSignal(milliseconds), stopping]);
   const common = { clock, log, delay, timeoutSignal, random };
@@ -90,7 +88,7 @@ export const createConnect = ({
         send: sandbox.send,
         intervalMs: 0,
       });
-      return { provider, sandbox, clientAreaUrl: '', patience };
+      return { provider, sandbox, clientAreaUrl: '', budget };
     }
     const provider = createProvider({
       ...common,
@@ -98,7 +96,7 @@ export const createConnect = ({
       key: settings.sealed_key === null ? '' : secretBox.open(settings.sealed_key, 'provider'),
       send: send({ allowPrivateAddresses: settings.allow_private_addresses === 1 }),
     });
-    return { provider, sandbox: undefined, clientAreaUrl: new URL(settings.base_url).origin, patience };
+    return { provider, sandbox: undefined, clientAreaUrl: new URL(settings.base_url).origin, budget };
   };
 
   return (settings) => {

@@ -14,6 +14,8 @@ import { type Unreadable, unreadableText } from './rows.ts';
  * changes are sent once. Amounts of money are decimal strings. Every method throws ProviderError.
  */
 export interface Provider {
+  /** The same account, where reads fail as a timeout once a signal is aborted. State changes are not affected. */
+  within(limit: AbortSignal): Provider;
   /** Fixed and custom plans. With a serviceid, only those that this server can move to. */
   getPriceList(input: ActionInput<'getPriceList'>): Promise<PriceList>;
   /** Shortest cycle first, and only those offered. */

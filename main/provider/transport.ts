@@ -44,10 +44,11 @@ export interface TransportOptions {
   intervalMs?: number;
 }
 
-/** Makes one request. @throws ProviderError if no complete response came. */
+/** Makes one request, unless `limit` is aborted first. @throws ProviderError if no complete response came. */
 export type Transport = (
   action: string,
   parameters: Record<string, Parameter>,
+  limit?: AbortSignal,
 ) => Promise<{ status: number; text: string }>;
 
 const timeoutMs = 20 * second;
@@ -65,6 +66,13 @@ export const until = <Value>(signal: AbortSignal, sent: boolean, work: Promise<V
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+
+/** Resolves once a signal is aborted. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
 /** Reads a body up to the size limit, so that a larger one is never held in memory. */
@@ -135,7 +143,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     if (start > now) await delay(start - now);
   };
 
-  return async (action, parameters) => {
+  return async (action, parameters, limit) => {
     let request: Request;
     try {
       request = new Request(url, {
@@ -148,9 +156,9 @@ export const createTransport = (options: TransportOptions): Transport => {
       // The cause would quote the URL, which may contain credentials.
       throw new ProviderError(action, 'address_refused', { sent: false });
     }
-    await takeTurn();
-    const signal = timeoutSignal(timeoutMs);
     try {
+      await (limit ? until(limit, false, takeTurn()) : takeTurn());
+      const signal = limit ? AbortSignal.any([timeoutSignal(timeoutMs), limit]) : timeoutSignal(timeoutMs);
       const answer = await until(signal, true, send(new Request(request, { signal })));
       return { status: answer.status, text: withoutKey(await readText(answer.body, signal), key) };
     } catch (error) {

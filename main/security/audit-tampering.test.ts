@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
+import { auditRows, verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { createWorkspace } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -7,7 +7,6 @@ import { day } from '#shared/limits.ts';
 import type { Schema } from '../database/schema.ts';
 import { purge } from '../jobs/purge.ts';
 import { type AuditEventRow, findAuditHead } from '../store/audit-log/audit-events.ts';
-import { verifyAuditChain } from './audit-verification.ts';
 
 /** An attacker who keeps every column consistent that they can compute without the key, or puts back what was valid once. */
 let app: TestService;
@@ -21,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const verify = () => verifyAuditChain(app.service.context.db.read, app.service.context.audit, owner.tenantId);
+const verify = () => verifyAuditLog(app, owner.tenantId);
 const change = (sequence: number, columns: Partial<AuditEventRow>) =>
   app.service.context.db.write
     .updateTable('audit_events')

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
+import { auditRows, brokenAt, verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import { createAuditChain } from './audit-chain.ts';
-import { type AuditVerdict, verifyAuditChain } from './audit-verification.ts';
+import { verifyAuditChain } from './audit-verification.ts';
 import { createKeyRing } from './keys.ts';
 
 let app: TestService;
@@ -23,11 +23,9 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const rows = () => auditRows(app, owner.tenantId);
-const verify = (tenantId = owner.tenantId): Promise<AuditVerdict> =>
-  verifyAuditChain(app.service.context.db.read, app.service.context.audit, tenantId);
+const verify = (tenantId = owner.tenantId) => verifyAuditLog(app, tenantId);
 /** Writes to the database directly, like an attacker with access to its file. */
 const tamper = (statement: ReturnType<typeof sql>) => statement.execute(app.service.context.db.write);
-const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: sequence - 1, first_broken: sequence });
 const tenant = () => owner.tenantId;
 const record = (label: string) =>
   app.service.context.db.transaction({}, (tx) =>
@@ -123,7 +121,7 @@ describe('a changed row is found', () => {
     await tamper(
       sql`update audit_events set ${sql.ref(column)} = ${value} where tenant_id = ${tenant()} and sequence = 5`,
     );
-    expect(await verify()).toEqual(broken(5));
+    expect(await verify()).toEqual(brokenAt(5));
   });
 
   it('in every column except the two that identify the row', async () => {
@@ -135,7 +133,7 @@ describe('a changed row is found', () => {
   it('for any row', async () => {
     for (let sequence = 1; sequence <= rowCount; sequence += 1) {
       await tamper(sql`update audit_events set at = at + 1 where tenant_id = ${tenant()} and sequence = ${sequence}`);
-      expect(await verify()).toEqual(broken(sequence));
+      expect(await verify()).toEqual(brokenAt(sequence));
       await tamper(sql`update audit_events set at = at - 1 where tenant_id = ${tenant()} and sequence = ${sequence}`);
     }
     expect(await verify()).toEqual({ valid: true, checked: rowCount });
@@ -162,7 +160,7 @@ describe('a changed row is found', () => {
       .set(forger.sealHead({ tenant_id: tenant(), sequence: rowCount, hash: previous }))
       .where('tenant_id', '=', tenant())
       .execute();
-    expect(await verify()).toEqual(broken(1));
+    expect(await verify()).toEqual(brokenAt(1));
     expect((await verifyAuditChain(db.read, forger, tenant())).valid).toBe(true);
     expect((await verifyAuditChain(db.read, audit, tenant())).valid).toBe(false);
   });
@@ -174,7 +172,7 @@ describe('a missing, moved or added row is found', () => {
 
   it('if one in the middle is missing', async () => {
     await cut(sql`sequence = 4`);
-    expect(await verify()).toEqual(broken(4));
+    expect(await verify()).toEqual(brokenAt(4));
   });
 
   it('if one in the middle is missing and the others moved up', async () => {
@@ -184,19 +182,19 @@ describe('a missing, moved or added row is found', () => {
         sql`update audit_events set sequence = ${sequence - 1} where tenant_id = ${tenant()} and sequence = ${sequence}`,
       );
     }
-    expect(await verify()).toEqual(broken(4));
+    expect(await verify()).toEqual(brokenAt(4));
   });
 
   it('if the first is missing', async () => {
     await cut(sql`sequence = 1`);
-    expect(await verify()).toEqual(broken(1));
+    expect(await verify()).toEqual(brokenAt(1));
   });
 
   it('if the last one or several are missing', async () => {
     await cut(sql`sequence = ${rowCount}`);
-    expect(await verify()).toEqual(broken(rowCount));
+    expect(await verify()).toEqual(brokenAt(rowCount));
     await cut(sql`sequence > 3`);
-    expect(await verify()).toEqual(broken(4));
+    expect(await verify()).toEqual(brokenAt(4));
   });
 
   it('if the last is missing and the head was set back', async () => {
@@ -205,26 +203,26 @@ describe('a missing, moved or added row is found', () => {
     await tamper(
       sql`update audit_heads set sequence = ${kept?.sequence}, hash = ${kept?.hash} where tenant_id = ${tenant()}`,
     );
-    expect(await verify()).toEqual(broken(rowCount - 1));
+    expect(await verify()).toEqual(brokenAt(rowCount - 1));
     // Later events neither heal the break nor are blocked by it.
     await createWorkspace(app, owner, 'After the cut');
     await createWorkspace(app, owner, 'And after');
-    expect(await verify()).toEqual(broken(rowCount - 1));
+    expect(await verify()).toEqual(brokenAt(rowCount - 1));
   });
 
   it('if the head is missing', async () => {
     await tamper(sql`delete from audit_heads where tenant_id = ${tenant()}`);
-    expect(await verify()).toEqual(broken(rowCount + 1));
+    expect(await verify()).toEqual(brokenAt(rowCount + 1));
     await createWorkspace(app, owner, 'After the cut');
-    expect(await verify()).toEqual(broken(rowCount + 1));
+    expect(await verify()).toEqual(brokenAt(rowCount + 1));
   });
 
   it('if all are missing, including the head', async () => {
     await cut(sql`1 = 1`);
     await tamper(sql`delete from audit_heads where tenant_id = ${tenant()}`);
-    expect(await verify()).toEqual(broken(1));
+    expect(await verify()).toEqual(brokenAt(1));
     await createWorkspace(app, owner, 'After the cut');
-    expect(await verify()).toEqual(broken(1));
+    expect(await verify()).toEqual(brokenAt(1));
   });
 
   it('if two were swapped', async () => {
@@ -232,7 +230,7 @@ describe('a missing, moved or added row is found', () => {
       await tamper(sql`update audit_events set sequence = -1 where tenant_id = ${tenant()} and sequence = ${a}`);
       await tamper(sql`update audit_events set sequence = ${a} where tenant_id = ${tenant()} and sequence = ${b}`);
       await tamper(sql`update audit_events set sequence = ${b} where tenant_id = ${tenant()} and sequence = -1`);
-      expect(await verify()).toEqual(by === 0 ? { valid: true, checked: rowCount } : broken(by));
+      expect(await verify()).toEqual(by === 0 ? { valid: true, checked: rowCount } : brokenAt(by));
     };
     await swap(5, 6, 5);
     await swap(5, 6, 0);
@@ -248,12 +246,12 @@ describe('a missing, moved or added row is found', () => {
         .values({ ...last, ...row })
         .execute();
     await insert({ sequence: rowCount + 1, previous_hash: last.hash });
-    expect(await verify()).toEqual(broken(rowCount + 1));
+    expect(await verify()).toEqual(brokenAt(rowCount + 1));
     await cut(sql`sequence = ${rowCount + 1}`);
     const other = await app.owner();
     const [, foreign] = await auditRows(app, other.tenantId);
     await insert({ ...foreign, tenant_id: tenant(), sequence: rowCount + 1 });
-    expect(await verify()).toEqual(broken(rowCount + 1));
+    expect(await verify()).toEqual(brokenAt(rowCount + 1));
     expect(await verify(other.tenantId)).toEqual({ valid: true, checked: 2 });
   });
 });

@@ -29,7 +29,7 @@ export interface Callers {
   watch(token: string): Promise<{ caller: Caller; until: number }>;
   /**
    * The caller as stored now, read in the transaction that acts for them.
-   * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED if they may not act any more
+   * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED if they may no longer act
    */
   reload(tx: Queries, caller: Caller): Promise<Caller>;
   /** The session with its user, live or not, as the database currently has them. */

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newDataFolder } from '#e2e/fixtures/new-data-folder.ts';
-import { inspectDatabase } from '../database/open.ts';
+import { inspectDatabase } from '../database/engines/sqlite/open.ts';
 import { openInstallation } from '../open-installation.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { randomIds } from '../platform/ids.ts';

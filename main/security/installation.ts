@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DatabaseReport } from '../database/open.ts';
+import type { DatabaseReport } from '../database/database-report.ts';
 import type { Queries } from '../database/schema.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Queries } from '../database/schema.ts';
+import { databaseSize } from '../database/sql.ts';
 import { toInteger } from './sql.ts';
 
 /** Size of the database in bytes, excluding the WAL. */
 export const databaseBytes = async (db: Queries): Promise<number> => {
-  const { rows } = await sql<{ bytes: unknown }>`
-    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()
-  `.execute(db);
+  const { rows } = await sql<{ bytes: unknown }>`select ${databaseSize()} as bytes`.execute(db);
   return toInteger(rows[0]?.bytes ?? 0);
 };
 
@@ -27,11 +26,9 @@ export const latestInstant = async (db: Queries): Promise<number> => {
 
 /** The number of rows of every table, by name. */
 export const tableCounts = async (db: Queries): Promise<Record<string, number>> => {
-  const { rows } = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name
-  `.execute(db);
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const counts: Record<string, number> = {};
-  for (const { name } of rows) {
+  for (const { name } of tables) {
     const counted = await sql<{ count: unknown }>`select count(*) as count from ${sql.table(name)}`.execute(db);
     counts[name] = toInteger(counted.rows[0]?.count);
   }

@@ -1,10 +1,10 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChangeFeed } from '../database/change-feed.ts';
-import { createMutex } from '../database/mutex.ts';
+import { createMutex } from '../database/engines/sqlite/mutex.ts';
+import { openSqlite3, type Sqlite3Connection } from '../database/engines/sqlite/sqlite3-connection.ts';
+import { writerDialect } from '../database/engines/sqlite/sqlite3-dialect.ts';
 import { contains, rowsAsJson } from '../database/sql.ts';
-import { openSqlite3, type Sqlite3Connection } from '../database/sqlite3-connection.ts';
-import { writerDialect } from '../database/sqlite3-dialect.ts';
 import { changedOne, changedRows, countOf, sumOf, toInteger } from './sql.ts';
 
 interface Tables {

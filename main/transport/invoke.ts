@@ -84,7 +84,7 @@ const accountIn = (output: unknown): string | undefined => {
 /** Errors that are ours, not the caller's. */
 const failures: readonly ErrorKey[] = ['INTERNAL', 'STORAGE_FULL', 'BUSY'];
 
-/** Whether the work was refused its turn because nobody waits for the answer any more. */
+/** Whether the work was refused its turn because nobody waits for the answer anymore. */
 const isGivenUp = ({ key, cause }: AppError, { gone }: Client): boolean =>
   key === 'BUSY' && cause === undefined && gone?.().aborted === true;
 

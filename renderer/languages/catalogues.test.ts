@@ -98,6 +98,7 @@ const shared = new Set([
   'Server',
   'Sandbox',
   'Hosting',
+  'Logo',
   'Code',
   'Name',
   'Status',

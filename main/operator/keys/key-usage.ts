@@ -38,7 +38,7 @@ const replacedAt = (list: readonly KeyInfo[], kid: string): number | undefined =
   const successor = list[list.findIndex((key) => key.kid === kid) - 1];
   if (!successor) return undefined;
   const at = Date.parse(successor.createdAt);
-  // Somebody wrote the file by hand: every open session may have one of its tokens.
+  // The file was written by hand: every open session may have one of its tokens.
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
 };
 

@@ -1,14 +1,17 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
+import { createBackup } from '../../backup/create-backup.ts';
+import { dataFolder } from '../../platform/data-folder.ts';
 import { createAuditChain } from '../../security/audit-chain.ts';
-import { verifyAuditChain } from '../../security/audit-verification.ts';
 import { createKeyRing } from '../../security/keys.ts';
 import { findAuditHead, saveAuditHead } from '../../store/audit-log/audit-events.ts';
 import type { InputOf, OperationName, ResultOf } from '../operations.ts';
@@ -50,7 +53,7 @@ const keyFile = async () =>
 const currentKid = (): string => app.service.context.keys.current.kid;
 const kidOfToken = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
-const verdict = () => verifyAuditChain(app.service.context.db.read, app.service.context.audit, owner.tenantId);
+const verdict = () => verifyAuditLog(app, owner.tenantId);
 const lastEvent = () =>
   app.service.context.db.read
     .selectFrom('audit_events')
@@ -234,5 +237,28 @@ describe('keys retire', () => {
     const head = await findAuditHead(db.read, owner.tenantId);
     expect(head && stolen.headHolds(head)).toBe(true);
     expect(await verdict()).toMatchObject({ valid: false });
+  });
+});
+
+describe('a backup', () => {
+  it('that runs while keys are rotated is refused, leaves nothing behind, and works again', async () => {
+    const folder = dataFolder(app.dataDir);
+    const target = join(app.dataDir, 'backup.tar.gz');
+    const request = { folder, target, passphrase: 'correct horse battery', clock: app.clock };
+    // The copy of this file comes after the first look at the keys, and waits until somebody writes.
+    execFileSync('mkfifo', ['-m', '600', folder.sandbox]);
+    const during = createBackup(request);
+    during.catch(() => {});
+    const pipe = await open(folder.sandbox, 'w');
+    await run('keys rotate', {});
+    await pipe.writeFile('{}');
+    await pipe.close();
+    await expect(during).rejects.toThrow(/The keys were rotated or retired during the backup\. Run it again/);
+    expect((await readdir(app.dataDir)).filter((name) => name.startsWith('backup'))).toEqual([]);
+
+    await rm(folder.sandbox);
+    const { manifest } = await createBackup(request);
+    expect(manifest.keys).toBe('sealed');
+    expect(await readdir(app.dataDir)).toContain('backup.tar.gz');
   });
 });

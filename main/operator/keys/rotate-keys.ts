@@ -14,7 +14,7 @@ const record = async (context: SystemContext, tx: WriteTransaction): Promise<voi
   await recordForServer(context, tx, { action: 'rotateKeys', details: { key: keys.current.kid } });
 };
 
-/** Records a rotation that the database doesn't know, because of a crash or because somebody did it by hand. */
+/** Records a rotation that the database doesn't know, because of a crash or because it was done by hand. */
 export const recordRotation = (context: SystemContext): Promise<void> =>
   context.db.transaction({}, (tx) => record(context, tx));
 

@@ -17,7 +17,7 @@ export interface CreatedOwner {
   password?: string;
 }
 
-/** Creates an organization and its owner, whoever may sign up. */
+/** Creates an organization and its owner, even if sign-ups are closed. */
 export const createOwner = operatorOperation({
   input: z.strictObject({
     email: field.email,

@@ -42,7 +42,7 @@ const record = async (
 };
 
 /**
- * DECISION 0131: shuts everybody in an organization out at once, and deletes it with everything in it after the grace
+ * DECISION 0131: blocks everyone in an organization at once, and deletes it with everything in it after the grace
  * period, or now.
  */
 export const deleteOrganization = operatorOperation({
@@ -82,7 +82,7 @@ export const deleteOrganization = operatorOperation({
   },
 });
 
-/** Takes back a deletion while it waits. People sign in again as before. */
+/** Cancels a deletion within the grace period. People can sign in again as before. */
 export const restoreOrganization = operatorOperation({
   input: z.strictObject({ organization: z.string().min(1) }),
   async run(context, { organization: key }): Promise<{ organization: string; organization_id: string }> {

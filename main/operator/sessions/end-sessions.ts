@@ -6,7 +6,7 @@ import { findUserOf } from '../find.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
 
-/** Signs somebody out, everywhere or in one session, or everybody. */
+/** Ends one session, all sessions of a user, or all sessions. */
 export const endSessions = operatorOperation({
   input: z.strictObject({
     user: z.string().optional(),

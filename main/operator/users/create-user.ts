@@ -18,7 +18,7 @@ export interface CreatedUser {
   password?: string;
 }
 
-/** Adds a person to an organization, whoever may sign up. */
+/** Adds a person to an organization, even if sign-ups are closed. */
 export const createUser = operatorOperation({
   input: z.strictObject({
     email: field.email,

@@ -15,7 +15,7 @@ export interface DeletedUser {
 }
 
 /**
- * Removes somebody from their organization at once, and deletes all their data after the grace period, or now. Unlike a
+ * Removes a member from their organization at once, and deletes all their data after the grace period, or now. Unlike a
  * deletion that they ask for themselves, they can't take it back by signing in.
  */
 export const deleteUser = operatorOperation({

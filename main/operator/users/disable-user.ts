@@ -8,7 +8,7 @@ import { operatorOperation, refused } from '../operation.ts';
 import { assertActive } from './assert-active.ts';
 import { userInput } from './show-user.ts';
 
-/** Shuts somebody out at once and keeps their account: sessions end, and API keys are refused until it is enabled. */
+/** Blocks an account at once without deleting it: sessions end, and API keys are refused until it is enabled again. */
 export const disableUser = operatorOperation({
   input: z.strictObject({ user: z.string().min(1), force: z.boolean().default(false) }),
   async run(context, { user: key, force }): Promise<{ email: string; ended_sessions: number }> {
@@ -34,7 +34,7 @@ export const disableUser = operatorOperation({
   },
 });
 
-/** Lets somebody in again whose account was disabled. */
+/** Enables a disabled account again. */
 export const enableUser = operatorOperation({
   input: userInput,
   async run(context, { user: key }): Promise<{ email: string }> {

@@ -18,7 +18,7 @@ export interface ResetLink {
   mail?: 'queued' | 'held';
 }
 
-/** Makes a link with which somebody who is locked out sets a new password. The old one works until then. */
+/** Creates a link that sets a new password, for a user who is locked out. The old password works until then. */
 export const resetPassword = operatorOperation({
   input: z.strictObject({ user: z.string().min(1), mail: z.boolean().default(false) }),
   async run(context, { user: key, mail }): Promise<ResetLink> {

@@ -8,7 +8,7 @@ import { findUserOf } from '../find.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { userInput } from './show-user.ts';
 
-/** For somebody who has lost both authenticator and recovery codes: also for a sole owner, whom nobody else can help. */
+/** For a user who has lost both authenticator and recovery codes, even the only owner, whom no one else can help. */
 export const resetSecondFactor = operatorOperation({
   input: userInput,
   async run(context, { user: key }): Promise<{ email: string; ended_sessions: number }> {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { invite } from '#e2e/fixtures/team.ts';
+import { auditRows, brokenAt, verifyAuditLog } from '#e2e/fixtures/audit.ts';
+import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { purge } from '../../jobs/purge.ts';
-import { type AuditVerdict, verifyAuditChain } from '../../security/audit-verification.ts';
 
 let app: TestService;
 let owner: Person;
@@ -20,20 +19,14 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const rows = () => auditRows(app, owner.tenantId);
-const verify = (tenantId = owner.tenantId): Promise<AuditVerdict> =>
-  verifyAuditChain(app.service.context.db.read, app.service.context.audit, tenantId);
+const verify = (tenantId = owner.tenantId) => verifyAuditLog(app, tenantId);
 /** Writes to the database directly, like an attacker with access to its file. */
 const tamper = (statement: ReturnType<typeof sql>) => statement.execute(app.service.context.db.write);
-const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: sequence - 1, first_broken: sequence });
 const tenant = () => owner.tenantId;
 
 describe('a permanently deleted account', () => {
   const leaveForGood = async (person: Person) => {
-    await app.call(
-      contract.profile.deleteMe,
-      { confirmation: 'DELETE', password: person.password },
-      { token: person.token },
-    );
+    await scheduleDeletion(app, person);
     app.clock.advance(30 * day);
     await purge(app.service.context);
   };
@@ -82,7 +75,7 @@ describe('a permanently deleted account', () => {
       sql`update audit_events set actor_name = null, ip_address = null, actor_text = '', actor_erased_for = ${person.id}
           where tenant_id = ${tenant()} and sequence = 3`,
     );
-    expect(await verify()).toEqual(broken((await rows()).length));
+    expect(await verify()).toEqual(brokenAt((await rows()).length));
   });
 
   it('cannot be faked: an erasure for another account is detected', async () => {
@@ -101,7 +94,7 @@ describe('a permanently deleted account', () => {
       sql`update audit_events set actor_name = 'Scapegoat', actor_text = 'scapegoat'
           where tenant_id = ${tenant()} and sequence = ${erased?.sequence}`,
     );
-    expect(await verify()).toEqual(broken(erased?.sequence ?? 0));
+    expect(await verify()).toEqual(brokenAt(erased?.sequence ?? 0));
   });
 
   it('removes the log together with its tenant', async () => {

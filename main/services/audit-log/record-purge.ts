@@ -7,7 +7,7 @@ import { recordEvent, systemActor } from './record-event.ts';
 
 /**
  * Erases personal data of a permanently deleted account from the audit log. DECISION 0018: rows keep ids, action and
- * timestamp; the row about the deletion states which parts were erased, so that nobody else can erase unnoticed.
+ * timestamp; the row about the deletion states which parts were erased, so that no one else can erase unnoticed.
  */
 export const recordPurge = async (
   context: AppContext,

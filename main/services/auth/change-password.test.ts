@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { mailsTo, openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
+import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
@@ -51,24 +51,24 @@ describe('change-password (seed 000 §4 #8)', () => {
 
   it('rejects a wrong current password with 400, so that no client refreshes and retries', async () => {
     const person = await app.owner();
-    const before = await userRow(app, person.id);
+    const before = await storedUser(app, person.id);
     await failsWith(change(person, fresh, 'wrong'), 'CURRENT_PASSWORD_INVALID');
-    expect(await userRow(app, person.id)).toEqual(before);
+    expect(await storedUser(app, person.id)).toEqual(before);
     await app.call(getMe, {}, { token: person.token });
   });
 
   it('rejects the current password as the new one, and weak ones, without any change', async () => {
     const person = await app.owner();
     const other = await app.login(person);
-    const before = await userRow(app, person.id);
+    const before = await storedUser(app, person.id);
     await failsWith(change(person, person.password), 'SAME_PASSWORD');
     for (const weak of ['password1', 'with nul \0', person.email, person.email.toUpperCase()]) {
       await failsWith(change(person, weak), 'WEAK_PASSWORD');
     }
     await failsWith(change(person, 'short'), 'VALIDATION_FAILED');
-    expect(await userRow(app, person.id)).toEqual(before);
+    expect(await storedUser(app, person.id)).toEqual(before);
     await app.call(getMe, {}, { token: other.token });
-    expect(await mailsTo(app, person.email)).not.toContain('password_changed');
+    expect(await mailKindsTo(app, person.email)).not.toContain('password_changed');
   });
 
   it('checks the current password before the new one, so that guessing reveals nothing', async () => {
@@ -89,7 +89,7 @@ describe('change-password (seed 000 §4 #8)', () => {
       // At most two calls of one user wait for their password check.
       const { ok, CURRENT_PASSWORD_INVALID = 0, BUSY = 0 } = await countOutcomes(changes);
       expect({ ok, refused: CURRENT_PASSWORD_INVALID + BUSY }).toEqual({ ok: 1, refused: 9 });
-      expect((await mailsTo(free, person.email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
+      expect((await mailKindsTo(free, person.email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
     } finally {
       await free.close();
     }
@@ -109,7 +109,7 @@ describe('change-password (seed 000 §4 #8)', () => {
     ]);
     await change(person);
     expect(await openTokens(app, person.id)).toEqual(['cancel_email_change', 'verify_email']);
-    expect((await userRow(app, person.id)).pending_email).toBeNull();
+    expect((await storedUser(app, person.id)).pending_email).toBeNull();
   });
 
   it('requires an access token', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { type Authenticator, codeAt, enrol, nextCode, stepLength, wrongCode } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -55,7 +55,7 @@ describe('login of an account with two-factor authentication', () => {
     expect(answer.expires_in).toBe(3600);
     const me = await app.call(contract.profile.getMe, {}, { token: answer.access_token });
     expect(me.user_id).toBe(person.id);
-    expect((await userRow(app, person.id)).last_login_at).toBe(app.clock.now());
+    expect((await storedUser(app, person.id)).last_login_at).toBe(app.clock.now());
   });
 
   it('accepts the code with spaces and other variations', async () => {
@@ -190,7 +190,7 @@ describe('two-factor authentication cannot be bypassed', () => {
     const restore = app.call(restoreAccount, { restore_token: pending.restore_token ?? '' });
     const details = await failsWith(restore, 'SECOND_FACTOR_REQUIRED');
     expect(await openSessions(app, person.id)).toEqual([]);
-    expect((await userRow(app, person.id)).status).toBe('active');
+    expect((await storedUser(app, person.id)).status).toBe('active');
     await complete(details.second_factor_token ?? '', nextCode(app, person.secret));
   });
 

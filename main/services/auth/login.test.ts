@@ -1,7 +1,7 @@
 import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -114,7 +114,7 @@ describe('login (seed 000 §4 #2)', () => {
       refresh_generation: 0,
       ended_at: null,
     });
-    expect((await userRow(app, person.id)).last_login_at).toBe(now);
+    expect((await storedUser(app, person.id)).last_login_at).toBe(now);
   });
 
   it('has tenant and role in the claims, and no claims beyond the six', async () => {
@@ -139,10 +139,10 @@ describe('login (seed 000 §4 #2)', () => {
       const password_hash = bcrypt.hashSync(person.password, 4);
       await db.write.updateTable('users').set({ password_hash }).where('id', '=', person.id).execute();
       await costly.login(person);
-      const rehashed = (await userRow(costly, person.id)).password_hash;
+      const rehashed = (await storedUser(costly, person.id)).password_hash;
       expect(bcrypt.getRounds(rehashed)).toBe(10);
       await costly.login(person);
-      expect((await userRow(costly, person.id)).password_hash).toBe(rehashed);
+      expect((await storedUser(costly, person.id)).password_hash).toBe(rehashed);
     } finally {
       await costly.close();
     }

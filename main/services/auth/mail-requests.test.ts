@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { mailsTo, openTokens } from '#e2e/fixtures/rows.ts';
+import { mailKindsTo, openTokens } from '#e2e/fixtures/rows.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { mailThrottle, minute } from '#shared/limits.ts';
@@ -44,10 +44,10 @@ describe.each([
   it('returns the same bytes for any address, and emails only the affected accounts', async () => {
     const answers = new Set<string>();
     for (const [state, email] of await accounts()) {
-      const before = await mailsTo(app, email);
+      const before = await mailKindsTo(app, email);
       app.clock.advance(1);
       answers.add(JSON.stringify(await app.call(operation, { email })));
-      const after = await mailsTo(app, email);
+      const after = await mailKindsTo(app, email);
       const expected = (served as readonly string[]).includes(state) ? [kind] : [];
       expect(after.slice(before.length), state).toEqual(expected);
     }
@@ -58,17 +58,17 @@ describe.each([
   it('only stores the request before the answer, and decides afterwards', async () => {
     const person = await app.owner(undefined, { verified: false });
     const { db } = app.service.context;
-    const before = await mailsTo(app, person.email);
+    const before = await mailKindsTo(app, person.email);
     await app.call(operation, { email: person.email.toUpperCase() });
     const requests = await db.read.selectFrom('mail_requests').select(['kind', 'email']).execute();
     expect(requests).toEqual([{ kind, email: person.email }]);
-    expect(await mailsTo(app, person.email)).toHaveLength(before.length + 1);
+    expect(await mailKindsTo(app, person.email)).toHaveLength(before.length + 1);
     expect(await db.read.selectFrom('mail_requests').select('id').execute()).toEqual([]);
   });
 
   it('sends at most three emails of its kind in ten minutes, with the same answer every time', async () => {
     const person = await app.owner(undefined, { verified: false });
-    const sent = async () => (await mailsTo(app, person.email)).filter((mail) => mail === kind).length;
+    const sent = async () => (await mailKindsTo(app, person.email)).filter((mail) => mail === kind).length;
     const answers = new Set<string>();
     for (let request = 0; request < 6; request += 1) {
       answers.add(JSON.stringify(await app.call(operation, { email: person.email })));
@@ -89,7 +89,7 @@ describe.each([
     for (let request = 0; request < 5; request += 1) {
       app.clock.advance(1);
       await app.call(operation, { email: person.email });
-      await mailsTo(app, person.email);
+      await mailKindsTo(app, person.email);
     }
     const token = await app.mailedToken(person.email, kind);
     expect(await openTokens(app, person.id)).toEqual(

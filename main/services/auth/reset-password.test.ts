@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { mailsTo, openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
+import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
@@ -37,7 +37,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
       expect((await failsWith(app.call(getMe, {}, { token }), 'SESSION_ENDED')).reason).toBe('password_changed');
     }
     expect(await openSessions(app, person.id)).toHaveLength(1);
-    expect(await mailsTo(app, person.email)).toContain('password_changed');
+    expect(await mailKindsTo(app, person.email)).toContain('password_changed');
     await failsWith(signIn(person, person.password), 'INVALID_CREDENTIALS');
     await signIn(person, fresh);
   });
@@ -78,7 +78,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     const outcomes = await countOutcomes(times(50, (index) => reset(token, `${fresh} ${index}`, '198.51.100.50')));
     expect(outcomes).toEqual({ ok: 1, LINK_INVALID: 49 });
     expect(await openSessions(app, person.id)).toHaveLength(1);
-    expect((await mailsTo(app, person.email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
+    expect((await mailKindsTo(app, person.email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
   }, 60_000);
 
   it('accepts only the newest link', async () => {
@@ -126,15 +126,15 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     const stolen = await app.mailedToken('thief@example.com', 'verification');
     await reset(await askFor(person));
     await failsWith(app.call(contract.auth.verifyEmail, { token: stolen }), 'LINK_INVALID');
-    expect(await userRow(app, person.id)).toMatchObject({ email: person.email, pending_email: null });
+    expect(await storedUser(app, person.id)).toMatchObject({ email: person.email, pending_email: null });
     expect(await openTokens(app, person.id)).not.toContain('change_email');
   });
 
   it('verifies the address, because the email reached it', async () => {
     const person = await app.owner(undefined, { verified: false });
-    expect((await userRow(app, person.id)).email_verified).toBe(0);
+    expect((await storedUser(app, person.id)).email_verified).toBe(0);
     await reset(await askFor(person));
-    expect((await userRow(app, person.id)).email_verified).toBe(1);
+    expect((await storedUser(app, person.id)).email_verified).toBe(1);
   });
 
   it('verifies nothing if someone else was shown the link', async () => {
@@ -152,7 +152,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     const at = { tenant_id: owner.tenantId, mail_id: mail.id };
     await app.call(contract.mail.revealMailLink, at, { token: owner.token });
     await reset(token);
-    expect((await userRow(app, member.id)).email_verified).toBe(0);
+    expect((await storedUser(app, member.id)).email_verified).toBe(0);
   });
 
   it('rejects accounts that were removed or are pending deletion', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { openSessions, userRow } from '#e2e/fixtures/rows.ts';
+import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
@@ -35,7 +35,7 @@ describe('restoring an account within its grace period', () => {
       tenant_id: person.tenantId,
       role: 'owner',
     });
-    expect(await userRow(app, person.id)).toMatchObject({ status: 'active', delete_at: null });
+    expect(await storedUser(app, person.id)).toMatchObject({ status: 'active', delete_at: null });
     const tenant = await app.service.context.db.read
       .selectFrom('tenants')
       .select('delete_at')
@@ -63,7 +63,7 @@ describe('restoring an account within its grace period', () => {
     await restore(soon);
     app.clock.advance(1 * second);
     await failsWith(restore(slow), 'LINK_EXPIRED');
-    expect((await userRow(app, late.id)).status).toBe('pending_deletion');
+    expect((await storedUser(app, late.id)).status).toBe('pending_deletion');
     await restore(await offer(late));
   });
 
@@ -108,6 +108,6 @@ describe('restoring an account within its grace period', () => {
     const at = { tenant_id: owner.tenantId, user_id: member.id };
     await app.call(contract.team.removeMember, at, { token: owner.token });
     await failsWith(restore(token), 'LINK_INVALID');
-    expect((await userRow(app, member.id)).status).toBe('removed');
+    expect((await storedUser(app, member.id)).status).toBe('removed');
   });
 });

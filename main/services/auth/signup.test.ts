@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { userRow } from '#e2e/fixtures/rows.ts';
+import { storedUser } from '#e2e/fixtures/rows.ts';
 import { mailsTo } from '#e2e/fixtures/team.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -51,7 +51,7 @@ describe('signup (seed 000 §4 #1)', () => {
     const costly = await createTestService({ 'bcrypt-cost': '10' });
     try {
       const { user_id } = await costly.call(signup, request('ada@example.com'));
-      expect((await userRow(costly, user_id)).password_hash).toMatch(/^\$2[aby]\$10\$/);
+      expect((await storedUser(costly, user_id)).password_hash).toMatch(/^\$2[aby]\$10\$/);
     } finally {
       await costly.close();
     }
@@ -81,7 +81,7 @@ describe('signup (seed 000 §4 #1)', () => {
       ...request('mars@example.com'),
       preferences: { timezone: 'Mars/Olympus' },
     });
-    const { preferences } = await userRow(app, user_id);
+    const { preferences } = await storedUser(app, user_id);
     expect(JSON.parse(preferences)).toEqual(defaultPreferences);
   });
 

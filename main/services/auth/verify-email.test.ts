@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { userRow } from '#e2e/fixtures/rows.ts';
+import { storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute, second } from '#shared/limits.ts';
@@ -40,9 +40,9 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
     await verify(early.token);
     app.clock.advance(1 * second);
     await failsWith(verify(late.token), 'LINK_EXPIRED');
-    expect((await userRow(app, late.person.id)).email_verified).toBe(0);
+    expect((await storedUser(app, late.person.id)).email_verified).toBe(0);
     await failsWith(verify(early.token), 'LINK_EXPIRED');
-    expect((await userRow(app, early.person.id)).email_verified).toBe(1);
+    expect((await storedUser(app, early.person.id)).email_verified).toBe(1);
   });
 
   it('is consumed once by 50 concurrent uses, and all of them report success', async () => {
@@ -63,7 +63,7 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
     const newer = await app.mailedToken(person.email, 'verification');
     expect(newer).not.toBe(token);
     await failsWith(verify(token), 'LINK_INVALID');
-    expect((await userRow(app, person.id)).email_verified).toBe(0);
+    expect((await storedUser(app, person.id)).email_verified).toBe(0);
     await verify(newer);
   });
 

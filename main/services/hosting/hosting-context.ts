@@ -30,9 +30,13 @@ export const requireScope = async (db: Queries, tenantId: string): Promise<Hosti
 };
 
 /** A tenant's hosting settings and its provider client. */
-export interface HostingContext extends Connection {
+export interface HostingContext extends Omit<Connection, 'budget'> {
   readonly scope: HostingScope;
   readonly settings: ProviderSettingsRow;
+  /** Aborted once the caller has waited long enough. Undefined if nobody waits. */
+  readonly limit?: AbortSignal;
+  /** The same without that limit, for work that goes on after the caller was answered. */
+  readonly unhurried: HostingContext;
 }
 
 /**
@@ -53,11 +57,35 @@ export const connectTo = async (context: AppContext, settings: ProviderSettingsR
   return provider({ ...settings, allow_private_addresses: 0 });
 };
 
-/** @throws AppError PROVIDER_NOT_CONNECTED */
+/** For work that nobody waits for. @throws AppError PROVIDER_NOT_CONNECTED */
+export const loadUnhurriedContext = async (context: AppContext, tenantId: string): Promise<HostingContext> =>
+  (await loadHostingContext(context, tenantId)).unhurried;
+
+/**
+ * For one request: everything that it reads from the provider shares a budget of time (DECISION 0117).
+ * @throws AppError PROVIDER_NOT_CONNECTED
+ */
 export const loadHostingContext = async (context: AppContext, tenantId: string): Promise<HostingContext> => {
   const settings = await findProviderSettings(context.db.read, tenantId);
   if (!settings) throw new AppError('PROVIDER_NOT_CONNECTED');
-  return { ...(await connectTo(context, settings)), scope: scopeOf(settings), settings };
+  const { budget, ...connection } = await connectTo(context, settings);
+  const limit = budget();
+  const unhurried: HostingContext = {
+    ...connection,
+    scope: scopeOf(settings),
+    settings,
+    get unhurried() {
+      return unhurried;
+    },
+  };
+  return {
+    ...connection,
+    scope: scopeOf(settings),
+    settings,
+    unhurried,
+    limit,
+    provider: connection.provider.within(limit),
+  };
 };
 
 /** @throws AppError NOT_FOUND if the server does not exist, PROVIDER_NOT_CONNECTED */

@@ -2,7 +2,9 @@ import { lifetimesMs } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import type { Preferences } from '#shared/preferences.ts';
 import type { AppContext } from '../../context.ts';
-import type { MailKind, TokenPurpose, WriteTransaction } from '../../database/schema.ts';
+import type { TokenPurpose } from '../../database/identity-schema.ts';
+import type { MailKind } from '../../database/mail-schema.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
 import type { MailParams } from '../../mail/mail-texts.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
@@ -16,7 +18,7 @@ type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'> & { prefer
 
 const languageOf = ({ preferences }: Recipient): string =>
   (typeof preferences === 'string' ? preferencesOf({ preferences }) : preferences).language;
-/** Whoever gets a notice: its address may belong to a stranger as long as it is not verified. */
+/** The recipient of a notice. As long as the address is not verified, it may belong to a stranger. */
 type Notified = Recipient & Pick<UserRow, 'email_verified'>;
 
 interface LinkEmail {

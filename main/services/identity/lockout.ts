@@ -54,7 +54,7 @@ const countAttempt = async (context: AppContext, hash: string, scope: Transactio
       const failures = await addSignInFailure(tx, hash, now);
       const waitMs = waitAfter(failures);
       if (waitMs > 0) await setSignInRetry(tx, hash, now + waitMs);
-      // Before the commit, so that whoever sees the count also sees that it may go back.
+      // Before the commit, so that a reader who sees the count also sees that it may go back.
       end ??= judging.begin(hash);
       return { failures, waitMs };
     });

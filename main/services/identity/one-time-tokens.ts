@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { TransactionScope } from '../../database/database.ts';
-import type { Queries, TokenPurpose, WriteTransaction } from '../../database/schema.ts';
+import type { TokenPurpose } from '../../database/identity-schema.ts';
+import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import {
   findToken,

@@ -4,7 +4,7 @@ import { findMailHold } from '../../store/mail/mail-hold.ts';
 import { isSample } from '../../store/team/sample-tenants.ts';
 
 /**
- * Whether email is sent, so that nobody is told to wait for one that stays here. It is not without a mail server, after
+ * Whether email is sent, so that no one is told to wait for one that stays here. It is not without a mail server, after
  * a restore, and in sample data.
  * @param tenantId Undefined for people without an account.
  */

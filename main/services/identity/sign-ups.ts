@@ -34,7 +34,7 @@ export const signUpPolicy = async (context: PolicyContext, db: Queries, client: 
   return { mode: signUps ?? (isExposed ? 'invited' : 'open'), needsSetupToken: false };
 };
 
-/** @throws AppError SIGN_UPS_CLOSED if nobody may create an account, not even with an invitation */
+/** @throws AppError SIGN_UPS_CLOSED if no one may create an account, not even with an invitation */
 export const assertAcceptsAccounts = ({ config }: PolicyContext): void => {
   if (config.signUps === 'closed') throw new AppError('SIGN_UPS_CLOSED', { reason: 'no_new_accounts' });
 };

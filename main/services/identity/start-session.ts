@@ -2,10 +2,10 @@ import { lifetimesMs, second } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { deviceName } from '../../security/device-name.ts';
-import { hashSecret } from '../../security/refresh-tokens.ts';
 import { insertSession } from '../../store/identity/sessions.ts';
 import { recordLogin, type UserRow } from '../../store/identity/users.ts';
 import type { Client } from '../handler.ts';
+import { newSession } from './new-session.ts';
 
 export interface Tokens {
   access_token: string;
@@ -18,33 +18,18 @@ export const accessTokenSeconds = lifetimesMs.accessToken / second;
 
 /** Starts a session for a user who has just authenticated (seed 000 §4 #2). */
 export const startSession = async (
-  { clock, ids, accessTokens, refreshTokens }: AppContext,
+  context: AppContext,
   tx: WriteTransaction,
   user: UserRow,
   client: Client,
 ): Promise<Tokens> => {
-  const now = clock.now();
-  const sessionId = ids.id('sess');
-  const refreshToken = refreshTokens.issue({ sessionId, generation: 0 });
-  await insertSession(tx, {
-    id: sessionId,
-    user_id: user.id,
-    device: deviceName(client.userAgent),
-    ip_address: client.ip,
-    created_at: now,
-    last_active_at: now,
-    expires_at: now + lifetimesMs.refreshToken,
-    refresh_generation: 0,
-    refresh_hash: hashSecret(refreshToken),
-    refresh_parent_hash: null,
-    refresh_rotated_at: null,
-    ended_at: null,
-    end_reason: null,
-  });
-  await recordLogin(tx, user.id, now);
-  const accessToken = await accessTokens.sign(
+  const from = { device: deviceName(client.userAgent), ip_address: client.ip };
+  const { row, refreshToken } = newSession(context, user.id, from);
+  await insertSession(tx, row);
+  await recordLogin(tx, user.id, row.created_at);
+  const accessToken = await context.accessTokens.sign(
     { user_id: user.id, tenant_id: user.tenant_id, email: user.email, role: user.role },
-    sessionId,
+    row.id,
   );
   return { access_token: accessToken, refresh_token: refreshToken, expires_in: accessTokenSeconds };
 };

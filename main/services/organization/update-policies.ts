@@ -44,7 +44,7 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
     return after;
   });
 
-/** DECISION 0136: whoever requires it of others uses it, so that nobody shuts themselves out by accident. */
+/** DECISION 0136: owners who require it must use it themselves, so that no one locks themselves out by accident. */
 const assertUsesSecondFactor = async (tx: WriteTransaction, userId: string): Promise<void> => {
   if (!(await hasSecondFactor(tx, userId))) throw new AppError('STATE_CONFLICT', { reason: 'second_factor_off' });
 };

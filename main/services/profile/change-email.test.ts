@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { mailsTo, openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
+import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
 import { secretIn } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -48,13 +48,13 @@ describe('change-email (seed 000 §4 #11)', () => {
       email_verification_sent: true,
       message: expect.any(String),
     });
-    expect(await userRow(app, person.id)).toMatchObject({ email: person.email, pending_email: email });
-    expect(await mailsTo(app, email)).toEqual(['verification']);
-    expect(await mailsTo(app, person.email)).toEqual(['verification', 'email_changed']);
+    expect(await storedUser(app, person.id)).toMatchObject({ email: person.email, pending_email: email });
+    expect(await mailKindsTo(app, email)).toEqual(['verification']);
+    expect(await mailKindsTo(app, person.email)).toEqual(['verification', 'email_changed']);
     await failsWith(signIn(email, person), 'INVALID_CREDENTIALS');
     await signIn(person.email, person);
     await verifyNew(email);
-    expect(await userRow(app, person.id)).toMatchObject({ email, email_verified: 1, pending_email: null });
+    expect(await storedUser(app, person.id)).toMatchObject({ email, email_verified: 1, pending_email: null });
     expect((await app.call(getMe, {}, { token: person.token })).email).toBe(email);
     await failsWith(signIn(person.email, person), 'INVALID_CREDENTIALS');
     expect((await signIn(email, person)).user.id).toBe(person.id);
@@ -62,10 +62,18 @@ describe('change-email (seed 000 §4 #11)', () => {
 
   it("returns the same answer for a taken address and a free one, and says so for the user's own, without sending or changing anything", async () => {
     const [person, other] = [await app.owner(), await app.owner()];
-    const before = [await mailsTo(app, other.email), await mailsTo(app, person.email), await userRow(app, person.id)];
+    const before = [
+      await mailKindsTo(app, other.email),
+      await mailKindsTo(app, person.email),
+      await storedUser(app, person.id),
+    ];
     const answers = [await ask(person, other.email)];
     expect((await ask(person, person.email)).email_verification_sent).toBe(false);
-    const after = [await mailsTo(app, other.email), await mailsTo(app, person.email), await userRow(app, person.id)];
+    const after = [
+      await mailKindsTo(app, other.email),
+      await mailKindsTo(app, person.email),
+      await storedUser(app, person.id),
+    ];
     expect(after).toEqual(before);
     answers.push(await ask(person, newAddress()));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -75,8 +83,8 @@ describe('change-email (seed 000 §4 #11)', () => {
     const person = await app.owner();
     const email = newAddress();
     await failsWith(ask(person, email, 'wrong'), 'CURRENT_PASSWORD_INVALID');
-    expect(await mailsTo(app, email)).toEqual([]);
-    expect((await userRow(app, person.id)).pending_email).toBeNull();
+    expect(await mailKindsTo(app, email)).toEqual([]);
+    expect((await storedUser(app, person.id)).pending_email).toBeNull();
   });
 
   it('accepts only the newest request, and its link for 24 hours', async () => {
@@ -89,13 +97,13 @@ describe('change-email (seed 000 §4 #11)', () => {
     const token = await app.mailedToken(second_, 'verification');
     app.clock.advance(1 * second);
     await failsWith(app.call(verifyEmail, { token }), 'LINK_EXPIRED');
-    expect((await userRow(app, person.id)).email).toBe(person.email);
+    expect((await storedUser(app, person.id)).email).toBe(person.email);
     const later = await app.login(person);
     await ask(later, second_);
     app.clock.advance(lifetimesMs.verificationLink - 1 * second);
     await verifyNew(second_);
     await verifyNew(second_);
-    expect((await userRow(app, person.id)).email).toBe(second_);
+    expect((await storedUser(app, person.id)).email).toBe(second_);
   });
 
   it('voids the links of the old address once the new one is verified', async () => {
@@ -115,8 +123,8 @@ describe('change-email (seed 000 §4 #11)', () => {
     const token = await app.mailedToken(email, 'verification');
     const rival = await app.owner(email);
     await failsWith(app.call(verifyEmail, { token }), 'EMAIL_TAKEN');
-    expect((await userRow(app, person.id)).email).toBe(person.email);
-    expect((await userRow(app, rival.id)).email).toBe(email);
+    expect((await storedUser(app, person.id)).email).toBe(person.email);
+    expect((await storedUser(app, rival.id)).email).toBe(email);
   });
 
   it('gives an address to one of two users who verify it concurrently', async () => {
@@ -128,7 +136,7 @@ describe('change-email (seed 000 §4 #11)', () => {
     const second_ = await app.mailedToken(email, 'verification');
     const outcomes = await countOutcomes([first, second_].map((token) => app.call(verifyEmail, { token })));
     expect(outcomes).toEqual({ ok: 1, EMAIL_TAKEN: 1 });
-    const holders = [await userRow(app, one.id), await userRow(app, two.id)].filter((row) => row.email === email);
+    const holders = [await storedUser(app, one.id), await storedUser(app, two.id)].filter((row) => row.email === email);
     expect(holders).toHaveLength(1);
   });
 
@@ -138,7 +146,7 @@ describe('change-email (seed 000 §4 #11)', () => {
     await ask(person, email);
     const token = await app.mailedToken(email, 'verification');
     expect(await countOutcomes(times(50, () => app.call(verifyEmail, { token })))).toEqual({ ok: 50 });
-    expect((await userRow(app, person.id)).email).toBe(email);
+    expect((await storedUser(app, person.id)).email).toBe(email);
   });
 
   it('sends at most three emails to a new address in ten minutes, with the same answer every time', async () => {
@@ -151,7 +159,7 @@ describe('change-email (seed 000 §4 #11)', () => {
         answers.add(JSON.stringify(await limited.call(changeEmail, input, { token: person.token })));
       }
       expect(answers.size).toBe(1);
-      expect(await mailsTo(limited, 'flooded@example.com')).toHaveLength(3);
+      expect(await mailKindsTo(limited, 'flooded@example.com')).toHaveLength(3);
     } finally {
       await limited.close();
     }
@@ -165,7 +173,7 @@ describe('the cancellation link sent to the old address', () => {
     await ask(person, email);
     const verification = await app.mailedToken(email, 'verification');
     expect(await cancel(await cancelToken(person))).toEqual({ success: true, message: expect.any(String) });
-    expect(await userRow(app, person.id)).toMatchObject({ email: person.email, pending_email: null });
+    expect(await storedUser(app, person.id)).toMatchObject({ email: person.email, pending_email: null });
     await failsWith(app.call(verifyEmail, { token: verification }), 'LINK_INVALID');
     expect((await failsWith(app.call(getMe, {}, { token: person.token }), 'SESSION_ENDED')).reason).toBe(
       'email_changed',
@@ -184,7 +192,7 @@ describe('the cancellation link sent to the old address', () => {
     await verifyNew(third);
     const thiefsWayBack = await app.mailedToken(second, 'email_changed');
     await cancel(wayBack);
-    expect(await userRow(app, person.id)).toMatchObject({ email: person.email, email_verified: 1 });
+    expect(await storedUser(app, person.id)).toMatchObject({ email: person.email, email_verified: 1 });
     await failsWith(cancel(thiefsWayBack), 'LINK_INVALID');
     await resetAndSignIn(person);
   });
@@ -197,7 +205,7 @@ describe('the cancellation link sent to the old address', () => {
     await app.call(contract.auth.forgotPassword, { email });
     const thief = await app.mailedToken(email, 'password_reset');
     await cancel(await cancelToken(person));
-    expect(await userRow(app, person.id)).toMatchObject({
+    expect(await storedUser(app, person.id)).toMatchObject({
       email: person.email,
       email_verified: 1,
       pending_email: null,
@@ -218,9 +226,9 @@ describe('the cancellation link sent to the old address', () => {
     const { mail_id = '' } = mails.find(({ kind }) => kind === 'email_changed') ?? {};
     const { url } = await app.call(contract.mail.revealMailLink, { ...scope, mail_id }, { token: person.token });
     await cancel(secretIn(url));
-    expect(await userRow(app, person.id)).toMatchObject({ email: person.email, email_verified: 0 });
+    expect(await storedUser(app, person.id)).toMatchObject({ email: person.email, email_verified: 0 });
     await resetAndSignIn(person);
-    expect(await userRow(app, person.id)).toMatchObject({ email_verified: 1 });
+    expect(await storedUser(app, person.id)).toMatchObject({ email_verified: 1 });
   });
 
   it('takes the account back even after the new mailbox has reset the password', async () => {
@@ -235,7 +243,7 @@ describe('the cancellation link sent to the old address', () => {
     app.clock.advance(1 * second);
     await cancel(back);
     await failsWith(app.call(getMe, {}, { token: access_token }), 'SESSION_ENDED');
-    expect((await userRow(app, victim.id)).email).toBe(victim.email);
+    expect((await storedUser(app, victim.id)).email).toBe(victim.email);
     await failsWith(
       app.call(contract.auth.login, { email: victim.email, password: 'of the thief' }),
       'INVALID_CREDENTIALS',
@@ -261,7 +269,7 @@ describe('the cancellation link sent to the old address', () => {
     await verifyNew(email);
     const token = await cancelToken(person);
     expect(await countOutcomes(times(50, () => cancel(token)))).toEqual({ ok: 1, LINK_INVALID: 49 });
-    expect((await userRow(app, person.id)).email).toBe(person.email);
+    expect((await storedUser(app, person.id)).email).toBe(person.email);
   });
 
   it('does not take the old address from another account that has it by then', async () => {
@@ -272,8 +280,8 @@ describe('the cancellation link sent to the old address', () => {
     const token = await cancelToken(person);
     const heir = await app.owner(person.email);
     await failsWith(cancel(token), 'EMAIL_TAKEN');
-    expect((await userRow(app, person.id)).email).toBe(email);
-    expect((await userRow(app, heir.id)).email).toBe(person.email);
+    expect((await storedUser(app, person.id)).email).toBe(email);
+    expect((await storedUser(app, heir.id)).email).toBe(person.email);
     expect(await openSessions(app, person.id)).toHaveLength(1);
   });
 });

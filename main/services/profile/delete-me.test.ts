@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
-import { openSessions, openTokens, userRow } from '#e2e/fixtures/rows.ts';
+import { openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
@@ -70,7 +70,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
       expect((await failsWith(late, 'REFRESH_TOKEN_INVALID')).reason).toBe('deleted');
     }
     expect(await openSessions(app, person.id)).toEqual([]);
-    const row = await userRow(app, person.id);
+    const row = await storedUser(app, person.id);
     expect(row).toMatchObject({ status: 'pending_deletion', delete_at: app.clock.now() + lifetimesMs.deletionGrace });
   });
 
@@ -79,7 +79,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     async (confirmation) => {
       const person = await app.owner();
       await failsWith(leave(person, confirmation), 'CONFIRMATION_REQUIRED');
-      expect((await userRow(app, person.id)).status).toBe('active');
+      expect((await storedUser(app, person.id)).status).toBe('active');
     },
   );
 
@@ -90,7 +90,7 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     const missing = { password: person.password } as RequestOf<typeof deleteMe>;
     await failsWith(app.call(deleteMe, missing, { token: person.token }), 'VALIDATION_FAILED');
     await failsWith(leave(person, true as unknown as string), 'VALIDATION_FAILED');
-    expect((await userRow(app, person.id)).status).toBe('active');
+    expect((await storedUser(app, person.id)).status).toBe('active');
     await app.call(getMe, {}, { token: person.token });
   });
 
@@ -171,7 +171,7 @@ describe('the end of the grace period', () => {
     await leave(person);
     app.clock.advance(lifetimesMs.deletionGrace - 1 * second);
     await purge(app.service.context);
-    expect((await userRow(app, person.id)).status).toBe('pending_deletion');
+    expect((await storedUser(app, person.id)).status).toBe('pending_deletion');
     app.clock.advance(1 * second);
     await purge(app.service.context);
     const left = await everything();
@@ -196,7 +196,7 @@ describe('the end of the grace period', () => {
     await purge(app.service.context);
     const left = await everything();
     expect([member.id, member.email].filter((trace) => left.includes(trace))).toEqual([]);
-    expect((await userRow(app, owner.id)).status).toBe('active');
+    expect((await storedUser(app, owner.id)).status).toBe('active');
     const row = await app.service.context.db.read
       .selectFrom('workspaces')
       .select('owner_id')

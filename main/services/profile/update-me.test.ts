@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { userRow } from '#e2e/fixtures/rows.ts';
+import { storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { zoneAliases } from '#e2e/fixtures/time-zones.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -120,11 +120,11 @@ describe('put me (seed 000 §4 #10)', () => {
     ['email', { email: 'other@example.com' }],
     ['role', { role: 'owner' }],
   ])('rejects a wrong %s, names it, and changes nothing else', async (path, input) => {
-    const before = await userRow(app, owner.id);
+    const before = await storedUser(app, owner.id);
     const wrong = { name: 'Not taken', ...input } as RequestOf<typeof updateMe>;
     const { errors } = await failsWith(update(owner, wrong), 'VALIDATION_FAILED');
     expect(errors?.map((error) => error.path)).toEqual([path]);
-    expect(await userRow(app, owner.id)).toEqual(before);
+    expect(await storedUser(app, owner.id)).toEqual(before);
   });
 
   it('applies the new name to the team list, its order and its search', async () => {

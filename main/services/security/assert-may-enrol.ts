@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type { Caller } from '../../security/caller.ts';
 
 /**
- * DECISION 0071: a second factor needs a verified address, or somebody could lock the owner of a mailbox out of it.
+ * DECISION 0071: a second factor needs a verified address, or a stranger could lock the owner of a mailbox out of it.
  * Without a mail server nobody can verify an address, so it is not required.
  * @throws AppError STATE_CONFLICT
  */

@@ -9,8 +9,8 @@ import { withCode } from '../identity/second-factor.ts';
 import { findOwnAccount } from './find-own-account.ts';
 
 /**
- * Neither a hijacked session nor the password alone can disable the second factor, and nobody can whose organization
- * requires it (DECISION 0136).
+ * Neither a hijacked session nor the password alone can disable the second factor, and members of an
+ * organization that requires it can't disable it at all (DECISION 0136).
  */
 export const disableSecondFactor: Handler<typeof contract.security.disableSecondFactor> = async (
   context,

@@ -14,8 +14,8 @@ import { presentMailSettings } from './present-mail-settings.ts';
 type Input = InputOf<typeof contract.settings.updateMailSettings>;
 
 /**
- * Sets the server that sends all of this installation's email. Requires the caller's own password, because whoever sets
- * the server can read every reset link. The worker uses it from the next email on.
+ * Sets the server that sends all of this installation's email. Requires the caller's own password, because anyone who
+ * sets the server can read every reset link. The worker uses it from the next email on.
  */
 export const updateMailSettings: Handler<typeof contract.settings.updateMailSettings> = async (
   context,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { invite, setUser, storedInvitation, storedUser } from '#e2e/fixtures/team.ts';
+import { storedUser } from '#e2e/fixtures/rows.ts';
+import { invite, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';

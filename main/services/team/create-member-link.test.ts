@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { mailsTo, secretIn, setUser, storedUser } from '#e2e/fixtures/team.ts';
+import { storedUser } from '#e2e/fixtures/rows.ts';
+import { mailsTo, secretIn, setUser } from '#e2e/fixtures/team.ts';
 import {
   createTestService,
   type Person,

@@ -49,6 +49,7 @@ describe('getting the tenant', () => {
     expect(await app.call(getTenant, target, { token: guest.token })).toEqual({
       tenant_id: host.tenantId,
       name: expect.stringMatching(/^Company/),
+      logo: null,
       created_at: new Date(app.clock.now()).toISOString(),
       sends_email: false,
       sample: false,

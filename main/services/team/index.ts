@@ -18,6 +18,7 @@ import { removeMembers } from './remove-members.ts';
 import { resendInvitation } from './resend-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 import { transferOwnership } from './transfer-ownership.ts';
+import { updateTenant } from './update-tenant.ts';
 
 /** The handlers of team, each under the name of its operation. */
 export const team: Handlers['team'] = {
@@ -40,4 +41,5 @@ export const team: Handlers['team'] = {
   resendInvitation,
   revokeInvitation,
   transferOwnership,
+  updateTenant,
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTokens } from '#e2e/fixtures/rows.ts';
-import { invite, setUser, storedInvitation, storedUser } from '#e2e/fixtures/team.ts';
+import { openTokens, storedUser } from '#e2e/fixtures/rows.ts';
+import { invite, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { openSessions } from '#e2e/fixtures/rows.ts';
-import { createWorkspace, invite, storedUser } from '#e2e/fixtures/team.ts';
+import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
+import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { bulkLimits, day, lifetimesMs } from '#shared/limits.ts';

@@ -1,14 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import {
-  activeOwners,
-  createWorkspace,
-  invite,
-  setUser,
-  storedInvitation,
-  storedUser,
-  tokensOf,
-} from '#e2e/fixtures/team.ts';
+import { storedUser } from '#e2e/fixtures/rows.ts';
+import { activeOwners, createWorkspace, invite, setUser, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { governs } from '#shared/permissions.ts';

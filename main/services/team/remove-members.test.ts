@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { openSessions } from '#e2e/fixtures/rows.ts';
-import { activeOwners, createWorkspace, invite, storedInvitation, storedUser } from '#e2e/fixtures/team.ts';
+import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
+import { activeOwners, createWorkspace, invite, storedInvitation } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 

@@ -16,7 +16,7 @@ export const assertGoverns = ({ caller }: RequestActor, ...roles: readonly Role[
 };
 
 /**
- * DECISION 0062: an API key makes people members and nothing more. Whoever holds one could otherwise invite or promote
+ * DECISION 0062: an API key makes people members and nothing more. Otherwise, its holder could invite or promote
  * an account of their own, and sign in with everything that is kept from keys.
  * @throws AppError API_KEY_REFUSED, ROLE_NOT_ALLOWED unless the caller may give someone this role
  */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type AuditAction, auditActors } from '#shared/audit.ts';
-import type { AuditEventTable, AuditHeadTable, Queries } from '../../database/schema.ts';
+import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { countOf } from '../sql.ts';
 

@@ -6,7 +6,7 @@ import { changedOne, countOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
 export type RunRow = Selectable<UpgradeRunTable>;
-/** A run with the names to show; null if they were deleted. */
+/** A run with the names that people see; null if they were deleted. */
 export type SeenRunRow = RunRow & { server_label: string | null; started_by_name: string | null };
 export type RunChange = Partial<Omit<RunRow, 'id' | 'tenant_id' | 'mode' | 'service_id' | 'kind' | 'version'>>;
 
@@ -130,8 +130,8 @@ export const changeRun = (db: Queries, run: RunRow, change: RunChange): Promise<
 export const recordPoll = (
   db: Queries,
   run: RunRow,
-  look: Pick<RunRow, 'checked_at' | 'problem' | 'suspicion' | 'suspected_at'>,
-) => db.updateTable('upgrade_runs').set(look).where('id', '=', run.id).where('version', '=', run.version).execute();
+  poll: Pick<RunRow, 'checked_at' | 'problem' | 'suspicion' | 'suspected_at'>,
+) => db.updateTable('upgrade_runs').set(poll).where('id', '=', run.id).where('version', '=', run.version).execute();
 
 /** Records that an invoice was paid. What kept the run waiting before, such as a refusal of the unpaid order, is over. */
 export const recordPaid = (db: Queries, run: RunRow, invoiceid: number) =>

@@ -1,7 +1,8 @@
 import type { Role } from '#shared/roles.ts';
-import type { Queries, UserTable } from '../../database/schema.ts';
+import type { UserTable } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 
-/** An account with its tenant, as whoever operates the server sees it. */
+/** An account with its tenant, as the operator of the server sees it. */
 export type AccountRow = Pick<
   UserTable,
   | 'id'

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { ApiKeyTable, Queries } from '../../database/schema.ts';
+import type { ApiKeyTable } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedRows, countOf } from '../sql.ts';
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { ApiKeyTable, Queries, SessionTable, UserTable } from '../../database/schema.ts';
+import type { ApiKeyTable, SessionTable, UserTable } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import type { PolicyColumns } from '../../database/team-schema.ts';
 
 /** A user, with everything that decides whether they may act at all. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { IdempotencyKeyTable, Queries } from '../../database/schema.ts';
+import type { IdempotencyKeyTable } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedOne, changedRows } from '../sql.ts';
 
 export type IdempotencyKeyRow = Selectable<IdempotencyKeyTable>;

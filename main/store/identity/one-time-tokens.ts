@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
-import type { OneTimeTokenTable, Queries, TokenPurpose } from '../../database/schema.ts';
+import type { OneTimeTokenTable, TokenPurpose } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedRows } from '../sql.ts';
 
 export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;
@@ -79,7 +80,7 @@ export const findTokenTenant = async (db: Queries, secretHash: string): Promise<
 export const findTokenById = (db: Queries, id: string): Promise<OneTimeTokenRow | undefined> =>
   db.selectFrom('one_time_tokens').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Whoever sees a token that isn't theirs; without a session if an API key does. */
+/** A person who sees a token that isn't theirs; without a session if it was through an API key. */
 export interface Viewer {
   userId: string;
   sessionId: string | undefined;

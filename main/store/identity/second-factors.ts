@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Queries, SecondFactorTable } from '../../database/schema.ts';
+import type { SecondFactorTable } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedOne, countOf } from '../sql.ts';
 
 export type SecondFactorRow = Selectable<SecondFactorTable>;

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { EndReason } from '#shared/errors.ts';
 import { hour, lifetimesMs, minute } from '#shared/limits.ts';
-import type { Queries, SessionTable } from '../../database/schema.ts';
+import type { SessionTable } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 import { listTenantsWithSessionLimits } from '../team/tenants.ts';
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
-import type { Queries, UserTable } from '../../database/schema.ts';
+import type { UserTable } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedOne, countOf } from '../sql.ts';
 
 type StoredUser = Selectable<UserTable>;
@@ -185,13 +186,13 @@ export const markPendingDeletion = (db: Queries, userId: string, deleteAt: numbe
       .where('status', '=', 'active'),
   );
 
-/** Shuts an account out if it is active. Without `force`, only if another active owner remains. */
+/** Disables an active account. Without `force`, only if another active owner remains. */
 export const markDisabled = (db: Queries, tenantId: string, userId: string, force: boolean): Promise<boolean> => {
   const update = force ? db.updateTable('users').where('id', '=', userId) : updateUnlessLastOwner(db, tenantId, userId);
   return changedOne(update.set({ status: 'disabled', pending_email: null }).where('status', '=', 'active'));
 };
 
-/** Lets a disabled account in again. */
+/** Enables a disabled account again. */
 export const markEnabled = (db: Queries, userId: string): Promise<boolean> =>
   changedOne(
     db.updateTable('users').set({ status: 'active' }).where('id', '=', userId).where('status', '=', 'disabled'),

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { MailHoldTable, Queries } from '../../database/schema.ts';
+import type { MailHoldTable } from '../../database/mail-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedOne } from '../sql.ts';
 
 export type MailHoldRow = Omit<Selectable<MailHoldTable>, 'id'>;
@@ -9,7 +10,7 @@ const only = 1;
 export const findMailHold = (db: Queries): Promise<MailHoldRow | undefined> =>
   db.selectFrom('mail_hold').select(['reason', 'held_at']).where('id', '=', only).executeTakeFirst();
 
-/** Holds all email, whoever it belongs to. Replaces an earlier hold. */
+/** Holds the email of all tenants. Replaces an earlier hold. */
 export const holdMail = (db: Queries, row: MailHoldRow) =>
   db
     .insertInto('mail_hold')

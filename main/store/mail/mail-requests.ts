@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { MailRequestTable, Queries } from '../../database/schema.ts';
+import type { MailRequestTable } from '../../database/mail-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedOne } from '../sql.ts';
 
 export type MailRequestRow = Selectable<MailRequestTable>;

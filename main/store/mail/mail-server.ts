@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { MailServerTable, Queries } from '../../database/schema.ts';
+import type { MailServerTable } from '../../database/mail-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { changedOne } from '../sql.ts';
 
 /** The mail server configured in the console. */

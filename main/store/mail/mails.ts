@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { day } from '#shared/limits.ts';
 import type { MailProblem } from '#shared/mail-outcomes.ts';
-import type { MailKind, MailTable, Queries } from '../../database/schema.ts';
+import type { MailKind, MailTable } from '../../database/mail-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 

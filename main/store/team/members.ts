@@ -1,5 +1,6 @@
 import type { Role } from '#shared/roles.ts';
-import type { Queries, UserTable } from '../../database/schema.ts';
+import type { UserTable } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { contains, rowsAsJson } from '../../database/sql.ts';
 import { countOf } from '../sql.ts';
 

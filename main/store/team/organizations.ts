@@ -1,7 +1,8 @@
 import type { Queries } from '../../database/schema.ts';
+import { joinedTexts } from '../../database/sql.ts';
 import { countOf, toInteger } from '../sql.ts';
 
-/** A tenant as whoever operates the server sees it. */
+/** A tenant as the operator of the server sees it. */
 export interface OrganizationRow {
   id: string;
   name: string;
@@ -32,7 +33,7 @@ export const listOrganizations = async (db: Queries, after: string, limit: numbe
         .whereRef('users.tenant_id', '=', 'tenants.id')
         .where('users.status', '=', 'active')
         .where('users.role', '=', 'owner')
-        .select(({ fn: own }) => own.agg<string | null>('group_concat', ['users.email']).as('emails'))
+        .select(joinedTexts('users.email').as('emails'))
         .as('owners'),
     ])
     .where('tenants.id', '>', after)

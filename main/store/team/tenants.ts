@@ -32,6 +32,16 @@ export const updatePoliciesOf = async (db: Queries, id: string, change: PolicyCh
   await db.updateTable('tenants').set(change).where('id', '=', id).execute();
 };
 
+/** Changes what members see of a tenant. */
+export const updateTenantOf = async (
+  db: Queries,
+  id: string,
+  change: { name?: string | undefined; logo?: string | null | undefined },
+): Promise<void> => {
+  if (change.name === undefined && change.logo === undefined) return;
+  await db.updateTable('tenants').set(change).where('id', '=', id).execute();
+};
+
 /** Tenants whose sessions end earlier than the contract requires. */
 export const listTenantsWithSessionLimits = (
   db: Queries,
@@ -59,8 +69,8 @@ export const scheduleTenantDeletion = (db: Queries, id: string, deleteAt: number
   db.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', id).execute();
 
 /**
- * Whether the operator has shut everybody out of a tenant until it is deleted (DECISION 0131). A tenant whose last member
- * has left is due for deletion too, but has nobody active.
+ * Whether the operator has blocked everyone in a tenant until it is deleted (DECISION 0131). A tenant whose last member
+ * has left is due for deletion too, but no one in it is active.
  */
 export const isTenantClosed = async (db: Queries, id: string): Promise<boolean> => {
   const row = await db

@@ -19,8 +19,9 @@ const parseAddress = (text: string): string | undefined => {
 /** Most requests come from a few addresses, and parsing takes longer than the rest of the work on headers. */
 const parsedAddresses = new LRUCache<string, { plain: string | undefined }>({ max: 500 });
 
-/** An address in its usual form, without port or zone. Undefined for anything else. */
-const plainAddress = (given: string): string | undefined => {
+/** An address in its usual form, without port or zone. Undefined for anything else, and on a Unix socket. */
+const plainAddress = (given: string | undefined): string | undefined => {
+  if (given === undefined) return undefined;
   const text = given.slice(0, 100);
   const known = parsedAddresses.get(text);
   if (known) return known.plain;
@@ -47,7 +48,7 @@ export const isLocal = ({ socket, headers, raw }: Pick<FastifyRequest, 'socket' 
   );
 };
 
-/** The connection closes, or the answer is written: either way nobody waits for it any more. */
+/** The connection closes, or the answer is written: either way no one waits for it anymore. */
 const goneSignal = (response: ServerResponse): (() => AbortSignal) => {
   let signal: AbortSignal | undefined;
   return () => {
@@ -66,7 +67,7 @@ export const invocationOf = (request: FastifyRequest, reply: Pick<FastifyReply, 
   idempotencyKey: request.headers[idempotencyHeader]?.toString(),
   client: {
     // A proxy may forward anything. What is no address is put down to the proxy.
-    ip: plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress ?? '') ?? '',
+    ip: plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress) ?? '',
     // Few operations ask. DECISION 0121: a getter would keep each request until the next full garbage collection.
     isLocal: () => isLocal(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),

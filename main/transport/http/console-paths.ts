@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 const apiPath = /^\/(api|trpc|v\d+|auth|users|tenants)(\/|$)/i;
 const filePath = /\.\w+$/;
 
-/** The path with escapes decoded and repeated slashes joined, as somebody who mistyped it meant it. */
+/** The path with escapes decoded and repeated slashes joined, as the user who mistyped it meant it. */
 const meantPath = (url: string): string => {
   const [path = ''] = url.split('?');
   try {

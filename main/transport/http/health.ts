@@ -20,7 +20,7 @@ export const health =
       await db.assertReady();
       return { status: 'ready' };
     });
-    // With a token, whoever has it may read them, from anywhere. Without one, only this machine.
+    // With a token, anyone who sends it may read them, from anywhere. Without one, only this computer.
     server.get('/metrics', async (request, reply) => {
       if (metricsToken !== undefined && !carries(request.raw, metricsToken)) throw new AppError('UNAUTHENTICATED');
       if (metricsToken === undefined && !isLocalRequest(request)) throw new AppError('NOT_FOUND');

@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 export const limitPipelining = (limit: number): ((request: IncomingMessage, response: ServerResponse) => boolean) => {
   const unanswered = new WeakMap<Socket, number>();
   return ({ socket }, response) => {
-    // The parser goes on with what it has read, even after the connection was closed.
+    // The parser continues with what it has read, even after the connection was closed.
     if (socket.destroyed) return false;
     const count = (unanswered.get(socket) ?? 0) + 1;
     if (count > limit) {

@@ -7,6 +7,19 @@ const trusting = (ranges: string[], addresses: string[]): string[] => {
   return addresses.filter(trusts);
 };
 
+it('trusts a connection without an address only on a Unix socket, and if it trusts any proxy', () => {
+  const trusted = (ranges: string[], isUsed: boolean): boolean => {
+    const proxies = createProxies(ranges, createLogger('silent'));
+    proxies.useUnixSocket(isUsed);
+    return proxies.trusts(undefined);
+  };
+  expect([trusted(['127.0.0.1'], true), trusted([], true), trusted(['127.0.0.1'], false)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
 it('trusts addresses and ranges, of both kinds', () => {
   const addresses = [
     '127.0.0.1',

@@ -4,7 +4,13 @@ import type { Logger } from '../../platform/logger.ts';
 
 /** The reverse proxies whose X-Forwarded-For header counts. */
 export interface Proxies {
-  trusts(address: string): boolean;
+  /** @param address undefined for a connection through a Unix socket */
+  trusts(address: string | undefined): boolean;
+  /**
+   * Says that clients are the other end of a Unix socket, where nobody has an address. Only the proxy may open it, so its
+   * headers count unless the settings trust no proxy at all.
+   */
+  useUnixSocket(isUsed: boolean): void;
   /** Notices a request that an unknown proxy forwarded. Logs the first one. */
   notice(request: IncomingMessage): void;
   /** How many such requests came. */
@@ -23,15 +29,21 @@ const rangeOf = (text: string): Range => {
 export const createProxies = (ranges: readonly string[], log: Logger): Proxies => {
   const trusted = ranges.map(rangeOf);
   let untrusted = 0;
-  const trusts = (text: string): boolean => {
+  let overUnixSocket = false;
+  const trusts = (text: string | undefined): boolean => {
+    // A TCP connection that has closed has no address either.
+    if (text === undefined) return overUnixSocket && ranges.length > 0;
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.process(text);
     return trusted.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
   };
   return {
     trusts,
+    useUnixSocket(isUsed) {
+      overUnixSocket = isUsed;
+    },
     notice({ headers, socket }) {
-      const proxy = socket.remoteAddress ?? '';
+      const proxy = socket.remoteAddress;
       if (headers['x-forwarded-for'] === undefined || trusts(proxy)) return;
       untrusted += 1;
       if (untrusted > 1) return;

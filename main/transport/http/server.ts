@@ -21,7 +21,7 @@ import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import type { Proxies } from './proxies.ts';
 import { deferBodies } from './read-body.ts';
 import { securityHeaders } from './security-headers.ts';
-import { type AdvanceClock, testClock } from './test-clock.ts';
+import { type MoveClock, testClock } from './test-clock.ts';
 import { trpcRoute } from './trpc-route.ts';
 import { dropIfUnread } from './unread-answers.ts';
 
@@ -43,7 +43,7 @@ export interface HttpServerParts {
   guard: () => Guard;
   proxies: Proxies;
   /** Only with a test clock. */
-  advanceClock?: AdvanceClock | undefined;
+  moveClock?: MoveClock | undefined;
 }
 
 /** The HTTP server: the API, the console and its tRPC endpoint, the API reference, and the health check. */
@@ -54,7 +54,7 @@ export const createHttpServer = async ({
   page,
   guard,
   proxies,
-  advanceClock,
+  moveClock,
 }: HttpServerParts): Promise<FastifyInstance> => {
   const { config, ids } = context;
   /** The error to answer with. Logs any that the guard has not logged. */
@@ -129,7 +129,7 @@ export const createHttpServer = async ({
     return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
   await server.register(health(context, metrics));
-  if (advanceClock) await server.register(testClock(advanceClock));
+  if (moveClock) await server.register(testClock(moveClock));
   await server.register(api(context, readBody), { prefix: apiPrefix });
   await server.register(live(hub));
   await server.register(docs(config.basePath), { prefix: '/api/docs' });

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { IdentitySection } from './identity-form.tsx';
 import { InvitationPolicies } from './invitation-policies.tsx';
 import { PasswordPolicies } from './password-policies.tsx';
 import { policiesDisabledReason } from './policies.logic.ts';
@@ -11,7 +12,7 @@ import { RetentionPolicies } from './retention-policies.tsx';
 import { SecondFactorPolicies } from './second-factor-policies.tsx';
 import { SessionPolicies } from './session-policies.tsx';
 
-/** The policies of the organization, which owners change. */
+/** The name, logo and policies of the organization, which owners change. */
 export const OrganizationPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().organization.getPolicies.queryOptions({ tenant_id: me.tenant_id }));
@@ -25,6 +26,7 @@ export const OrganizationPanel = ({ me }: { me: Me }) => {
               {reason}
             </Alert>
           )}
+          <IdentitySection me={me} />
           <SecondFactorPolicies me={me} policies={policies} />
           <PasswordPolicies me={me} policies={policies} />
           <SessionPolicies me={me} policies={policies} />

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, Text } from '@mantine/core';
+import { AppShell, Burger, Group, Image, Text } from '@mantine/core';
 import { useDisclosure, useReducedMotion } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -141,9 +141,16 @@ const useLanguageOf = ({ preferences }: Me) => {
   }, [i18n, language]);
 };
 
-/** The organization's name; left out while unknown, because nothing else depends on it. */
-const TenantName = ({ me }: { me: Me }) => (
-  <Text size="sm" c="dimmed" truncate visibleFrom="sm" maw={320}>
-    {useTenant(me)?.name}
-  </Text>
-);
+/** The organization's logo and name; left out while unknown, because nothing else depends on it. */
+const TenantName = ({ me }: { me: Me }) => {
+  const tenant = useTenant(me);
+  return (
+    <>
+      {/* Its name is next to it. */}
+      {tenant?.logo != null && <Image src={tenant.logo} alt="" h={28} w="auto" maw={120} fit="contain" />}
+      <Text size="sm" c="dimmed" truncate visibleFrom="sm" maw={320}>
+        {tenant?.name}
+      </Text>
+    </>
+  );
+};

@@ -14,6 +14,7 @@ import {
   secondFactorDisabledReason,
   sessionsDisabledReason,
   transferDisabledReason,
+  withRole,
 } from './team.logic.ts';
 
 const actor = (role: Actor['role']): Actor => ({ user_id: 'user_me', role });
@@ -132,4 +133,14 @@ describe('two-factor authentication of others', () => {
       'in your profile',
     );
   });
+});
+
+test('sets one role on the page that shows the member, and leaves other pages unchanged', () => {
+  const page = { users: [member({ user_id: 'a' }), member({ user_id: 'b' })], total: 2 };
+  const changed = withRole(page, 'b', 'admin');
+  expect(changed.users.map(({ role }) => role)).toEqual(['member', 'admin']);
+  expect([changed.total, changed.users[0]]).toEqual([2, page.users[0]]);
+  expect(page.users.map(({ role }) => role)).toEqual(['member', 'member']);
+  expect(withRole(page, 'c', 'admin')).toBe(page);
+  expect(withRole(page, 'a', 'member')).toBe(page);
 });

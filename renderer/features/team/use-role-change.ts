@@ -7,8 +7,7 @@ import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { type MemberOutcome, outcomeReason, sendInChunks } from './bulk.logic.ts';
 import { notifyPartly, notifyUndoable } from './notifications.tsx';
-import { withRole } from './role-cache.logic.ts';
-import type { Member } from './team.logic.ts';
+import { type Member, withRole } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
 /**

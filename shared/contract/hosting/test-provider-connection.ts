@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { boundedString } from '../../bounded-string.ts';
-import { because } from '../../field-reasons.ts';
-import { baseUrlPattern, providerModes } from '../../hosting.ts';
+import { providerModes } from '../../hosting.ts';
 import { providerErrorReasonNames } from '../../provider-errors.ts';
 import { defineOperation } from '../operation.ts';
+import { enteredConnection } from './resources/provider.ts';
 
 export const testProviderConnection = defineOperation({
   id: 'testProviderConnection',
@@ -14,19 +13,7 @@ export const testProviderConnection = defineOperation({
   allow: 'hosting.settings',
   input: z.strictObject({
     mode: z.enum(providerModes).optional(),
-    base_url: boundedString(500)
-      .regex(baseUrlPattern, because('base_url'))
-      .optional()
-      .meta({ description: 'Omit to keep the stored one' }),
-    key: boundedString(500)
-      .trim()
-      .min(4)
-      .regex(/^[\x21-\x7e]+$/, because('api_key'))
-      .optional()
-      .meta({
-        description: 'Omit to keep the stored one, which is only sent to the address it was entered for',
-      }),
-    allow_private_addresses: z.boolean().optional(),
+    ...enteredConnection,
   }),
   output: z.strictObject({
     ok: z.boolean(),

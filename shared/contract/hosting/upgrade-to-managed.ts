@@ -14,5 +14,5 @@ export const upgradeToManaged = defineOperation({
   unproven: unprovenStates,
   input: z.strictObject({ serviceid }),
   output: upgradeRun,
-  errors: ['RUN_OPEN', ...providerErrors],
+  errors: ['RUN_OPEN', 'STATE_CONFLICT', ...providerErrors],
 });

@@ -37,7 +37,7 @@ export const policyFields = {
   }),
   refuse_common_passwords: z
     .boolean()
-    .meta({ description: 'Whether new passwords must not be common, whatever characters they have' }),
+    .meta({ description: 'Whether common passwords are refused even if they have the required characters' }),
   mail_retention_days: from(policyLimits.mailRetentionDays).meta({
     description: 'Days that emails stay in the outbox',
   }),
@@ -45,7 +45,7 @@ export const policyFields = {
     .array(emailDomain)
     .max(policyLimits.emailDomains)
     .overwrite((domains) => [...new Set(domains)])
-    .meta({ description: 'Domains that new addresses must have; empty for any. Present addresses stay' }),
+    .meta({ description: 'Domains that new addresses must have; empty for any. Existing addresses stay' }),
 };
 
 export const policies = z
@@ -53,6 +53,6 @@ export const policies = z
     ...policyFields,
     second_factor_due_at: timestamp
       .nullable()
-      .meta({ description: 'From when on it is required: people without it can then only set it up' }),
+      .meta({ description: 'When it becomes required: from then on, people without it can only set it up' }),
   })
   .meta({ id: 'Policies' });

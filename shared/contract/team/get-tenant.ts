@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+import { tenant } from './tenant.ts';
 
 export const getTenant = defineOperation({
   id: 'getTenant',
@@ -10,12 +11,6 @@ export const getTenant = defineOperation({
   allow: 'team.read',
   topics: ['tenant'],
   input: z.strictObject({ tenant_id: field.id }),
-  output: z.strictObject({
-    tenant_id: field.id,
-    name: z.string(),
-    created_at: field.timestamp,
-    sends_email: field.sendsEmail,
-    sample: z.boolean().meta({ description: 'Whether it contains sample data, with fictional people' }),
-  }),
+  output: tenant,
   errors: [],
 });

@@ -18,6 +18,7 @@ import { removeMembers } from './remove-members.ts';
 import { resendInvitation } from './resend-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 import { transferOwnership } from './transfer-ownership.ts';
+import { updateTenant } from './update-tenant.ts';
 
 /** The operations of team. */
 export const team = {
@@ -40,4 +41,5 @@ export const team = {
   resendInvitation,
   revokeInvitation,
   transferOwnership,
+  updateTenant,
 } as const satisfies Record<string, OperationSpec>;

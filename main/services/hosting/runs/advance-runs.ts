@@ -4,7 +4,7 @@ import type { SystemContext } from '../../../context.ts';
 import { changeRun, listRunsToPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { StoredValueError } from '../../../store/stored-column.ts';
 import type { Transact } from '../../handler.ts';
-import { type HostingContext, loadHostingContext } from '../hosting-context.ts';
+import { type HostingContext, loadUnhurriedContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
 import { decideRun } from './decide-run.ts';
 import { systemRunActor } from './move-run.ts';
@@ -89,7 +89,7 @@ const advanceTenant = async (
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   const { log, steady } = context;
-  const hosting = await loadHostingContext(context, tenantId);
+  const hosting = await loadUnhurriedContext(context, tenantId);
   const until = steady.now() + runTimesMs.round;
   const turns = inTurn(runs, next.get(tenantId));
   next.delete(tenantId);

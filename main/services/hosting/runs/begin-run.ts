@@ -6,6 +6,7 @@ import type { WriteTransaction } from '../../../database/schema.ts';
 import type { Instance } from '../../../provider/instance.ts';
 import { findOpenRun, insertRun, type RunRow } from '../../../store/hosting/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
+import type { AuditActor } from '../../audit-log/record-event.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { numberOf, refreshServer } from '../servers/servers.ts';
@@ -16,7 +17,7 @@ import { askForOrder, orderUnclear, storedOrder, totalOf } from './pending-order
 export const newRun = (
   { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
   server: ServerRow,
-  { actor }: RunActor,
+  { actor }: { readonly actor: Pick<AuditActor, 'id'> },
   given: Pick<RunRow, 'kind' | 'state'> & Partial<RunRow>,
 ): RunRow => ({
   id: ids.id('run'),

@@ -4,6 +4,7 @@ import type { RunEvent } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import { ProviderError } from '../../../provider/provider.ts';
+import { aborted } from '../../../provider/transport.ts';
 import {
   changeRun,
   type RunChange,
@@ -55,8 +56,9 @@ export const sendIntended = async (
   run: RunRow,
   call: Omit<ProviderCall, 'intended'>,
 ): Promise<SeenRunRow> => {
-  const work = context.inFlight.run(() => carryOut(context, hosting, run, call));
-  const first = await Promise.race([work, hosting.patience()]);
+  const { limit, unhurried } = hosting;
+  const work = context.inFlight.run(() => carryOut(context, unhurried, run, call));
+  const first = await (limit ? Promise.race([work, aborted(limit)]) : work);
   if (first) return first;
   work.catch((error: unknown) => {
     context.log.warn({ run_id: run.id, err: error }, 'a late answer of the provider was a refusal');

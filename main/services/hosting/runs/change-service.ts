@@ -1,4 +1,5 @@
 import type { AuditAction } from '#shared/audit.ts';
+import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../../context.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
 import type { BearerCall } from '../../handler.ts';
@@ -57,6 +58,7 @@ export const changeServiceLevel = async (
   call: BearerCall,
 ) => {
   const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
+  if (server.managed === (managed ? 1 : 0)) throw new AppError('STATE_CONFLICT', { reason: 'level_unchanged' });
   return changeService(
     context,
     hosting,

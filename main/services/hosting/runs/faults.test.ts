@@ -228,7 +228,11 @@ describe('a single-step change', () => {
     expect(up).toMatchObject({ state: 'changed', wanted: 'managed' });
     const managed = await live.call(hosting.getServer, { serviceid: monthlyServer });
     expect(managed).toMatchObject({ managed: true, approximate_cost: up.cost_after });
+    const again = await failsWith(live.call(hosting.upgradeToManaged, { serviceid: monthlyServer }), 'STATE_CONFLICT');
+    expect(again.reason).toBe('level_unchanged');
+    expect(live.calls('upgrade_to_managed')).toBe(1);
     await live.call(hosting.downgradeToUnmanaged, { serviceid: monthlyServer });
+    await failsWith(live.call(hosting.downgradeToUnmanaged, { serviceid: monthlyServer }), 'STATE_CONFLICT');
     expect(await live.call(hosting.getServer, { serviceid: monthlyServer })).toMatchObject({
       managed: false,
       approximate_cost: '9.99',

@@ -21,7 +21,7 @@ export interface RunActor {
   client?: { ip: string } | undefined;
 }
 
-/** Somebody who acts on a run, with the transaction that may write for them. */
+/** A user or the service acting on a run, with the transaction in which they may write. */
 export interface ActingRunActor extends RunActor {
   transaction: Transact;
 }

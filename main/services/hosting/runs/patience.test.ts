@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
 import { contract } from '#shared/contract/index.ts';
 import { statusOf } from '#shared/contract/operation.ts';
@@ -54,5 +55,47 @@ describe('a provider that takes its time', () => {
       problem: { reason: 'refused', message: 'This plan is sold out.' },
     });
     expect(later.refused.order).toBeUndefined();
+  });
+
+  /** Returns how to answer again. */
+  const neverAnswers = (action: string): (() => void) =>
+    live.interfere(action, () => {
+      asked.push(action);
+      return new Promise(() => {});
+    });
+  /** Stops waiting once the provider was asked. */
+  const giveUpAfter = async <Answer>(action: string, asking: Promise<Answer>): Promise<Answer> => {
+    await vi.waitFor(() => expect(asked).toContain(action));
+    live.giveUp();
+    return asking;
+  };
+  let asked: string[];
+  beforeEach(() => {
+    asked = [];
+  });
+
+  it('that shows no order ends the request before anything is ordered', async () => {
+    const run = await live.chosen();
+    const answer = neverAnswers('check_upgrade_order');
+    const failed = await failsWith(giveUpAfter('check_upgrade_order', live.order(run)), 'PROVIDER_UNREACHABLE');
+    expect(failed.provider_reason).toBe('timeout');
+    expect(live.calls('upgrade_instance')).toBe(0);
+    answer();
+    expect(await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).toMatchObject({ state: 'choosing' });
+  });
+
+  it('that shows no server ends a check, and the run says so', async () => {
+    const run = await live.order(await live.chosen());
+    neverAnswers('get_instance');
+    const checked = await giveUpAfter('get_instance', live.check(run));
+    expect(checked).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'timeout' } });
+  });
+
+  it('that shows no prices does not hold up a sync: costs stay as they are', async () => {
+    live.server().billingcycle = 'annually';
+    neverAnswers('get_price_list');
+    const { servers } = await giveUpAfter('get_price_list', live.call(hosting.syncServers, {}));
+    expect(servers).toHaveLength(3);
+    expect(asked).toEqual(['get_price_list']);
   });
 });

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { isOpen, type RunEvent } from '#shared/upgrade-flow.ts';
+import { isOpen, isSettling, type RunEvent } from '#shared/upgrade-flow.ts';
 import { isForPlan, type Observation, observe, observedIn, stuckBecause } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -114,11 +114,19 @@ const problemAfter = (
   context: Pick<AppContext, 'clock' | 'steady'>,
 ): RunProblem | null => {
   const now = context.clock.now();
+  // Once the order can't arrive any more, an answer in unknown words is what an owner has to report about.
+  const isUnclear = observation.order === 'unclear' && run.state === 'ordering' && failure?.reason === 'refused';
+  if (failure && isUnclear && !isSettling(flowOf(run, context.steady), context.steady.now())) {
+    return { ...problemFrom(failure, now), reason: 'order_unclear' };
+  }
   if (failure) return problemFrom(failure, now);
   const reason = stuckBecause(flowOf(run, context.steady), observation, context.steady.now());
   const known = problemOf(run);
   if (reason === undefined) return keptProblem(run);
-  return known?.reason === reason ? known : { reason, message: observation.server?.status ?? null, at: toIso(now) };
+  if (known?.reason === reason) return known;
+  // The message is what the provider says about the problem: a status says nothing about an order.
+  const message = reason === 'server_error' ? (observation.server?.status ?? null) : null;
+  return { reason, message, at: toIso(now) };
 };
 
 /**

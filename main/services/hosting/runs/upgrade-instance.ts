@@ -36,7 +36,7 @@ export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> =
   }
 };
 
-/** Cancels a run if nothing was ordered for it. Leaves alone what somebody else has moved on meanwhile. */
+/** Cancels a run if nothing was ordered for it. Leaves it alone if someone else has moved it on meanwhile. */
 const cancelUnordered = async (context: AppContext, started: RunRow, runActor: ActingRunActor): Promise<void> => {
   await runActor.transaction(async (tx) => {
     const run = await reloadRun(tx, started);

@@ -13,9 +13,12 @@ import { mapProviderErrors } from '../provider-errors.ts';
 import { needsPrice, priceIfReadable } from './server-price.ts';
 import { addServer, markDeleted, numberOf, refreshServer, setServerCost } from './servers.ts';
 
-/** DECISION 0036: at most 20 prices per sync; at two requests a second the caller waits about 10 s. */
+/** DECISION 0036: at most 20 prices per sync. At two requests a second, they take about 10 s. */
 const pricesAtOnce = 20;
-/** DECISION 0082: and none that would begin later than this, while a provider hangs. The next sync reads the rest. */
+/**
+ * DECISION 0082: and none that would begin later than this, while a provider hangs, or once the caller has waited long
+ * enough. The next sync reads the rest.
+ */
 const pricesMs = 30 * second;
 
 /** So many unreadable servers are shown. The log has the first ones, too. */
@@ -153,7 +156,7 @@ export const readServers = async (
   const present = (await listServers(db.read, hosting.scope)).filter(({ gone_at }) => gone_at === null);
   const until = steady.now() + pricesMs;
   for (const server of present.filter(needsPrice).slice(0, pricesAtOnce)) {
-    if (steady.now() >= until) break;
+    if (steady.now() >= until || hosting.limit?.aborted) break;
     await priceIfReadable(context, hosting, server, transaction);
   }
   return synced;

@@ -21,19 +21,22 @@ export const testProviderConnection: Handler<typeof contract.hosting.testProvide
   if (mode === undefined) throw new AppError('PROVIDER_NOT_CONNECTED');
   const tried = mergeSettings(context, tenantId, stored, { ...input, mode });
   await assertMayUseProvider(context, context.db.read, tried);
-  const { provider } = await connectTo(context, tried);
-  const verdict = await provider.getInstances().then(
-    ({ instances, unreadable }) => ({
-      ok: true,
-      reason: null,
-      message: null,
-      servers: instances.length + unreadable.length,
-    }),
-    (error: unknown) => {
-      if (!(error instanceof ProviderError)) throw error;
-      return { ok: false, reason: error.reason, message: error.providerMessage ?? error.field, servers: null };
-    },
-  );
+  const { provider, budget } = await connectTo(context, tried);
+  const verdict = await provider
+    .within(budget())
+    .getInstances()
+    .then(
+      ({ instances, unreadable }) => ({
+        ok: true,
+        reason: null,
+        message: null,
+        servers: instances.length + unreadable.length,
+      }),
+      (error: unknown) => {
+        if (!(error instanceof ProviderError)) throw error;
+        return { ok: false, reason: error.reason, message: error.providerMessage ?? error.field, servers: null };
+      },
+    );
   await recordOutcome(context, {
     action: 'testProviderConnection',
     actor: caller.user,

@@ -4,15 +4,16 @@ import type { MailProblem } from '#shared/mail-outcomes.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../../context.ts';
-import type { MailKind, WriteTransaction } from '../../../database/schema.ts';
+import type { MailKind } from '../../../database/mail-schema.ts';
+import type { WriteTransaction } from '../../../database/schema.ts';
 import type { MailParams } from '../../../mail/mail-texts.ts';
 import { mailSubject } from '../../../mail/templates.ts';
-import { hashSecret } from '../../../security/refresh-tokens.ts';
 import { insertSession } from '../../../store/identity/sessions.ts';
 import { insertUser, recordLogin, type UserRow } from '../../../store/identity/users.ts';
 import { insertMail } from '../../../store/mail/mails.ts';
 import { insertInvitation } from '../../../store/team/invitations.ts';
 import { type AuditActor, type AuditTarget, recordEvent } from '../../audit-log/record-event.ts';
+import { newSession } from '../../identity/new-session.ts';
 import { issueToken } from '../../identity/one-time-tokens.ts';
 import { sampleAddress } from './people.ts';
 
@@ -148,7 +149,7 @@ export const addInvitation = async (
   return id;
 };
 
-/** Retention of ended sessions: the purge would delete older ones within the hour. */
+/** Retention of ended sessions: the purge deletes older ones at its next run. */
 const sessionRetentionMs = 30 * day;
 
 /** Adds a sign-in with its session, which lasted a while and ended, or is still open at `present`. */
@@ -157,25 +158,16 @@ export const addSession = async (
   userId: string,
   { device, from, length, present }: { device: string; from: number; length: number; present: number },
 ): Promise<void> => {
-  const { clock, ids } = context;
-  const begun = clock.now();
+  const { row } = newSession(context, userId, { device, ip_address: sampleAddress(from) });
+  const begun = row.created_at;
   await recordLogin(tx, userId, begun);
   const lastActive = Math.min(begun + length, present);
   const ended = lastActive + lifetimesMs.idleLogout <= present ? lastActive + lifetimesMs.idleLogout : null;
   if (ended !== null && ended < present - sessionRetentionMs) return;
+  // Nobody holds this session's token.
   await insertSession(tx, {
-    id: ids.id('sess'),
-    user_id: userId,
-    device,
-    ip_address: sampleAddress(from),
-    created_at: begun,
+    ...row,
     last_active_at: lastActive,
-    expires_at: begun + lifetimesMs.refreshToken,
-    refresh_generation: 0,
-    // A random hash: nobody holds this session's token.
-    refresh_hash: hashSecret(ids.secret()),
-    refresh_parent_hash: null,
-    refresh_rotated_at: null,
     ended_at: ended,
     end_reason: ended === null ? null : 'idle',
   });

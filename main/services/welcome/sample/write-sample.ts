@@ -15,7 +15,7 @@ const companyName = 'Harbour & Pine (sample)';
 const createTimeline = ({ clock, ids }: AppContext, passwordHash: string): Timeline => {
   const people = samplePeople.map((person) => ({ ...person, id: ids.id('user') }));
   const [owner] = people;
-  if (!owner) throw new Error('The sample has nobody in it');
+  if (!owner) throw new Error('The sample has no people');
   const places = sampleWorkspaces.map((place) => ({ ...place, id: ids.id('ws'), slug: slugOf(place.name) }));
   return { present: clock.now(), owner, people, places, passwordHash };
 };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { providerModes } from '../../../hosting.ts';
+import { boundedString } from '../../../bounded-string.ts';
+import { because } from '../../../field-reasons.ts';
+import { baseUrlPattern, providerModes } from '../../../hosting.ts';
 import { timestamp } from '../../fields.ts';
 import { currency } from './fields.ts';
 
@@ -11,6 +13,21 @@ export const connection = z
     currency: currency.meta({ description: 'Of all amounts (ISO 4217), unless an order names another one' }),
   })
   .nullable();
+
+/** How to reach an account, as an owner enters it. */
+export const enteredConnection = {
+  base_url: boundedString(500)
+    .regex(baseUrlPattern, because('base_url'))
+    .optional()
+    .meta({ description: 'Omit to keep the stored one' }),
+  key: boundedString(500)
+    .trim()
+    .min(4)
+    .regex(/^[\x21-\x7e]+$/, because('api_key'))
+    .optional()
+    .meta({ description: 'Omit to keep the stored one, which is only sent to the address it was entered for' }),
+  allow_private_addresses: z.boolean().optional(),
+};
 
 /** The connection as an owner configured it. The key itself is never returned. */
 export const providerSettings = z

@@ -1,0 +1,64 @@
+import type { Layer } from './layer.ts';
+
+/** What every screen is made of. */
+const screenPackages = [
+  '@mantine',
+  '@tabler/icons-react',
+  '@tanstack',
+  'date-fns',
+  'date-fns-tz',
+  'react',
+  'react-i18next',
+  'zod',
+];
+
+/** Files that put the console together. */
+const consoleRoot: Layer = {
+  imports: ['renderer', 'shared'],
+  packages: [...screenPackages, '@fontsource-variable', '@trpc', 'react-dom'],
+};
+
+/** The console. */
+export const rendererLayers: Readonly<Record<string, Layer>> = {
+  'renderer/main.tsx': consoleRoot,
+  'renderer/app.tsx': consoleRoot,
+  'renderer/routes.tsx': consoleRoot,
+  'renderer/public-routes.ts': consoleRoot,
+  'renderer/root-route.ts': consoleRoot,
+  'renderer/theme.ts': { imports: [], types: ['renderer/languages'], packages: ['@mantine/core'] },
+  'renderer/types': { imports: [] },
+  'renderer/zod-config.ts': { imports: [], packages: ['zod'] },
+  'renderer/paths.ts': { imports: ['shared'] },
+  'renderer/search-params.ts': { imports: ['shared'], packages: ['zod'] },
+  'renderer/api': {
+    imports: ['shared'],
+    packages: ['@tanstack/react-query', '@trpc', 'react'],
+  },
+  'renderer/languages': { imports: ['shared'], packages: ['i18next', 'react', 'react-i18next', 'zod'] },
+  'renderer/components': {
+    imports: ['renderer/api/problem.ts', 'renderer/languages', 'renderer/paths.ts', 'shared'],
+    packages: screenPackages,
+  },
+  'renderer/features/shell': {
+    imports: [
+      'renderer/api',
+      'renderer/components',
+      'renderer/languages',
+      'renderer/paths.ts',
+      'renderer/search-params.ts',
+      'shared',
+    ],
+    packages: [...screenPackages, 'fuse.js'],
+  },
+  'renderer/features/*': {
+    imports: [
+      'renderer/api',
+      'renderer/components',
+      'renderer/languages',
+      'renderer/paths.ts',
+      'renderer/search-params.ts',
+      'shared',
+    ],
+    packages: [...screenPackages, 'papaparse', 'qrcode.react'],
+  },
+};

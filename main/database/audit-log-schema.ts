@@ -1,0 +1,41 @@
+import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
+import type { Instant } from './columns.ts';
+
+/**
+ * Append-only. Personal data is erased with its account; digests keep the chain intact, see security/audit-chain.ts.
+ */
+export interface AuditEventTable {
+  tenant_id: string;
+  /** 1, 2, 3 … in each tenant. */
+  sequence: number;
+  at: Instant;
+  /** A user's ID, or `system` or `unknown`. */
+  actor_id: string;
+  actor_name: string | null;
+  ip_address: string | null;
+  /** Lower-cased name and address: what `q` searches. */
+  actor_text: string;
+  actor_digest: string;
+  /** The deleted account for which name and address were erased. */
+  actor_erased_for: string | null;
+  action: AuditAction;
+  target_kind: AuditTargetKind;
+  target_id: string;
+  target_label: string | null;
+  /** JSON, see AuditDetails. */
+  details: string | null;
+  /** Lower-cased label: what `q` searches. */
+  target_text: string;
+  target_digest: string;
+  target_erased_for: string | null;
+  previous_hash: string;
+  hash: string;
+}
+
+/** The last row of each tenant's log, sealed. A truncated log doesn't match it. */
+export interface AuditHeadTable {
+  tenant_id: string;
+  sequence: number;
+  hash: string;
+  seal: string;
+}

@@ -1,0 +1,19 @@
+import { createFairQueue, type QueueUsage } from '../../../platform/fair-queue.ts';
+
+/** Grants access to one holder at a time. Tenants take turns, so that none waits for all that another has to write. */
+export interface Mutex {
+  /**
+   * Resolves with the release function; rejects with the error from `onTimeout` after `timeoutMs`.
+   * @param key whose turn it is: a tenant, the address of an anonymous caller, or empty for statements that share commits
+   */
+  acquire(key?: string): Promise<() => void>;
+  usage(): QueueUsage;
+}
+
+/** Both are far beyond what can be written before the timeout; they bound memory. */
+const limits = { total: 20_000, perKey: 5_000 } as const;
+
+export const createMutex = (timeoutMs: number, onTimeout: () => Error): Mutex => {
+  const queue = createFairQueue({ slots: 1, ...limits, waitMs: timeoutMs, refuse: onTimeout });
+  return { acquire: (key = '') => queue.acquire({ key }), usage: queue.usage };
+};

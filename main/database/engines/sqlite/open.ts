@@ -1,0 +1,265 @@
+import { constants } from 'node:fs';
+import { access, chmod, rename, rm, stat } from 'node:fs/promises';
+import { Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { AppError } from '#shared/errors.ts';
+import { second } from '#shared/limits.ts';
+import { addressGroup } from '../../../platform/address-group.ts';
+import type { DataFolder } from '../../../platform/data-folder.ts';
+import { StartError } from '../../../platform/start-error.ts';
+import { explainStorageErrors, storageProblem } from '../../../platform/storage-error.ts';
+import { createChangeFeed } from '../../change-feed.ts';
+import { type Database, type ReadScope, type TransactionScope, wholeDatabase } from '../../database.ts';
+import { type DatabaseReport, reportOn } from '../../database-report.ts';
+import type { UnopenedDatabase } from '../../key-traces.ts';
+import { migrations as ownMigrations } from '../../migrations/index.ts';
+import type { Queries, Schema } from '../../schema.ts';
+import { ScopedDatabase } from '../../scoped-database.ts';
+import { checkInBackground, checkIntegrity, damaged, nothingToCheck } from './integrity.ts';
+import { createMutex } from './mutex.ts';
+import { createReaderPool } from './reader-pool.ts';
+import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
+import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
+import { createWriteHealth } from './write-health.ts';
+
+/** One more than a single tenant may use at once. */
+const readers = 3;
+const busyTimeoutMs = 5 * second;
+/** A backup reads for as long as it takes to copy the file. */
+const readerPatienceMs = 50;
+
+/** Keep the caches small: the OS page cache holds hot data, and gives its memory back. */
+const writerPragmas = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma busy_timeout = ${busyTimeoutMs};
+  pragma secure_delete = on;
+  pragma cache_size = -8192;
+`;
+const readerPragmas = `
+  pragma busy_timeout = ${busyTimeoutMs};
+  pragma query_only = on;
+  pragma cache_size = -4096;
+`;
+
+const busy = (): AppError => new AppError('BUSY', { retry_after: 1 });
+
+/** Whose turn it is. Empty for the service itself. */
+const turnOf = ({ tenant, address }: TransactionScope): string =>
+  tenant ?? (address === undefined ? '' : addressGroup(address));
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Locks the data folder for this process. The operating system releases the lock however the process ends.
+ * @throws StartError while another instance holds it.
+ */
+export const lockDataFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
+  const lock = await openSqlite3(folder.lock, 'create');
+  try {
+    if (process.platform !== 'win32') await chmod(folder.lock, 0o600);
+    await lock.exec('pragma busy_timeout = 0; begin exclusive');
+    return lock;
+  } catch (cause) {
+    await lock.close();
+    if ((cause as { code?: unknown }).code !== 'SQLITE_BUSY') throw cause;
+    throw new StartError(`Castellan is already running on ${folder.path}`, { cause, kind: 'locked' });
+  }
+};
+
+const unopened = async (connection: Sqlite3Connection): Promise<UnopenedDatabase> => {
+  const rows = await connection.all(`select name from sqlite_master where type = 'table'`, []);
+  return { tables: new Set(rows.map(({ name }) => String(name))), select: (sql) => connection.all(sql, []) };
+};
+
+/**
+ * Checks a database file without writing to it. A quick check reads every page; a thorough one covers every index and
+ * reference. With `none`, only reads what the report needs.
+ * @returns undefined if there is no file.
+ * @throws StartError for a damaged file, one written by a newer Castellan, or one that can't be read.
+ */
+export const inspectDatabase = async (
+  file: string,
+  depth: 'none' | 'quick' | 'thorough',
+  known: Record<string, Migration> = ownMigrations,
+): Promise<DatabaseReport | undefined> => {
+  if (!(await exists(file))) return undefined;
+  let connection: Sqlite3Connection | undefined;
+  try {
+    connection = await openSqlite3(file, 'read-only');
+    if (depth !== 'none') await checkIntegrity(file, connection, depth);
+    return await reportOn(await unopened(connection), file, known);
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    const { code, message } = cause as { code?: unknown; message: string };
+    if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') throw damaged(file, message, { cause });
+    throw (await storageProblem(cause, file)) ?? new StartError(`Can't read ${file}: ${message}`, { cause });
+  } finally {
+    await connection?.close();
+  }
+};
+
+/**
+ * Lets `work` read a database file without writing to it, even while Castellan is running on it.
+ * @throws Error if the file is missing or can't be read.
+ */
+export const readDatabase = async <Result>(file: string, work: (db: Queries) => Promise<Result>): Promise<Result> => {
+  const connection = await openSqlite3(file, 'read-only');
+  try {
+    const pool = createReaderPool([connection], { waitMs: busyTimeoutMs, refuse: busy });
+    return await work(new Kysely({ dialect: readerDialect(pool, { key: '' }) }));
+  } finally {
+    await connection.close();
+  }
+};
+
+/**
+ * Copies the database to a file that only its owner can access. Replaces an existing file once the copy is complete.
+ */
+const copyDatabase = async (db: Queries, target: string): Promise<void> => {
+  const part = `${target}.part`;
+  await rm(part, { force: true });
+  await sql`vacuum into ${part}`.execute(db);
+  await chmod(part, 0o600);
+  await rename(part, target);
+};
+
+const migrate = async (file: string, db: Queries, migrations: Record<string, Migration>): Promise<void> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  throw (
+    (await storageProblem(error, file)) ??
+    new StartError(`Database migration failed (${failed ?? 'unknown migration'})`, { cause: error })
+  );
+};
+
+/** Reading a file of this size before every start takes a quarter of a second. */
+const quickCheckBytes = 64 * 1_048_576;
+
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+export interface OpenOptions {
+  migrations?: Record<string, Migration>;
+  /** Files up to this size are checked before every start. */
+  checkedBytes?: number;
+  /** Called if a check in the background finds damage. */
+  onDamage?: ((error: Error) => void) | undefined;
+  /** Sees what the file holds before anything is written, and may throw. */
+  admit?: (report: DatabaseReport | undefined) => Promise<void>;
+}
+
+/**
+ * Opens the database of a data folder: locks the folder, checks the file, migrates it (after copying an older one), and
+ * opens the writer and the readers. A large file is checked only after a crash, in the background.
+ * @throws StartError for a second instance, a damaged file, a newer schema, or a disk that can't be written. The file is
+ * then untouched.
+ */
+export const openDatabase = async (
+  folder: DataFolder,
+  { migrations = ownMigrations, checkedBytes = quickCheckBytes, onDamage, admit }: OpenOptions = {},
+): Promise<Database> => {
+  const opened = [await explainStorageErrors(folder.lock, () => lockDataFolder(folder))];
+  // Kysely doesn't destroy a driver that was never used, so close everything here ourselves, the lock last.
+  const closeAll = async (): Promise<void> => {
+    for (const connection of opened.toReversed()) await connection.close();
+  };
+  try {
+    const isLarge = (await sizeOf(folder.database)) > checkedBytes;
+    // An orderly stop leaves no log behind.
+    const isAfterCrash = (await sizeOf(`${folder.database}-wal`)) > 0;
+    const report = await inspectDatabase(folder.database, isLarge ? 'none' : 'quick', migrations);
+    await admit?.(report);
+    const applied = report?.applied ?? [];
+    // SQLite would open a read-only file, and fail only at the first write.
+    if (report) await access(folder.database, constants.R_OK | constants.W_OK);
+    const writerConnection = await openSqlite3(folder.database, report ? 'read-write' : 'create');
+    opened.push(writerConnection);
+    if (process.platform !== 'win32') await chmod(folder.database, 0o600);
+    await writerConnection.exec(writerPragmas);
+    const changes = createChangeFeed();
+    const health = createWriteHealth(writerConnection);
+    const mutex = createMutex(busyTimeoutMs, () => {
+      health.recordBusy();
+      return busy();
+    });
+    const write: Queries = new Kysely({ dialect: writerDialect(health.connection, mutex, changes) });
+    const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
+    if (pending.length > 0) {
+      if (applied.length > 0) await copyDatabase(write, `${folder.database}.before-${pending[0]}`);
+      await migrate(folder.database, write, migrations);
+    }
+    const connections = await Promise.all(
+      Array.from({ length: readers }, async () => {
+        const connection = await openSqlite3(folder.database, 'read-write');
+        opened.push(connection);
+        await connection.exec(readerPragmas);
+        return connection;
+      }),
+    );
+    const pool = createReaderPool(connections, { waitMs: busyTimeoutMs, refuse: busy });
+    const readFor = ({ gone, ...scope }: ReadScope): Queries =>
+      new Kysely({ dialect: readerDialect(pool, { key: turnOf(scope), gone }) });
+    const read = readFor({});
+    const check = isLarge && isAfterCrash ? await checkInBackground(folder.database, onDamage) : nothingToCheck;
+    let truncateDue = false;
+    const database: Database = {
+      read,
+      write,
+      get [wholeDatabase]() {
+        return database;
+      },
+      scopedTo: (scope) => new ScopedDatabase(database, () => readFor(scope)),
+      writeFor: (tenant) => new Kysely({ dialect: writerDialect(health.connection, mutex, changes, { tenant }) }),
+      transaction(scope, work) {
+        const turn = { key: turnOf(scope), tenant: scope.tenant };
+        const dialect = writerDialect(health.connection, mutex, changes, turn);
+        return new Kysely<Schema>({ dialect }).transaction().execute(work);
+      },
+      changes,
+      writerUsage: mutex.usage,
+      readerUsage: pool.usage,
+      checked: check.done,
+      async assertReady() {
+        check.assertIntact();
+        await sql`select 1`.execute(read);
+        await health.assertWritable(mutex);
+      },
+      async checkpoint(mode) {
+        const truncates = mode === 'truncate' || truncateDue;
+        const release = await mutex.acquire();
+        try {
+          await writerConnection.exec(`pragma busy_timeout = ${readerPatienceMs}`);
+          const [result] = await writerConnection.all(
+            `pragma wal_checkpoint(${truncates ? 'truncate' : 'passive'})`,
+            [],
+          );
+          truncateDue = truncates && Number(result?.busy) !== 0;
+        } finally {
+          await writerConnection.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
+          release();
+        }
+      },
+      async close() {
+        await check.stop();
+        await read.destroy();
+        await write.destroy();
+        await closeAll();
+      },
+    };
+    return database;
+  } catch (error) {
+    await closeAll();
+    throw error instanceof StartError ? error : ((await storageProblem(error, folder.database)) ?? error);
+  }
+};

@@ -1,0 +1,134 @@
+import type { EndReason } from '#shared/errors.ts';
+import type { Role } from '#shared/roles.ts';
+import type { Flag, Instant } from './columns.ts';
+
+export interface UserTable {
+  id: string;
+  tenant_id: string;
+  email: string;
+  name: string;
+  /** Lower-cased name, for sorting. */
+  name_key: string;
+  /** Lower-cased name and address: what `q` searches. */
+  search_text: string;
+  role: Role;
+  status: 'active' | 'disabled' | 'pending_deletion' | 'removed';
+  password_hash: string;
+  email_verified: Flag;
+  pending_email: string | null;
+  /** JSON, see shared/preferences.ts. */
+  preferences: string;
+  created_at: Instant;
+  last_login_at: Instant;
+  delete_at: Instant | null;
+}
+
+/** Every address that an account had before its present one. */
+export interface FormerEmailTable {
+  user_id: string;
+  email: string;
+}
+
+export interface SessionTable {
+  id: string;
+  user_id: string;
+  device: string;
+  ip_address: string;
+  created_at: Instant;
+  last_active_at: Instant;
+  expires_at: Instant;
+  refresh_generation: number;
+  refresh_hash: string;
+  refresh_parent_hash: string | null;
+  refresh_rotated_at: Instant | null;
+  ended_at: Instant | null;
+  end_reason: EndReason | null;
+}
+
+/** What a one-time token can be used for. */
+export type TokenPurpose =
+  | 'verify_email'
+  | 'change_email'
+  | 'cancel_email_change'
+  | 'reset_password'
+  | 'invitation'
+  | 'restore_account'
+  | 'second_factor';
+
+export interface OneTimeTokenTable {
+  id: string;
+  purpose: TokenPurpose;
+  secret_hash: string;
+  user_id: string | null;
+  invitation_id: string | null;
+  /** The email address that the token verifies. */
+  email: string;
+  /** The address to restore if the change of address is undone. */
+  previous_email: string | null;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: Instant | null;
+  voided_at: Instant | null;
+  /** Set once anyone but the mailbox's owner has seen the link: it no longer verifies the address. */
+  disclosed_at: Instant | null;
+}
+
+/** To whom a link was shown other than its mailbox. */
+export interface TokenDisclosureTable {
+  token_id: string;
+  user_id: string;
+  /** Empty for an API key. */
+  session_id: string;
+}
+
+/** Keyed by a hash of the address, so that unknown addresses are treated alike. */
+export interface SignInFailureTable {
+  email_hash: string;
+  failures: number;
+  retry_at: Instant;
+  updated_at: Instant;
+}
+
+/** An account's TOTP secret, shared with an authenticator app (RFC 6238). */
+export interface SecondFactorTable {
+  user_id: string;
+  /** Encrypted under its own key. */
+  sealed_secret: string;
+  /** The time step of the last accepted code. Codes from this step or earlier are rejected. */
+  last_step: number;
+  created_at: Instant;
+  /** Null until the first code confirms it. Until then sign-in doesn't ask for a code. */
+  confirmed_at: Instant | null;
+}
+
+/** Hashes of the unused codes. */
+export interface RecoveryCodeTable {
+  user_id: string;
+  code_hash: string;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  user_id: string;
+  name: string;
+  /** The start of the key, to tell keys apart. */
+  prefix: string;
+  secret_hash: string;
+  /** JSON, a list of permissions. */
+  scopes: string;
+  created_at: Instant;
+  expires_at: Instant | null;
+  last_used_at: Instant | null;
+}
+
+/** What requests with an Idempotency-Key were answered. */
+export interface IdempotencyKeyTable {
+  /** A hash of the caller and the key. */
+  id: string;
+  user_id: string | null;
+  /** A hash of the request, encrypted, because it may be a hash of a password. */
+  sealed_request: string;
+  /** Null until it is answered, and if the service was stopped before. */
+  sealed_answer: string | null;
+  used_at: Instant;
+}

@@ -1,0 +1,30 @@
+import { lifetimesMs } from '#shared/limits.ts';
+import type { AppContext } from '../../context.ts';
+import { hashSecret } from '../../security/refresh-tokens.ts';
+import type { SessionRow } from '../../store/identity/sessions.ts';
+
+/** A session that begins now, with its first refresh token. */
+export const newSession = (
+  { clock, ids, refreshTokens }: Pick<AppContext, 'clock' | 'ids' | 'refreshTokens'>,
+  userId: string,
+  from: Pick<SessionRow, 'device' | 'ip_address'>,
+): { row: SessionRow; refreshToken: string } => {
+  const id = ids.id('sess');
+  const now = clock.now();
+  const refreshToken = refreshTokens.issue({ sessionId: id, generation: 0 });
+  const row: SessionRow = {
+    id,
+    user_id: userId,
+    ...from,
+    created_at: now,
+    last_active_at: now,
+    expires_at: now + lifetimesMs.refreshToken,
+    refresh_generation: 0,
+    refresh_hash: hashSecret(refreshToken),
+    refresh_parent_hash: null,
+    refresh_rotated_at: null,
+    ended_at: null,
+    end_reason: null,
+  };
+  return { row, refreshToken };
+};

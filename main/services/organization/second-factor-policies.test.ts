@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createKey } from '#e2e/fixtures/api-keys.ts';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { type PolicyChange, setPolicies } from '#e2e/fixtures/policies.ts';
+import { codeAt, enrol, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import { day, minute, second } from '#shared/limits.ts';
+import { bearerCall } from '../calls.ts';
+
+const { disableSecondFactor, getSecondFactor } = contract.security;
+
+let app: TestService;
+let owner: Person;
+let member: Person;
+beforeEach(async () => {
+  app = await createTestService();
+  owner = await app.owner('owner@example.com');
+  member = await app.join(owner);
+  await secure(owner);
+});
+afterEach(() => app.close());
+
+const secure = ({ id }: Person) => seedSecondFactor(app.service.context, app.service.context.db.write, id, 'active');
+const set = (change: PolicyChange, person = owner) => setPolicies(app, person, change);
+const demand = (second_factor_grace_days = 0) => set({ second_factor_required: true, second_factor_grace_days });
+const by = (person: Person) => ({ token: person.token });
+const listMembers = (person: Person) => app.call(contract.team.listMembers, { tenant_id: person.tenantId }, by(person));
+
+describe('two-factor authentication that an organization requires', () => {
+  it('leaves people without it only to set it up, sign out, and read their profile', async () => {
+    await demand();
+    const open: string[] = [];
+    for (const { operation } of operations) {
+      if (operation.auth === 'none') continue;
+      const error = await app.call(operation, { tenant_id: owner.tenantId } as never, by(member)).then(
+        () => undefined,
+        (refusal: { key: string }) => refusal.key,
+      );
+      if (error !== 'SECOND_FACTOR_SETUP_REQUIRED') open.push(operation.id);
+      if (operation.id === 'logout') member = await app.login(member);
+    }
+    expect(open.sort()).toEqual(['confirmSecondFactor', 'getMe', 'getSecondFactor', 'logout', 'startSecondFactor']);
+  });
+
+  it('is over with the first code, and leaves people alone who already use it', async () => {
+    await demand();
+    await failsWith(listMembers(member), 'SECOND_FACTOR_SETUP_REQUIRED');
+    await enrol(app, member);
+    await listMembers(member);
+    await listMembers(owner);
+  });
+
+  it('gives everyone the grace period, to the millisecond, and tells when it ends', async () => {
+    const start = app.clock.now();
+    const { second_factor_due_at } = await demand(2);
+    expect(second_factor_due_at).toBe(new Date(start + 2 * day).toISOString());
+    expect(await app.call(getSecondFactor, {}, by(member))).toMatchObject({
+      enabled: false,
+      required_from: second_factor_due_at,
+    });
+    app.clock.set(start + 2 * day - 1 * second);
+    const late = await app.login(member);
+    await listMembers(late);
+    app.clock.set(start + 2 * day - 1);
+    await listMembers(late);
+    app.clock.advance(1);
+    await failsWith(listMembers(late), 'SECOND_FACTOR_SETUP_REQUIRED');
+  });
+
+  it('counts the grace period from when it was first required', async () => {
+    const start = app.clock.now();
+    await demand(7);
+    app.clock.advance(10 * minute);
+    const shorter = await set({ second_factor_required: true, second_factor_grace_days: 1 });
+    expect(shorter.second_factor_due_at).toBe(new Date(start + 1 * day).toISOString());
+    await set({ second_factor_grace_days: 0 });
+    await failsWith(listMembers(member), 'SECOND_FACTOR_SETUP_REQUIRED');
+    expect((await set({ second_factor_required: false })).second_factor_due_at).toBeNull();
+    await listMembers(member);
+  });
+
+  it('holds for API keys, for people who join later, and after a reset', async () => {
+    const { key } = await createKey(app, member, { scopes: ['team.read'] });
+    await demand();
+    await failsWith(
+      app.call(contract.team.listMembers, { tenant_id: owner.tenantId }, { token: key }),
+      'SECOND_FACTOR_SETUP_REQUIRED',
+    );
+    await failsWith(listMembers(await app.join(owner)), 'SECOND_FACTOR_SETUP_REQUIRED');
+    await secure(member);
+    await listMembers(member);
+    const target = { tenant_id: owner.tenantId, user_id: member.id };
+    await app.call(contract.security.resetMemberSecondFactor, target, by(owner));
+    await failsWith(listMembers(await app.login(member)), 'SECOND_FACTOR_SETUP_REQUIRED');
+  });
+
+  it('stops a call that was admitted before', async () => {
+    const { context } = app.service;
+    const caller = await context.callers.identify(member.token, { ip: '127.0.0.1', background: false });
+    const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' };
+    const call = bearerCall(context, contract.profile.updateMe, client, caller);
+    await demand();
+    await expect(call.transaction(async () => 'done')).rejects.toMatchObject({ key: 'SECOND_FACTOR_SETUP_REQUIRED' });
+  });
+
+  it('is required only by owners who use it themselves', async () => {
+    const coOwner = await app.join(owner, 'owner');
+    const refusal = await failsWith(set({ second_factor_required: true }, coOwner), 'STATE_CONFLICT');
+    expect(refusal.reason).toBe('second_factor_off');
+    expect(
+      (await app.call(contract.organization.getPolicies, { tenant_id: owner.tenantId }, by(owner)))
+        .second_factor_required,
+    ).toBe(false);
+  });
+
+  it('cannot be turned off by anyone while it is required, and can afterwards', async () => {
+    await demand(7);
+    const disable = () =>
+      app.call(
+        disableSecondFactor,
+        { password: owner.password, code: codeAt(seededSecret, app.clock.now()) },
+        by(owner),
+      );
+    expect(await failsWith(disable(), 'STATE_CONFLICT')).toMatchObject({ reason: 'second_factor_required' });
+    await listMembers(owner);
+    await set({ second_factor_required: false });
+    await disable();
+  });
+
+  it('is an audit row each time it changes', async () => {
+    await demand(3);
+    await set({ second_factor_required: false });
+    const events = (await auditRows(app, owner.tenantId)).filter(({ action }) => action === 'updatePolicies');
+    expect(events.map(({ details }) => JSON.parse(details ?? ''))).toEqual([
+      {
+        second_factor_required_before: false,
+        second_factor_required: true,
+        second_factor_grace_days_before: 7,
+        second_factor_grace_days: 3,
+      },
+      { second_factor_required_before: true, second_factor_required: false },
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { RequestOf } from '#shared/contract/operation.ts';
+import { logoMaxBytes } from '#shared/tenant-logo.ts';
+
+const { getTenant, updateTenant } = contract.team;
+
+let app: TestService;
+let owner: Person;
+beforeEach(async () => {
+  app = await createTestService();
+  owner = await app.owner('owner@example.com');
+});
+afterEach(() => app.close());
+
+type Change = Omit<RequestOf<typeof updateTenant>, 'tenant_id'>;
+const set = (change: Change, person = owner, tenantId = person.tenantId) =>
+  app.call(updateTenant, { tenant_id: tenantId, ...change }, { token: person.token });
+const get = (person = owner) => app.call(getTenant, { tenant_id: person.tenantId }, { token: person.token });
+const events = async () => (await auditRows(app, owner.tenantId)).filter(({ action }) => action === 'updateTenant');
+
+const dataUrl = (type: string, start: Buffer, bytes = 100): string =>
+  `data:${type};base64,${Buffer.concat([start, Buffer.alloc(bytes - start.length, 7)]).toString('base64')}`;
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
+const jpeg = Buffer.from('ffd8ffe0', 'hex');
+const webp = Buffer.from('RIFF\x10\x20\x30\x40WEBPVP8 ', 'latin1');
+
+describe('name and logo of an organization', () => {
+  it('are changed by owners, each alone, and read by every member', async () => {
+    const member = await app.join(owner);
+    const logo = dataUrl('image/png', png);
+    expect(await set({ name: '  Ember & Oak ' })).toMatchObject({ name: 'Ember & Oak', logo: null });
+    expect(await set({ logo })).toMatchObject({ name: 'Ember & Oak', logo });
+    expect(await get(member)).toMatchObject({ name: 'Ember & Oak', logo });
+    expect(await set({ logo: null })).toMatchObject({ name: 'Ember & Oak', logo: null });
+  });
+
+  it('are nothing that other roles or teams can change', async () => {
+    const before = await get();
+    const stranger = await app.owner();
+    for (const role of ['admin', 'member'] as const) {
+      await failsWith(set({ name: 'Mine' }, await app.join(owner, role)), 'FORBIDDEN');
+    }
+    await failsWith(set({ name: 'Mine' }, stranger, owner.tenantId), 'NOT_FOUND');
+    expect(await get()).toEqual(before);
+  });
+
+  it('leave one audit row for each change, without the image', async () => {
+    const { name } = await get();
+    await set({ name: 'Ember', logo: dataUrl('image/webp', webp) });
+    await set({ name: 'Ember' });
+    await set({});
+    await set({ logo: null });
+    expect((await events()).map(({ details }) => JSON.parse(details ?? ''))).toEqual([
+      { name_before: name, name: 'Ember', logo: 'changed' },
+      { logo: 'removed' },
+    ]);
+  });
+
+  it.each([
+    ['PNG', dataUrl('image/png', png)],
+    ['JPEG', dataUrl('image/jpeg', jpeg)],
+    ['WebP', dataUrl('image/webp', webp)],
+    ['the largest one', dataUrl('image/jpeg', jpeg, logoMaxBytes)],
+  ])('accept %s', async (_name, logo) => {
+    expect((await set({ logo })).logo).toBe(logo);
+  });
+
+  it.each([
+    ['SVG', dataUrl('image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
+    ['another type than its content', dataUrl('image/png', jpeg)],
+    ['HTML as an image', dataUrl('image/png', Buffer.from('<script>'))],
+    ['an address', 'https://example.com/logo.png'],
+    ['nothing', ''],
+    ['what follows the image', `${dataUrl('image/png', png)}" onerror="x`],
+    ['a larger one', dataUrl('image/png', png, logoMaxBytes + 3)],
+  ])('refuse %s', async (_name, logo) => {
+    const { errors } = await failsWith(set({ logo }), 'VALIDATION_FAILED');
+    expect(errors?.map(({ path }) => path)).toEqual(['logo']);
+    expect((await get()).logo).toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+import type { AuditDetails } from '#shared/audit.ts';
+import type { contract } from '#shared/contract/index.ts';
+import { findTenant, type TenantRow, updateTenantOf } from '../../store/team/tenants.ts';
+import { recordEvent, tenantTarget } from '../audit-log/record-event.ts';
+import type { Handler } from '../handler.ts';
+import { presentTenant } from './present-tenant.ts';
+
+/** DECISION 0134: changes what is given and leaves the rest. A call that changes nothing writes no audit row. */
+export const updateTenant: Handler<typeof contract.team.updateTenant> = async (
+  context,
+  { tenant_id, ...change },
+  { client, transaction },
+) =>
+  transaction(async (tx, caller) => {
+    const before = await findTenant(tx, tenant_id);
+    await updateTenantOf(tx, tenant_id, change);
+    const after = await findTenant(tx, tenant_id);
+    const details = changesBetween(before, after);
+    if (Object.keys(details).length > 0) {
+      const target = tenantTarget(after);
+      await recordEvent(context, tx, { action: 'updateTenant', actor: caller.user, client, target, details });
+    }
+    return presentTenant(context, tx, after);
+  });
+
+/** The image itself would make the row large, and stay in the log after its removal. */
+const changesBetween = (before: TenantRow, after: TenantRow): AuditDetails => ({
+  ...(before.name !== after.name && { name_before: before.name, name: after.name }),
+  ...(before.logo !== after.logo && { logo: after.logo === null ? 'removed' : 'changed' }),
+});

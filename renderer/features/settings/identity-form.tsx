@@ -1,0 +1,114 @@
+import { Button, FileButton, Group, Image, Input, Text, TextInput } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { contract } from '#shared/contract/index.ts';
+import { logoTypes } from '#shared/tenant-logo.ts';
+import { type Me, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { storeAnswer } from '../../api/store-answer.ts';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { OperationForm } from '../../components/operation-form.tsx';
+import { Section } from '../../components/page.tsx';
+import { useOperationForm } from '../../components/use-operation-form.ts';
+import { readLogo } from './logo-image.ts';
+import { policiesDisabledReason } from './policies.logic.ts';
+
+const schema = contract.team.updateTenant.input.pick({ name: true, logo: true }).required();
+
+interface Identity extends Record<string, unknown> {
+  name: string;
+  logo: string | null;
+}
+
+/** The name and logo of the organization, which owners change. */
+export const IdentitySection = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const tenant = useTenant(me);
+  return (
+    <Section title={t('settings.organization.identity.title')} lead={t('settings.organization.identity.lead')}>
+      {tenant && <IdentityForm me={me} name={tenant.name} logo={tenant.logo} />}
+    </Section>
+  );
+};
+
+const IdentityForm = ({ me, name, logo }: { me: Me; name: string; logo: string | null }) => {
+  const { t } = useTranslation();
+  const { tenant_id } = me;
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const reason = policiesDisabledReason(me.role, t);
+  const readOnly = reason !== undefined;
+  const { form, ...state } = useOperationForm<Identity>({
+    schema,
+    initialValues: { name, logo },
+    submit: async (values) => {
+      const saved = await client.team.updateTenant.mutate({ tenant_id, ...values });
+      await storeAnswer(queryClient, trpc.team.getTenant.queryKey({ tenant_id }), saved);
+      notifyDone(t('settings.organization.identity.saved'));
+    },
+  });
+  const choose = async (file: File | null) => {
+    if (!file) return;
+    try {
+      const image = await readLogo(file);
+      if (image === undefined) form.setFieldError('logo', t('settings.organization.identity.notImage'));
+      else form.setFieldValue('logo', image);
+    } catch (error) {
+      notifyFailure(t('settings.organization.identity.unreadable'), error);
+    }
+  };
+  const chosen = form.values.logo;
+  return (
+    <OperationForm
+      {...state}
+      reason={reason}
+      label={t('settings.organization.identity.title')}
+      action={t('settings.organization.save')}
+    >
+      <TextInput
+        label={t('settings.organization.identity.name')}
+        readOnly={readOnly}
+        maw={340}
+        {...form.getInputProps('name')}
+      />
+      <Input.Wrapper
+        label={t('settings.organization.identity.logo')}
+        description={t('settings.organization.identity.logoHint')}
+        error={form.errors.logo}
+        labelElement="div"
+      >
+        <Group gap="sm" mt="xs">
+          {chosen === null ? (
+            <Text size="sm" c="dimmed">
+              {t('settings.organization.identity.none')}
+            </Text>
+          ) : (
+            <Image
+              src={chosen}
+              alt={t('settings.organization.identity.logo')}
+              h={48}
+              w="auto"
+              maw={160}
+              fit="contain"
+            />
+          )}
+          {!readOnly && (
+            <FileButton accept={logoTypes.join()} onChange={(file) => void choose(file)}>
+              {(props) => (
+                <Button {...props} variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />}>
+                  {t('settings.organization.identity.choose')}
+                </Button>
+              )}
+            </FileButton>
+          )}
+          {!readOnly && chosen !== null && (
+            <Button variant="subtle" size="xs" color="red" onClick={() => form.setFieldValue('logo', null)}>
+              {t('settings.organization.identity.remove')}
+            </Button>
+          )}
+        </Group>
+      </Input.Wrapper>
+    </OperationForm>
+  );
+};

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { boundedString } from '../../bounded-string.ts';
+import { because } from '../../field-reasons.ts';
+import { logoMaxLength, logoPattern } from '../../tenant-logo.ts';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { tenant } from './tenant.ts';
+
+export const updateTenant = defineOperation({
+  id: 'updateTenant',
+  summary: 'Change the name or logo of the tenant; omitted fields stay unchanged',
+  http: { method: 'PUT', path: '/tenants/{tenant_id}', status: 200 },
+  auth: 'bearer',
+  allow: 'policies.manage',
+  input: z.strictObject({
+    tenant_id: field.id,
+    name: field.name.optional(),
+    logo: boundedString(logoMaxLength)
+      .regex(logoPattern, because('image'))
+      .nullable()
+      .optional()
+      .meta({ description: 'A PNG, JPEG or WebP image of up to 32 kB as a data URL; null removes it' }),
+  }),
+  output: tenant,
+  errors: [],
+});
