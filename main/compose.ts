@@ -11,6 +11,7 @@ import { createMailRequests } from './jobs/mail-requests.ts';
 import { purge } from './jobs/purge.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createUpgradePoll } from './jobs/upgrade-poll.ts';
+import { sendUpgradeReminders } from './jobs/upgrade-reminders.ts';
 import { createLiveHub, type LiveHub } from './live/hub.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -199,6 +200,11 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       },
       { name: 'activity', intervalMs: activityDelayMs, run: () => callers.flush() },
       { name: 'hosting costs', intervalMs: hour, run: () => keepHostingCosts(context, stopping.signal) },
+      {
+        name: 'upgrade reminders',
+        intervalMs: 15 * minute,
+        run: () => sendUpgradeReminders(context, stopping.signal),
+      },
       { name: 'backup', intervalMs: minute, run: () => context.backups.runIfDue() },
       { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint('passive') },
     ],

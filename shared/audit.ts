@@ -85,6 +85,7 @@ export const auditActions = {
   acceptAuditLog: 'Accepted the audit log as it is',
   restoreBackup: 'Restored a backup',
   advanceUpgradeRun: 'The provider moved an upgrade on',
+  remindOfUpgrade: 'Reminded the owners of an upgrade',
   reconcileCosts: 'Reconciled the costs of a month',
   createAccount: 'Created an account',
   createResetLink: 'Created a password reset link',

@@ -37,6 +37,7 @@ export const serviceEvents: readonly AuditAction[] = [
   'acceptAuditLog',
   'restoreBackup',
   'advanceUpgradeRun',
+  'remindOfUpgrade',
   'reconcileCosts',
 ];
 

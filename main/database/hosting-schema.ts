@@ -96,6 +96,8 @@ export interface UpgradeRunTable extends OfMode {
   provider_order: string | null;
   /** The invoice known to be paid. Only the sandbox reports it. */
   paid_invoice: number | null;
+  /** JSON, the keys of the reminders that owners got, see remindersOf. Null if none. */
+  reminded: string | null;
   order_missing: Flag;
   /** When we decided to make the call whose effect is not confirmed yet, by the steady clock. */
   intended_at: Instant | null;

@@ -10,7 +10,8 @@ export type MailKind =
   | 'second_factor_on'
   | 'second_factor_off'
   | 'second_factor_reset'
-  | 'api_key_created';
+  | 'api_key_created'
+  | 'upgrade_reminder';
 
 export interface MailTable {
   id: string;

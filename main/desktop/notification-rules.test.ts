@@ -44,3 +44,22 @@ it('does not notify members, the user who advanced an upgrade, or anyone while i
   expect(told({ ...moved('confirmed'), action: 'confirmUpgrade', actor_id: watcher.userId })).toBeUndefined();
   expect(told(moved('resizing'))).toBeUndefined();
 });
+
+it.each(['invoice_due', 'invoice_overdue', 'decision_soon', 'stuck'])(
+  'reminds of an upgrade that waits: %s',
+  (reason) => {
+    const reminder = {
+      action: 'remindOfUpgrade',
+      actor_id: 'system',
+      target_label: 'mail-1',
+      details: JSON.stringify({ run_id: 'run_1', reason }),
+    } as const;
+    const body = textsIn('en').upgradeWaits[reason];
+    expect(told(reminder, { ...watcher, role: 'owner' })).toEqual({
+      title: 'mail-1',
+      body,
+      page: '/dashboard/hosting',
+    });
+    expect(told(reminder)).toBeUndefined();
+  },
+);

@@ -35,11 +35,19 @@ const runMoved: NotificationRule = (row, { userId, role }, texts) => {
   return body === undefined ? undefined : { title: target_label ?? texts.server, body, page: '/dashboard/hosting' };
 };
 
+/** What an upgrade waits for, for users who can do something about it. */
+const upgradeWaits: NotificationRule = (row, { role }, texts) => {
+  const { reason } = detailsOf(row);
+  const body = may(role, 'hosting.manage') && typeof reason === 'string' ? texts.upgradeWaits[reason] : undefined;
+  return body === undefined ? undefined : { title: row.target_label ?? texts.server, body, page: '/dashboard/hosting' };
+};
+
 /** Which audit events notify the person at the window. To add one, name its action. */
 const rules: Partial<Record<AuditAction, NotificationRule>> = {
   login: newSignIn,
   completeLogin: newSignIn,
   advanceUpgradeRun: runMoved,
+  remindOfUpgrade: upgradeWaits,
   orderUpgrade: runMoved,
   upgradeInstance: runMoved,
   checkUpgradeRun: runMoved,

@@ -46,6 +46,13 @@ const en = {
     reverted: 'Its upgrade was reverted.',
     failed: 'Its upgrade failed at the provider.',
   } as Readonly<Record<string, string>>,
+  /** By reason of a reminder. That a server was resized is told when it happens. */
+  upgradeWaits: {
+    invoice_due: 'The invoice for its upgrade is due soon.',
+    invoice_overdue: 'The invoice for its upgrade is overdue.',
+    decision_soon: 'Its upgrade is confirmed or reverted within three hours, as chosen in advance.',
+    stuck: 'Its upgrade has made no progress for an hour.',
+  } as Readonly<Record<string, string>>,
   updateAvailable: (version: string) => `Castellan ${version} is available`,
   updateHint: 'Click to open the release page.',
   noUpdate: 'You have the latest version.',
@@ -129,6 +136,12 @@ const de: Texts = {
     confirmed: 'Das Upgrade wurde bestätigt.',
     reverted: 'Das Upgrade wurde zurückgenommen.',
     failed: 'Das Upgrade ist beim Anbieter fehlgeschlagen.',
+  },
+  upgradeWaits: {
+    invoice_due: 'Die Rechnung für das Upgrade ist bald fällig.',
+    invoice_overdue: 'Die Rechnung für das Upgrade ist überfällig.',
+    decision_soon: 'Das Upgrade wird innerhalb von drei Stunden bestätigt oder zurückgenommen, wie im Voraus gewählt.',
+    stuck: 'Das Upgrade kommt seit einer Stunde nicht voran.',
   },
   updateAvailable: (version) => `Castellan ${version} ist verfügbar`,
   updateHint: 'Klicken Sie, um die Seite der Version zu öffnen.',

@@ -17,7 +17,7 @@ const keepAliveMs = 20 * second;
 /** Where a stream's events go. */
 export interface LiveSink {
   send<Name extends keyof LiveEvents>(event: Name, data: LiveEvents[Name]): void;
-  /** Sends something that means nothing. */
+  /** Sends a comment, so that proxies keep the connection open. */
   keepAlive(): void;
   end(): void;
 }
@@ -44,7 +44,7 @@ interface Stream {
   readonly token: string;
   readonly sink: LiveSink;
   readonly changed: Set<LiveTopic>;
-  /** Whether something has happened that may be about it. */
+  /** Whether it takes part in the next report. */
   isDue: boolean;
   caller: Caller;
   /** When the token or the session ends if nothing happens before. */

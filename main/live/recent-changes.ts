@@ -5,7 +5,7 @@ import { minute } from '#shared/limits.ts';
 const rememberedMs = 10 * minute;
 const remembered = 50_000;
 
-/** When what was last changed: for consoles that were not connected for a moment. */
+/** Remembers when each topic last changed, for consoles that reconnect. */
 export interface RecentChanges {
   record(key: string): void;
   /** Whether something changed in the last `ms` milliseconds. True if that is no longer known. */

@@ -1,5 +1,6 @@
 import type { KeyScope } from '#shared/permissions.ts';
 import type { MailKind } from '../database/mail-schema.ts';
+import { reminderTexts } from './reminder-texts.ts';
 
 /** Values that an email mentions; stored with it. */
 export type MailParams = Record<string, string>;
@@ -122,6 +123,7 @@ const en: Texts = {
       ],
       after: [],
     },
+    upgrade_reminder: reminderTexts.en,
   },
 };
 
@@ -227,6 +229,7 @@ const de: Texts = {
       ],
       after: [],
     },
+    upgrade_reminder: reminderTexts.de,
   },
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mailKinds } from '#shared/contract/resources.ts';
+import { reminderReasons } from '#shared/upgrade-reminders.ts';
 import type { MailKind } from '../database/mail-schema.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isMailed, linkUrl } from './link-url.ts';
@@ -19,6 +20,9 @@ const params = {
   prefix: 'castellan_abc123',
   scopes: 'team.read, audit.read',
   ends: '2027-01-01T00:00:00.000Z',
+  server: 'mail-1',
+  reason: 'invoice_due',
+  due: '2026-12-10',
 };
 const withLink: MailKind[] = ['verification', 'password_reset', 'invitation', 'email_changed'];
 
@@ -48,6 +52,19 @@ describe('mail templates', () => {
       'castellan:',
     );
     expect(renderMail('verification', params, url).text).not.toContain('castellan:');
+  });
+
+  it('say what an upgrade waits for, and until when', () => {
+    const due = renderMail('upgrade_reminder', params, undefined);
+    expect(due.subject).toBe('mail-1: the invoice is due soon');
+    expect(due.text).toContain('due on December 10, 2026');
+    for (const reason of reminderReasons) {
+      const [english, german] = ['en', 'de'].map((language) =>
+        renderMail('upgrade_reminder', { ...params, reason, language }, undefined),
+      );
+      expect(english?.subject).not.toBe(german?.subject);
+      expect(`${english?.text}${german?.text}`).toMatch(/mail-1.*mail-1/s);
+    }
   });
 
   it('state lifetimes, names, addresses and how to undo', () => {

@@ -14,7 +14,7 @@ const languageOf = ({ language }: MailParams): MailLanguage => mailLanguage(lang
 const localized = (params: MailParams): MailParams => {
   const language = languageOf(params);
   const { roles, never, scopes: scopeTexts } = mailTexts[language];
-  const { role, ends, scopes } = params;
+  const { role, ends, due, scopes } = params;
   return {
     ...params,
     ...(role !== undefined && { role: names(roles, role) }),
@@ -24,6 +24,7 @@ const localized = (params: MailParams): MailParams => {
         .map((scope) => names(scopeTexts, scope))
         .join('; '),
     }),
+    ...(due !== undefined && { due: day(due, language) }),
     ...(ends !== undefined && { ends: ends === 'never' ? never : day(ends, language) }),
   };
 };

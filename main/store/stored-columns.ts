@@ -98,6 +98,7 @@ const orderColumn = jsonColumn(
   z.object({ ...upgradeOrder.shape, currency: upgradeOrder.shape.currency.default(null) }),
 );
 const problemColumn = jsonColumn('upgrade_runs', 'problem', z.object(runProblem.shape));
+const remindedColumn = jsonColumn('upgrade_runs', 'reminded', z.array(z.string()));
 const cycleColumn = textColumn('upgrade_runs', 'wanted', z.enum(billingCycles));
 
 /** What the decisions about a run rest on. */
@@ -129,6 +130,10 @@ export const orderOf = ({ provider_order }: Pick<RunRow, 'provider_order'>): Sto
 /** Why a run is not making progress. Null if it can't be read: the next poll finds the reason again. */
 export const problemOf = ({ problem }: Pick<RunRow, 'problem'>): RunProblem | null =>
   problem === null ? null : problemColumn.readOr(problem, null);
+
+/** The reminders that owners got. If they can't be read, owners get them again. */
+export const remindedOf = ({ reminded }: Pick<RunRow, 'reminded'>): string[] =>
+  reminded === null ? [] : remindedColumn.readOr(reminded, []);
 
 /** The cycle that a run changes to; null for other runs. @throws StoredValueError */
 export const wantedCycleOf = ({ id, kind, wanted }: Pick<RunRow, 'id' | 'kind' | 'wanted'>) =>

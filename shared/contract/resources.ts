@@ -131,6 +131,7 @@ export const mailKinds = [
   'second_factor_off',
   'second_factor_reset',
   'api_key_created',
+  'upgrade_reminder',
 ] as const;
 
 export const mail = z

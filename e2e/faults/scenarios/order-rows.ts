@@ -274,10 +274,10 @@ const hanging: Scenario[] = ['check_upgrade_order', 'get_price_list', 'get_insta
     await world.choose();
     world.provider.fail(action, 'hang_before', 100);
     await world.order();
-    await world.check();
     world.provider.fail(action, 'hang_before', 0);
+    await world.wait(35);
   },
-  expect: action === 'get_instance' ? 'awaiting_payment timeout' : 'choosing timeout',
+  expect: action === 'get_instance' ? 'awaiting_payment' : 'choosing',
   end: 'confirmed',
   isSlow: true,
 }));

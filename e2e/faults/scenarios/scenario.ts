@@ -69,7 +69,8 @@ export const judgeScenario = async (program: Program, scenario: Scenario): Promi
     broken.push(...untruths(await world.latest(), world));
     const wrongCost = await compareCost(world);
     if (wrongCost !== undefined) broken.push(wrongCost);
-    if (world.slowest() > answerMs) broken.push(`took ${Math.round(world.slowest())} ms to answer`);
+    // Where the provider answers at once, only a busy machine is slow.
+    if (scenario.isSlow && world.slowest() > answerMs) broken.push(`took ${Math.round(world.slowest())} ms to answer`);
     row.orders = ordersPlaced(world);
     if (row.orders > intents) broken.push(`places ${row.orders} orders`);
     row.cost = wrongCost ?? world.account.monthlyCost(world.server);

@@ -9,7 +9,7 @@ const stateWords = (run: Run): string => {
   const { state, server_label: server, kind } = run;
   switch (state) {
     case 'choosing':
-      return run.plan ? t('hosting.review.title') : t('hosting.plans.title');
+      return run.plan ? t('hosting.review.title', { plan: run.plan.name }) : t('hosting.plans.title');
     case 'ordering':
       return t('hosting.ordering.text');
     case 'awaiting_payment': {

@@ -16,6 +16,7 @@ import { mailHold } from './014-mail-hold.ts';
 import { hostingEvidence } from './015-hosting-evidence.ts';
 import { organizationPolicies } from './017-organization-policies.ts';
 import { hostingReading } from './021-hosting-reading.ts';
+import { upgradeReminders } from './022-upgrade-reminders.ts';
 import { tenantLogo } from './024-tenant-logo.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
@@ -37,5 +38,6 @@ export const migrations: Record<string, Migration> = {
   '015-hosting-evidence': hostingEvidence,
   '017-organization-policies': organizationPolicies,
   '021-hosting-reading': hostingReading,
+  '022-upgrade-reminders': upgradeReminders,
   '024-tenant-logo': tenantLogo,
 };

@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentWorkspace } from './present-workspace.ts';
 
-/** Omitted fields stay unchanged. */
+/** Changes a workspace's name, slug or health score. An audit row lists the fields that changed. */
 export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace> = async (
   context,
   { tenant_id, slug, name, new_slug, health_score },

@@ -133,6 +133,18 @@ export const recordPoll = (
   poll: Pick<RunRow, 'checked_at' | 'problem' | 'suspicion' | 'suspected_at'>,
 ) => db.updateTable('upgrade_runs').set(poll).where('id', '=', run.id).where('version', '=', run.version).execute();
 
+/** Records the reminders that owners got of an open run; false if someone else did, or if it has changed since. */
+export const recordReminded = (db: Queries, run: RunRow, reminded: string): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('upgrade_runs')
+      .set({ reminded })
+      .where('id', '=', run.id)
+      .where('version', '=', run.version)
+      .where('ended_at', 'is', null)
+      .where('reminded', run.reminded === null ? 'is' : '=', run.reminded),
+  );
+
 /** Records that an invoice was paid. What kept the run waiting before, such as a refusal of the unpaid order, is over. */
 export const recordPaid = (db: Queries, run: RunRow, invoiceid: number) =>
   db.updateTable('upgrade_runs').set({ paid_invoice: invoiceid, problem: null }).where('id', '=', run.id).execute();

@@ -215,18 +215,21 @@ export const countOthers = (db: Queries, tenantId: string, userId: string): Prom
     db.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '!=', userId).where('status', '!=', 'removed'),
   );
 
-/** A tenant's other active owners, longest membership first. */
-export const otherOwners = (db: Queries, tenantId: string, userId: string): Promise<UserRow[]> =>
+/** A tenant's active owners, longest membership first. */
+export const listOwners = (db: Queries, tenantId: string): Promise<UserRow[]> =>
   db
     .selectFrom('users')
     .select(columns)
     .where('tenant_id', '=', tenantId)
     .where('role', '=', 'owner')
     .where('status', '=', 'active')
-    .where('id', '!=', userId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+
+/** A tenant's other active owners, longest membership first. */
+export const otherOwners = async (db: Queries, tenantId: string, userId: string): Promise<UserRow[]> =>
+  (await listOwners(db, tenantId)).filter(({ id }) => id !== userId);
 
 /** Active members who could become owner, by name. */
 export const ownerCandidates = (db: Queries, tenantId: string, userId: string, limit: number): Promise<UserRow[]> =>

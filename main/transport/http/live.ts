@@ -5,15 +5,15 @@ import { livePath } from '#shared/live-topics.ts';
 import type { LiveHub } from '../../live/hub.ts';
 import { bearerOf } from '../invoke.ts';
 
-/** How long a console was not connected, in milliseconds. Whatever else it says, everything is reported. */
+/** How long a console was not connected, in milliseconds. Without a valid number, everything is reported as changed. */
 const sinceMsIn = (query: unknown): number => {
   const { since } = query as { since?: unknown };
   return typeof since === 'string' && /^\d{1,9}$/.test(since) ? Number(since) : Number.POSITIVE_INFINITY;
 };
 
 /**
- * `GET /live?since=MS`: the stream of changes for consoles, as server-sent events. It isn't an operation: it has no answer that a contract
- * could describe, and no data.
+ * `GET /live?since=MS`: the stream of changes for consoles, as server-sent events. It isn't an operation: it has no
+ * answer that a contract could describe, and no data.
  */
 export const live =
   (hub: LiveHub): FastifyPluginAsync =>

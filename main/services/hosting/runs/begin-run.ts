@@ -31,6 +31,7 @@ export const newRun = (
   wanted: null,
   provider_order: null,
   paid_invoice: null,
+  reminded: null,
   order_missing: 0,
   intended_at: null,
   accepted: 0,

@@ -61,7 +61,10 @@ export const sendIntended = async (
   const first = await (limit ? Promise.race([work, aborted(limit)]) : work);
   if (first) return first;
   work.catch((error: unknown) => {
-    context.log.warn({ run_id: run.id, err: error }, 'a late answer of the provider was a refusal');
+    context.log.warn(
+      { run_id: run.id, err: error },
+      'the provider refused a call that its caller no longer waited for',
+    );
   });
   return reloadRun(context.db.read, run);
 };

@@ -5,7 +5,7 @@ import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
 import type { BearerCall } from '../../handler.ts';
 import { type HostingContext, loadServerContext } from '../hosting-context.ts';
 import { monthlyPrice } from '../servers/server-price.ts';
-import { cycleOf, numberOf } from '../servers/servers.ts';
+import { cycleOf, numberOf, requireServer } from '../servers/servers.ts';
 import { newRun, storeRun } from './begin-run.ts';
 import { sendIntended } from './call-provider.ts';
 import { callerRunActor } from './move-run.ts';
@@ -23,7 +23,7 @@ interface ServiceChange {
 /**
  * Changes a server's billing cycle or service level with a one-step run. The run stores the intent and blocks other
  * changes to the server in the meantime.
- * @throws AppError RUN_OPEN, PROVIDER_…
+ * @throws AppError RUN_OPEN, STATE_CONFLICT if the server has that service level already, PROVIDER_…
  */
 export const changeService = async (
   context: AppContext,
@@ -41,7 +41,13 @@ export const changeService = async (
     intended_at: steady.now(),
     cost_after: cost,
   });
-  await call.transaction((tx) => storeRun(context, tx, run, runActor));
+  await call.transaction(async (tx) => {
+    // Read again: the same change may just have been made.
+    const { managed } = await requireServer(tx, hosting.scope, server.service_id);
+    const isSo = kind === 'service_level' && managed === (wanted === 'managed' ? 1 : 0);
+    if (isSo) throw new AppError('STATE_CONFLICT', { reason: 'level_unchanged' });
+    await storeRun(context, tx, run, runActor);
+  });
   const moved = await sendIntended(context, hosting, run, {
     refused: 'change_refused',
     ...(kind === 'service_level' && { accepted: 'change_accepted' }),
@@ -58,7 +64,6 @@ export const changeServiceLevel = async (
   call: BearerCall,
 ) => {
   const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
-  if (server.managed === (managed ? 1 : 0)) throw new AppError('STATE_CONFLICT', { reason: 'level_unchanged' });
   return changeService(
     context,
     hosting,

@@ -107,6 +107,10 @@ const changeBy = (run: RunRow, event: RunEvent, { order, instance }: Fetched, no
   };
 };
 
+/** A problem that lasts began when it was first seen. */
+const continued = (known: RunProblem | null, found: RunProblem): RunProblem =>
+  known?.reason === found.reason && known.message === found.message ? known : found;
+
 /** Why the run is not making progress after a poll that moved nothing. */
 const problemAfter = (
   run: RunRow,
@@ -117,9 +121,9 @@ const problemAfter = (
   // Once the order can't arrive any more, an answer in unknown words is what an owner has to report about.
   const isUnclear = observation.order === 'unclear' && run.state === 'ordering' && failure?.reason === 'refused';
   if (failure && isUnclear && !isSettling(flowOf(run, context.steady), context.steady.now())) {
-    return { ...problemFrom(failure, now), reason: 'order_unclear' };
+    return continued(problemOf(run), { ...problemFrom(failure, now), reason: 'order_unclear' });
   }
-  if (failure) return problemFrom(failure, now);
+  if (failure) return continued(problemOf(run), problemFrom(failure, now));
   const reason = stuckBecause(flowOf(run, context.steady), observation, context.steady.now());
   const known = problemOf(run);
   if (reason === undefined) return keptProblem(run);

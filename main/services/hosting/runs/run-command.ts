@@ -14,7 +14,7 @@ import { presentRun, requireAllowed, requireOpenRun, requireRun } from './runs.t
 /** A command names its run, or the server whose open run it means. */
 type Target = { run_id: string } | { serviceid: string };
 
-/** What a command works with. */
+/** The run that a command acts on, and who acts. */
 interface CommandedRun {
   readonly context: AppContext;
   readonly run: SeenRunRow;

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day, hour } from '#shared/limits.ts';
+import { sendUpgradeReminders } from './upgrade-reminders.ts';
+
+const { hosting, profile } = contract;
+
+let live: LiveUpgrade;
+beforeEach(async () => {
+  live = await createLiveUpgrade();
+  return () => live.app.close();
+});
+
+const remind = () => sendUpgradeReminders(live.app.service.context);
+/** The reasons of the emails so far, with their recipients. */
+const mailed = async (): Promise<string[]> => {
+  const mails = await live.app.service.context.db.read
+    .selectFrom('mails')
+    .select(['recipient', 'params'])
+    .where('kind', '=', 'upgrade_reminder')
+    .orderBy('created_at')
+    .execute();
+  return mails.map(({ recipient, params }) => {
+    expect(recipient).toBe(live.owner.person.email);
+    return (JSON.parse(params) as { reason: string }).reason;
+  });
+};
+/** Days until the invoice is due, from now. */
+const untilDue = (duedate: string | null | undefined): number => Date.parse(duedate ?? '') - live.app.clock.now();
+
+describe('reminders of upgrades', () => {
+  it('come once when the invoice is due, and once when it is overdue', async () => {
+    const { order } = await live.order(await live.chosen());
+    await remind();
+    const early = untilDue(order?.duedate) > 3 * day ? [] : ['invoice_due'];
+    expect(await mailed()).toEqual(early);
+    live.app.clock.advance(untilDue(order?.duedate) - day);
+    await remind();
+    await remind();
+    expect(await mailed()).toEqual(['invoice_due']);
+    live.app.clock.advance(3 * day);
+    await remind();
+    expect(await mailed()).toEqual(['invoice_due', 'invoice_overdue']);
+    await live.signInAgain();
+    const { events } = await live.call(contract.audit.listAuditEvents, {
+      tenant_id: live.owner.person.tenantId,
+      action: 'remindOfUpgrade',
+    });
+    expect(events.map(({ details }) => details.reason)).toEqual(['invoice_overdue', 'invoice_due']);
+  });
+
+  it('come when the server was resized, and before the default applies', async () => {
+    const run = await live.owner.resized();
+    await remind();
+    live.app.clock.advance(Date.parse(run.decide_at ?? '') - live.app.clock.now() - 2 * hour);
+    await remind();
+    await remind();
+    expect(await mailed()).toEqual(['resized', 'decision_soon']);
+  });
+
+  it('come when a run makes no progress for an hour', async () => {
+    const run = await live.order(await live.chosen());
+    live.emulator.fail('html_before', { action: 'get_instance', times: 1_000 });
+    await live.check(run);
+    await remind();
+    expect(await mailed()).toEqual([]);
+    live.app.clock.advance(hour);
+    await live.signInAgain();
+    await live.check(run);
+    await remind();
+    expect(await mailed()).toEqual(['stuck']);
+  });
+
+  it('do not come without billing alerts, or after the run has ended', async () => {
+    await live.call(profile.updateMe, { preferences: { billing_alerts: false } });
+    const run = await live.owner.resized();
+    await remind();
+    expect(await mailed()).toEqual([]);
+    await live.call(profile.updateMe, { preferences: { billing_alerts: true } });
+    await live.call(hosting.closeUpgradeRun, { run_id: run.run_id, understood: true });
+    await remind();
+    expect(await mailed()).toEqual([]);
+  });
+});
