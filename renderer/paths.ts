@@ -43,6 +43,8 @@ export const paths = {
   /** The team sorted by last login, latest first. */
   lastSeen: { to: patterns.team, search: { sort: 'last_login', order: 'desc' } },
   invitations: { to: patterns.team, search: { tab: 'invitations' } },
+  /** The invitations of an address. */
+  invitationsOf: (email: string) => ({ to: patterns.team, search: { tab: 'invitations', q: email } }) as const,
   invite: { to: patterns.team, search: { dialog: 'invite' } },
   member: (userId: string) => ({ to: patterns.member, params: { userId } }) as const,
   workspaces: { to: patterns.workspaces },
@@ -52,14 +54,21 @@ export const paths = {
   profile: { to: patterns.profile },
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },
   password: { to: patterns.profile, search: { tab: 'password' } },
+  profileTab: <Tab extends string>(tab: Tab) => ({ to: patterns.profile, search: { tab } }) as const,
   mail: { to: patterns.mail },
+  /** The outbox with the preview of an email open. */
+  mailPreview: (mailId: string) => ({ to: patterns.mail, search: { mail: mailId } }) as const,
   mailServer: { to: patterns.mail, search: { tab: 'server' } },
   audit: { to: patterns.audit },
   hosting: { to: patterns.hosting },
+  hostingTab: <Tab extends string>(tab: Tab) => ({ to: patterns.hosting, search: { tab } }) as const,
   hostingSettings: { to: patterns.hostingSettings },
   upgrade: (serviceId: string) => ({ to: patterns.upgrade, params: { serviceId } }) as const,
   settings: { to: patterns.settings },
+  settingsSection: (section: string) => ({ to: patterns.settings, search: {}, hash: section }) as const,
   organization: { to: patterns.settings, search: { tab: 'organization' } },
+  organizationSection: (section: string) =>
+    ({ to: patterns.settings, search: { tab: 'organization' }, hash: section }) as const,
 } as const;
 
 /** Served by the same server as the console. Relative to the page's base. */

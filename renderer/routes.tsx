@@ -56,6 +56,13 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.dashboard,
+    loader: async ({ context: { queryClient, trpc } }) => {
+      const [me, { loadFirstSteps }] = await Promise.all([
+        queryClient.ensureQueryData(trpc.profile.getMe.queryOptions()),
+        import('./features/dashboard/use-first-steps.ts'),
+      ]);
+      await loadFirstSteps(queryClient, trpc, me);
+    },
     component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({

@@ -7,12 +7,13 @@ import { mailTexts } from '../../main/mail/mail-texts.ts';
 import de from '../../renderer/languages/de.json' with { type: 'json' };
 import en from '../../renderer/languages/en.json' with { type: 'json' };
 
-/** One idea has one word: what to write, and what not. `except` are keys where the word means something else. */
+/** One idea has one word: what to write, and what not. `except` are keys where the word means something else, or that
+ * hold what people may type. */
 const glossary: Record<'en' | 'de', { use: string; not: RegExp; except?: RegExp }[]> = {
   en: [
     { use: 'status', not: /\bstates?\b|what became of/i },
     { use: 'email', not: /\be-mails?\b|\bmails\b|\bmail\b(?! (?:server|settings))/i, except: /^search\./ },
-    { use: 'two-factor authentication', not: /second[ -]factors?/i },
+    { use: 'two-factor authentication', not: /second[ -]factors?/i, except: /^search\./ },
     {
       use: 'sign in, sign out, sign up',
       not: /\blog(?:in|s|ged)?[ -]?(?:in|out)\b|\blogins?\b|signed in nowhere/i,
@@ -47,7 +48,7 @@ const glossary: Record<'en' | 'de', { use: string; not: RegExp; except?: RegExp 
   ],
   de: [
     { use: 'Status', not: /\bStand\b|\bZustand\b|\bZustände/, except: /health/i },
-    { use: 'Zwei-Faktor-Authentifizierung', not: /zweite[rns]? Faktor|Zweitfaktor/i },
+    { use: 'Zwei-Faktor-Authentifizierung', not: /zweite[rns]? Faktor|Zweitfaktor/i, except: /^search\./ },
     { use: 'Team', not: /Mandant|Unternehmen\b/ },
     { use: 'dieser Server, dieser Rechner', not: /Maschine|Computer/ },
     { use: 'Programme', not: /Werkzeug/ },

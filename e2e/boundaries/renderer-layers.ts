@@ -39,6 +39,17 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
     imports: ['renderer/api/problem.ts', 'renderer/languages', 'renderer/paths.ts', 'shared'],
     packages: screenPackages,
   },
+  'renderer/features/shell': {
+    imports: [
+      'renderer/api',
+      'renderer/components',
+      'renderer/languages',
+      'renderer/paths.ts',
+      'renderer/search-params.ts',
+      'shared',
+    ],
+    packages: [...screenPackages, 'fuse.js'],
+  },
   'renderer/features/*': {
     imports: [
       'renderer/api',

@@ -60,3 +60,12 @@ it('are all on the dashboard, and the dashboard shows no other', async () => {
   );
   expect([...shown].sort()).toEqual(offered.sort());
 });
+
+it('are each explained in docs/operating.md, and no other', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+  const explained = [...text.matchAll(/^\| (`castellan_\w+`.*?) \|/gm)].flatMap(([, names = '']) =>
+    names.match(/castellan_\w+/g),
+  );
+  const { text: metrics } = await send(server.address, 'GET', '/metrics');
+  expect(explained.sort()).toEqual([...metrics.matchAll(/^# TYPE (castellan_\w+) /gm)].map(([, name]) => name).sort());
+});

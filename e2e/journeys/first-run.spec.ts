@@ -42,6 +42,14 @@ test('a colleague is in after six clicks, on a new server without a mail server'
   await expect(colleague.getByText('Verify your email address')).toHaveCount(0);
   expect(clicks).toBe(6);
 
+  // The list of first steps ticks itself.
+  await page.goto('/dashboard');
+  const steps = page.locator('section', { has: page.getByRole('heading', { name: 'Get started' }) });
+  await expect(steps.getByText('Invite your team (done)')).toBeVisible();
+  await expect(steps.getByText('Set your time zone (done)')).toBeVisible();
+  await expect(steps.getByText('2 of 6 done')).toBeVisible();
+  await expect(steps.getByRole('link', { name: 'Add a second owner' })).toBeVisible();
+
   // The time zone is that of the browser.
   await colleague.goto('/dashboard/profile?tab=preferences');
   await expect(colleague.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Europe\/Berlin/);

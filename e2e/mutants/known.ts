@@ -171,4 +171,9 @@ export const knownChanges: readonly KnownChange[] = [
     'known?.version === version',
     'known !== undefined',
   ]),
+  ...changes('main/database/engines/sqlite/open.ts', [
+    'others can read the lock of the data folder',
+    "    if (process.platform !== 'win32') await chmod(folder.lock, 0o600);\n",
+    '',
+  ]),
 ];

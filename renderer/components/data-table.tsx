@@ -23,7 +23,9 @@ export const DataTable = ({ label, head, children }: DataTableProps) => {
     >
       <Table
         aria-label={label}
-        verticalSpacing={compact ? 2 : 6}
+        className="rows"
+        data-compact={compact || undefined}
+        verticalSpacing={compact ? 1 : 3}
         horizontalSpacing="var(--castellan-cell)"
         borderColor="var(--castellan-line)"
       >

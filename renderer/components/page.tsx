@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { tabTitle } from './route-states.tsx';
 
 /** Maximum page width; notices above the page use it too. */
@@ -24,7 +24,7 @@ interface PageProps {
 export const Page = ({ title, lead, actions, back, width = 'list', children }: PageProps) => (
   <Box maw={pageWidth} mx="auto">
     <title>{tabTitle(title)}</title>
-    <Stack gap="lg" maw={width === 'form' ? 760 : '100%'}>
+    <Stack gap="var(--castellan-gap)" maw={width === 'form' ? 760 : '100%'}>
       <Stack gap="xs">
         {back}
         <Group justify="space-between" align="flex-start" gap="sm">
@@ -38,7 +38,7 @@ export const Page = ({ title, lead, actions, back, width = 'list', children }: P
               </Text>
             )}
           </div>
-          {actions && <Group gap="sm">{actions}</Group>}
+          {actions && <Group className="page-actions">{actions}</Group>}
         </Group>
       </Stack>
       {children}
@@ -48,25 +48,34 @@ export const Page = ({ title, lead, actions, back, width = 'list', children }: P
 
 interface SectionProps {
   title: string;
+  /** The fragment of links to this section. */
+  id?: string;
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled section of a page on its own surface. */
-export const Section = ({ title, lead, actions, children }: SectionProps) => (
-  <Box component="section" className="surface" p={{ base: 'md', sm: 'lg' }}>
-    <Group justify="space-between" align="flex-start" mb="md" gap="sm">
-      <div>
-        <Title order={2}>{title}</Title>
-        {lead && (
-          <Text size="sm" c="dimmed" maw={640} className="break-anywhere">
-            {lead}
-          </Text>
-        )}
-      </div>
-      {actions}
-    </Group>
-    {children}
-  </Box>
-);
+export const Section = ({ title, id, lead, actions, children }: SectionProps) => {
+  const ref = useRef<HTMLElement>(null);
+  // The router looks for the fragment when it shows the page, before what the section shows has loaded.
+  useEffect(() => {
+    if (id !== undefined && window.location.hash === `#${id}`) ref.current?.scrollIntoView();
+  }, [id]);
+  return (
+    <Box component="section" ref={ref} id={id} className="surface" p={{ base: 'md', sm: 'lg' }}>
+      <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+        <div>
+          <Title order={2}>{title}</Title>
+          {lead && (
+            <Text size="sm" c="dimmed" maw={640} className="break-anywhere">
+              {lead}
+            </Text>
+          )}
+        </div>
+        {actions}
+      </Group>
+      {children}
+    </Box>
+  );
+};

@@ -41,7 +41,7 @@ export const SearchInput = ({ label, value, onSearch }: SearchInputProps) => {
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
       maxLength={200}
-      flex={{ base: '1 1 100%', xs: '1 1 220px' }}
+      flex="1 1 220px"
       maw={{ xs: 360 }}
     />
   );

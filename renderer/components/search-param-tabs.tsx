@@ -24,7 +24,7 @@ export const SearchParamTabs = <Name extends string>(props: SearchParamTabsProps
         if (chosen) void navigate(linkTo(chosen.name));
       }}
     >
-      <Tabs.List mb={mb}>
+      <Tabs.List mb={mb} className="tabs">
         {tabs.map(({ name, label }) => (
           <Tabs.Tab key={name} value={name}>
             {label}

@@ -61,6 +61,7 @@ const dynamicPrefixes = [
   'search.actions.',
   'search.groups.',
   'search.keywords.',
+  'search.places.',
   'security.scopes.',
   'sessions.endedBy.',
   'settings.api.commands.',

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Select, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { auditActionNames, auditActors } from '#shared/audit.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { actorWords } from '../../components/audit-words.ts';
-import { SearchInput } from '../../components/search-input.tsx';
+import { ListFilters } from '../../components/list-filters.tsx';
 import { type AuditSearch, choiceParam } from '../../search-params.ts';
 import { actionChoices } from './audit.logic.ts';
 
@@ -22,26 +22,32 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
   const { q, actor, action, from, to } = search;
   const filtered = [q, actor, action, from, to].some((value) => value !== undefined);
   return (
-    <Group p="md" gap="sm" role="search" align="flex-end">
-      <SearchInput
-        label={t('audit.filters.search')}
-        value={q ?? ''}
-        onSearch={(text) => onChange({ q: text, page: undefined })}
-      />
+    <ListFilters
+      label={t('audit.filters.search')}
+      q={q}
+      onSearch={(text) => onChange({ q: text, page: undefined })}
+      set={[actor, action, from, to].filter((value) => value !== undefined).length}
+    >
       <ActorSelect me={me} actor={actor} onChange={(value) => onChange({ actor: value, page: undefined })} />
       <NativeSelect
         aria-label={t('audit.filters.action')}
         value={action ?? ''}
         data={[{ value: '', label: t('audit.filters.everyAction') }, ...actionChoices(t, i18n.language)]}
-        w={{ base: '100%', xs: 240 }}
+        w={{ base: '100%', xs: 160 }}
         onChange={(event) =>
           onChange({ action: choiceParam(event.currentTarget.value, auditActionNames), page: undefined })
         }
       />
-      <Group gap="sm" wrap="nowrap" w={{ base: '100%', xs: 'auto' }}>
+      <Group gap="sm" wrap="nowrap" w={{ base: '100%', xs: 342 }}>
         <TextInput
           type="date"
-          label={t('audit.filters.from')}
+          aria-label={t('audit.filters.from')}
+          leftSection={
+            <Text span size="xs" c="dimmed" aria-hidden>
+              {t('audit.filters.from')}
+            </Text>
+          }
+          leftSectionWidth={44}
           flex={1}
           value={from ?? ''}
           max={to}
@@ -49,7 +55,13 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
         />
         <TextInput
           type="date"
-          label={t('audit.filters.to')}
+          aria-label={t('audit.filters.to')}
+          leftSection={
+            <Text span size="xs" c="dimmed" aria-hidden>
+              {t('audit.filters.to')}
+            </Text>
+          }
+          leftSectionWidth={44}
           flex={1}
           value={to ?? ''}
           min={from}
@@ -73,7 +85,7 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
           {t('audit.filters.clear')}
         </Button>
       )}
-    </Group>
+    </ListFilters>
   );
 };
 
@@ -110,7 +122,7 @@ const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectProps) =
     <Select
       aria-label={t('audit.filters.person')}
       placeholder={t('audit.filters.everybody')}
-      w={{ base: '100%', xs: 200 }}
+      w={{ base: '100%', xs: 140 }}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': t('audit.filters.clearPerson') }}

@@ -16,12 +16,13 @@ import { type AuditSearch, readAuditSearch } from '../../search-params.ts';
 import { eventsCsv, filterOf, readAllEvents } from './audit.logic.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
-import { ChainStatus } from './chain-status.tsx';
+import { useChainStatus } from './chain-status.tsx';
 
 export const AuditPage = () => {
   const { t } = useTranslation();
   const me = useMe();
   const trpc = useTRPC();
+  const chain = useChainStatus(me);
   const client = useTRPCClient();
   const { timezone } = useDateStyle();
   const { page = 1, ...search } = useSearch({ from: '/shell/dashboard/audit' });
@@ -48,19 +49,21 @@ export const AuditPage = () => {
   return (
     <Page
       title={t('audit.title')}
-      lead={t('audit.lead')}
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          loading={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          {t('audit.export.action')}
-        </Button>
+        <>
+          {chain.status}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            {t('audit.export.action')}
+          </Button>
+        </>
       }
     >
-      <ChainStatus me={me} />
+      {chain.warning}
       <div className="surface">
         <AuditFilters me={me} search={search} onChange={change} />
         <PagedTable
@@ -75,7 +78,7 @@ export const AuditPage = () => {
           label={t('audit.title')}
           head={
             <>
-              <Table.Th>{t('audit.columns.what')}</Table.Th>
+              <Table.Th w="42%">{t('audit.columns.what')}</Table.Th>
               <Table.Th visibleFrom="sm">{t('audit.columns.who')}</Table.Th>
               <Table.Th visibleFrom="sm">{t('audit.columns.whom')}</Table.Th>
               <Table.Th visibleFrom="sm">{t('audit.columns.when')}</Table.Th>

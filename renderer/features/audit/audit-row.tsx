@@ -2,6 +2,7 @@ import { Anchor, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { actionWords, actorWords } from '../../components/audit-words.ts';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { type AuditEvent, detailsText } from './audit.logic.ts';
@@ -21,7 +22,7 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
       type="button"
       size="sm"
       ta="left"
-      className="break-anywhere"
+      className="one-line break-anywhere"
       title={t('audit.onlyThem')}
       onClick={() => onActor(event.actor_id)}
     >
@@ -31,14 +32,7 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={500}>
-          {actionWords(event.action, t)}
-        </Text>
-        {details && (
-          <Text size="xs" c="dimmed" className="break-anywhere">
-            {details}
-          </Text>
-        )}
+        <RowText detail={details}>{actionWords(event.action, t)}</RowText>
         <Text component="div" size="sm" hiddenFrom="sm">
           {actor} · <Target event={event} />
           <Text size="xs" c="dimmed">
@@ -55,7 +49,7 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
         <Timestamp value={event.at} />
       </Table.Td>
       <Table.Td visibleFrom="md">
-        <Text size="sm" c="dimmed" className="break-anywhere">
+        <Text size="sm" c="dimmed" className="one-line" {...(event.ip_address && { title: event.ip_address })}>
           {event.ip_address ?? '–'}
         </Text>
       </Table.Td>
@@ -67,13 +61,13 @@ const Target = ({ event: { target_kind, target_id, target_label } }: { event: Au
   const { t } = useTranslation();
   if (target_kind === 'user' && target_label !== null) {
     return (
-      <AnchorLink {...paths.member(target_id)} size="sm" className="break-anywhere">
+      <AnchorLink {...paths.member(target_id)} size="sm" className="one-line break-anywhere" title={target_label}>
         {target_label}
       </AnchorLink>
     );
   }
   return (
-    <Text component="span" size="sm" className="break-anywhere">
+    <Text component="span" size="sm" className="one-line break-anywhere" {...(target_label && { title: target_label })}>
       {target_label ?? t('audit.erased')}
     </Text>
   );

@@ -1,7 +1,7 @@
-import { Alert, Badge, Button, Group, Progress, Skeleton, Text } from '@mantine/core';
+import { Alert, Badge, Button, Progress, Skeleton, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldExclamation, IconShieldQuestion } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
@@ -34,8 +34,11 @@ const views = {
 /** How long each call verifies before the progress is shown. */
 const wait_seconds = 2;
 
-/** The result of the last verification, and a button to run it again. */
-export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
+/**
+ * The result of the last verification with a button to run it again, for beside the title, and what to do if the log is
+ * not intact.
+ */
+export const useChainStatus = ({ tenant_id }: Me): { status: ReactNode; warning: ReactNode } => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -65,14 +68,14 @@ export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
   });
   const verdict = verdictOf(last.data?.events ?? []);
   const view = verdict && views[verdict.finding];
-  return (
-    <>
-      {view?.alert && (
-        <Alert color={view.color} role="alert" title={t(view.alert.title)} icon={<view.icon aria-hidden />}>
-          {t(view.alert.text, { row: verdict?.firstBroken })}
-        </Alert>
-      )}
-      <Group gap="sm">
+  return {
+    warning: view?.alert && (
+      <Alert color={view.color} role="alert" title={t(view.alert.title)} icon={<view.icon aria-hidden />}>
+        {t(view.alert.text, { row: verdict?.firstBroken })}
+      </Alert>
+    ),
+    status: (
+      <>
         {last.data === undefined && !last.isError ? (
           <Skeleton h={22} w={150} />
         ) : view === undefined ? (
@@ -85,7 +88,7 @@ export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
           </Badge>
         )}
         {verdict && !progress && (
-          <Text size="sm" c="dimmed" component="span">
+          <Text size="sm" c="dimmed" component="span" visibleFrom="sm">
             {richText({ when: <Timestamp value={verdict.at} show="relative" /> }, (marks) =>
               t('audit.chain.checked', { count: verdict.checked, ...marks }),
             )}
@@ -105,10 +108,10 @@ export const ChainStatus = ({ me: { tenant_id } }: { me: Me }) => {
             </Progress.Root>
           </>
         )}
-        <Button size="xs" variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
+        <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
           {t('audit.chain.verify')}
         </Button>
-      </Group>
-    </>
-  );
+      </>
+    ),
+  };
 };

@@ -1,30 +1,33 @@
-import { Button, List } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { may, type Permission } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
 import { type Me, useRefreshMe, useTRPC } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
-import type { Translate } from '../../languages/translate.ts';
-import { paths } from '../../paths.ts';
+import { useFirstSteps } from './use-first-steps.ts';
 
-/** Getting-started list; permanently hidden once dismissed (the contract's `show_onboarding`). */
-export const FirstSteps = ({ me }: { me: Me }) => {
+/** Getting-started list that ticks itself; hidden once all is done, or dismissed (the contract's `show_onboarding`). */
+export const FirstSteps = ({ me }: { me: Me }) => (me.preferences.show_onboarding ? <Steps me={me} /> : null);
+
+const Steps = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const refreshMe = useRefreshMe();
+  const steps = useFirstSteps(me);
   const dismiss = useMutation(
     trpc.profile.updateMe.mutationOptions({
       onSuccess: refreshMe,
       onError: (error) => notifyFailure(t('dashboard.firstSteps.notHidden'), error),
     }),
   );
-  if (!me.preferences.show_onboarding) return null;
+  const done = steps?.filter(({ isDone }) => isDone).length;
+  if (steps === undefined || done === steps.length) return null;
   return (
     <Section
       title={t('dashboard.firstSteps.title')}
+      lead={t('dashboard.firstSteps.progress', { done, total: steps.length })}
       actions={
         <Button
           variant="default"
@@ -36,33 +39,30 @@ export const FirstSteps = ({ me }: { me: Me }) => {
         </Button>
       }
     >
-      <List spacing="xs" size="sm">
-        {firstSteps(me.role, t).map(({ label, link, why }) => (
-          <List.Item key={label}>
-            <AnchorLink {...link} fw={500} size="sm" underline="always">
-              {label}
-            </AnchorLink>
-            {` – ${why}`}
-          </List.Item>
+      <ul className="plain-list">
+        {steps.map(({ name, link, isDone }) => (
+          <Group key={name} component="li" gap="xs" wrap="nowrap" align="flex-start">
+            {isDone ? (
+              <IconCircleCheckFilled size={20} color="var(--mantine-color-anchor)" aria-hidden />
+            ) : (
+              <IconCircleDashed size={20} color="var(--mantine-color-dimmed)" aria-hidden />
+            )}
+            {isDone ? (
+              <Text size="sm" c="dimmed">
+                {t(`dashboard.firstSteps.${name}.label`)}
+                <VisuallyHidden> {t('dashboard.firstSteps.done')}</VisuallyHidden>
+              </Text>
+            ) : (
+              <Text size="sm">
+                <AnchorLink {...link} fw={500} size="sm" underline="always">
+                  {t(`dashboard.firstSteps.${name}.label`)}
+                </AnchorLink>
+                {` – ${t(`dashboard.firstSteps.${name}.why`)}`}
+              </Text>
+            )}
+          </Group>
         ))}
-      </List>
+      </ul>
     </Section>
   );
 };
-
-const steps = [
-  { step: 'preferences', link: paths.preferences, allow: 'self' },
-  { step: 'workspace', link: paths.newWorkspace, allow: 'workspaces.manage' },
-  { step: 'team', link: paths.invite, allow: 'team.manage' },
-  { step: 'sessions', link: paths.sessions, allow: 'self' },
-] as const satisfies readonly { step: string; link: { to: string }; allow: Permission }[];
-
-/** The recommended first steps that a role can take. */
-const firstSteps = (role: Role, t: Translate) =>
-  steps
-    .filter(({ allow }) => may(role, allow))
-    .map(({ step, link }) => ({
-      link,
-      label: t(`dashboard.firstSteps.${step}.label`),
-      why: t(`dashboard.firstSteps.${step}.why`),
-    }));

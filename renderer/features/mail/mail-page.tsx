@@ -4,6 +4,7 @@ import { useMe } from '../../api/context.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths } from '../../paths.ts';
+import { HeldNotice } from './held-notice.tsx';
 import { MailServerPanel } from './mail-server-panel.tsx';
 import { OutboxPanel } from './outbox-panel.tsx';
 
@@ -13,7 +14,7 @@ export const MailPage = () => {
   const me = useMe();
   const { tab = 'outbox' } = useSearch({ from: '/shell/dashboard/mail' });
   return (
-    <Page title={t('mail.title')} lead={t('mail.lead')}>
+    <Page title={t('mail.title')} actions={tab === 'outbox' && <HeldNotice me={me} />}>
       <SearchParamTabs
         open={tab}
         linkTo={(name) => (name === 'server' ? paths.mailServer : { ...paths.mail, search: {} })}

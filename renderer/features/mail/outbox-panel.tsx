@@ -1,17 +1,15 @@
-import { Alert, Badge, Group, NativeSelect, Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconInbox, IconMailPause } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Badge, NativeSelect, Table, Text } from '@mantine/core';
+import { IconInbox } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mailStatuses } from '#shared/contract/resources.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
-import { ButtonLink } from '../../components/router-link.tsx';
-import { SearchInput } from '../../components/search-input.tsx';
+import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { paths } from '../../paths.ts';
 import { choiceParam, type MailSearch, present, readMailSearch } from '../../search-params.ts';
 import { type Mail, mailStatusColors } from './mail.logic.ts';
 import { MailPreview } from './mail-preview.tsx';
@@ -22,7 +20,6 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
   const { q, status, page = 1, mail } = useSearch({ from: '/shell/dashboard/mail' });
   const navigate = useNavigate({ from: '/dashboard/mail' });
   const trpc = useTRPC();
-  const settings = useQuery(trpc.settings.getMailSettings.queryOptions());
   const change = (given: { [Key in keyof MailSearch]?: unknown }) =>
     void navigate({ search: (previous) => readMailSearch({ ...previous, ...given }), replace: true });
   const list = usePagedQuery(
@@ -32,26 +29,14 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
   const filtered = q !== undefined || status !== undefined;
 
   return (
-    <Stack gap="lg">
-      {list.data?.delivery === 'kept' && (
-        <Alert color="yellow" title={t('mail.kept.title')} icon={<IconMailPause aria-hidden />}>
-          <Group justify="space-between" gap="sm">
-            <Text size="sm">{t('mail.kept.text')}</Text>
-            {settings.data?.changeable && (
-              <ButtonLink {...paths.mailServer} size="xs" variant="default">
-                {t('mail.kept.action')}
-              </ButtonLink>
-            )}
-          </Group>
-        </Alert>
-      )}
+    <>
       <div className="surface">
-        <Group p="md" gap="sm" role="search">
-          <SearchInput
-            label={t('mail.search')}
-            value={q ?? ''}
-            onSearch={(text) => change({ q: text, page: undefined })}
-          />
+        <ListFilters
+          label={t('mail.search')}
+          q={q}
+          onSearch={(text) => change({ q: text, page: undefined })}
+          set={status === undefined ? 0 : 1}
+        >
           <NativeSelect
             aria-label={t('mail.filter')}
             value={status ?? ''}
@@ -63,7 +48,7 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
               change({ status: choiceParam(event.currentTarget.value, mailStatuses), page: undefined })
             }
           />
-        </Group>
+        </ListFilters>
         <PagedTable
           list={list}
           subject={t('mail.what')}
@@ -89,7 +74,7 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
         </PagedTable>
       </div>
       <MailPreview me={me} mailId={mail} onClose={() => change({ mail: undefined })} />
-    </Stack>
+    </>
   );
 };
 
@@ -98,14 +83,11 @@ const MailRow = ({ mail, onOpen }: { mail: Mail; onOpen: () => void }) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <UnstyledButton onClick={onOpen} ta="left" className="break-anywhere">
-          <Text component="span" display="block" size="sm" fw={500} c="var(--mantine-color-anchor)">
+        <RowText detail={mail.to}>
+          <Anchor component="button" type="button" size="sm" fw={500} ta="left" onClick={onOpen}>
             {mail.subject}
-          </Text>
-          <Text component="span" display="block" size="xs" c="dimmed">
-            {mail.to}
-          </Text>
-        </UnstyledButton>
+          </Anchor>
+        </RowText>
       </Table.Td>
       <Table.Td visibleFrom="md">
         <Text size="sm">{t(`mail.kinds.${mail.kind}`)}</Text>

@@ -1,10 +1,11 @@
-import { Badge, Button, Code, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { Breakable } from '../../components/breakable.tsx';
 import { useNow } from '../../components/clock.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -12,6 +13,7 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
+import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { type ApiKey, creationDisabledReason, isExpired } from './security.logic.ts';
@@ -75,9 +77,11 @@ const KeyTable = ({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
       head={
         <>
           <Table.Th>{t('security.keys.columns.name')}</Table.Th>
-          <Table.Th>{t('security.keys.columns.scopes')}</Table.Th>
+          <Table.Th visibleFrom="sm" w="24%">
+            {t('security.keys.columns.scopes')}
+          </Table.Th>
           <Table.Th>{t('security.keys.columns.ends')}</Table.Th>
-          <Table.Th>{t('security.keys.columns.lastUsed')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('security.keys.columns.lastUsed')}</Table.Th>
           <Table.Th>
             <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
           </Table.Th>
@@ -87,19 +91,17 @@ const KeyTable = ({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
       {keys.map((key) => (
         <Table.Tr key={key.key_id}>
           <Table.Td>
-            <Text size="sm" fw={500} className="break-anywhere">
-              {key.name}
+            <RowText detail={`${key.prefix}…`}>{key.name}</RowText>
+            <Text size="xs" c="dimmed" hiddenFrom="sm" className="break-anywhere">
+              <Breakable text={key.scopes.join(', ')} />
             </Text>
-            <Code>{key.prefix}…</Code>
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <Text size="xs" className="row-detail" title={key.scopes.join(', ')}>
+              {key.scopes.join(', ')}
+            </Text>
           </Table.Td>
           <Table.Td>
-            <Stack gap={4} align="flex-start">
-              {key.scopes.map((scope) => (
-                <Code key={scope}>{scope}</Code>
-              ))}
-            </Stack>
-          </Table.Td>
-          <Table.Td miw={130}>
             {isExpired(key, now) ? (
               <Badge color="gray">{t('security.keys.expired')}</Badge>
             ) : key.expires_at ? (
@@ -108,7 +110,9 @@ const KeyTable = ({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
               t('common.never')
             )}
           </Table.Td>
-          <Table.Td miw={130}>{key.last_used ? <Timestamp value={key.last_used} /> : t('common.never')}</Table.Td>
+          <Table.Td visibleFrom="sm">
+            {key.last_used ? <Timestamp value={key.last_used} /> : t('common.never')}
+          </Table.Td>
           <Table.Td>
             <Button
               variant="default"

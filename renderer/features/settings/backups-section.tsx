@@ -47,6 +47,7 @@ export const BackupsSection = () => {
     : [];
   return (
     <Section
+      id="backups"
       title={t('settings.backups.title')}
       lead={t('settings.backups.lead')}
       actions={

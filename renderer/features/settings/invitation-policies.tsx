@@ -19,7 +19,7 @@ export const InvitationPolicies = ({ me, policies }: { me: Me; policies: Policie
   const { form, readOnly, ...state } = usePolicyForm(me, schema, { default_role, invitation_days, email_domains });
   const title = t('settings.organization.invitations.title');
   return (
-    <Section title={title} lead={t('settings.organization.invitations.lead')}>
+    <Section id="invitations" title={title} lead={t('settings.organization.invitations.lead')}>
       <OperationForm {...state} label={title} action={t('settings.organization.save')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NativeSelect

@@ -18,7 +18,7 @@ export const PasswordPolicies = ({ me, policies }: { me: Me; policies: Policies 
   const { form, readOnly, ...state } = usePolicyForm(me, schema, { password_min_length, refuse_common_passwords });
   const title = t('settings.organization.passwords.title');
   return (
-    <Section title={title} lead={t('settings.organization.passwords.lead')}>
+    <Section id="passwords" title={title} lead={t('settings.organization.passwords.lead')}>
       <OperationForm {...state} label={title} action={t('settings.organization.save')}>
         <NumberInput
           label={t('settings.organization.passwords.length')}

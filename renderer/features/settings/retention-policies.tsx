@@ -15,7 +15,7 @@ export const RetentionPolicies = ({ me, policies: { mail_retention_days } }: { m
   const { form, readOnly, ...state } = usePolicyForm(me, schema, { mail_retention_days });
   const title = t('settings.organization.retention.title');
   return (
-    <Section title={title} lead={t('settings.organization.retention.lead')}>
+    <Section id="retention" title={title} lead={t('settings.organization.retention.lead')}>
       <OperationForm {...state} label={title} action={t('settings.organization.save')}>
         <NumberInput
           label={t('settings.organization.retention.mails')}

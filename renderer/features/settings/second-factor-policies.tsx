@@ -26,7 +26,7 @@ export const SecondFactorPolicies = ({ me, policies }: { me: Me; policies: Polic
   const title = t('settings.organization.secondFactor.title');
   const lacksOwn = form.values.second_factor_required && own.data?.enabled === false;
   return (
-    <Section title={title} lead={t('settings.organization.secondFactor.lead')}>
+    <Section id="second-factor" title={title} lead={t('settings.organization.secondFactor.lead')}>
       <OperationForm
         {...state}
         reason={reason ?? (lacksOwn ? t('settings.organization.secondFactor.ownFirst') : undefined)}

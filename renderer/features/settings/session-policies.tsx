@@ -19,7 +19,7 @@ export const SessionPolicies = ({ me, policies }: { me: Me; policies: Policies }
   const { sessionIdleMinutes, sessionMaxHours } = policyLimits;
   const title = t('settings.organization.sessions.title');
   return (
-    <Section title={title} lead={t('settings.organization.sessions.lead')}>
+    <Section id="sessions" title={title} lead={t('settings.organization.sessions.lead')}>
       <OperationForm {...state} label={title} action={t('settings.organization.save')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberInput

@@ -59,7 +59,7 @@ const ServerPanel = ({ me }: { me: Me }) => {
 const LocalApi = ({ me, info }: { me: Me; info: ServiceInfo }) => {
   const { t } = useTranslation();
   return (
-    <Section title={t('settings.api.title')} lead={t('settings.api.lead')}>
+    <Section id="api" title={t('settings.api.title')} lead={t('settings.api.lead')}>
       <Stack gap="lg">
         <CopyField label={t('settings.api.address')} value={info.address} />
         {commandsFor(info.address, me.email).map(({ name, line }) => (
@@ -105,6 +105,7 @@ const Policy = ({ info }: { info: ServiceInfo }) => {
   const { t } = useTranslation();
   return (
     <Section
+      id="limits"
       title={t('settings.policy.title')}
       lead={t('settings.policy.lead')}
       actions={
@@ -136,7 +137,7 @@ const About = ({ info }: { info: ServiceInfo }) => {
     { name: t('settings.about.licence'), value: <OtherPage href={licence} label="MIT" /> },
   ];
   return (
-    <Section title={t('settings.about.title')} {...(!host && { lead: t('settings.about.guest') })}>
+    <Section id="about" title={t('settings.about.title')} {...(!host && { lead: t('settings.about.guest') })}>
       <Facts rows={rows} cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" />
     </Section>
   );

@@ -10,6 +10,7 @@ import {
   IconPlus,
   IconSearch,
   IconUserPlus,
+  IconUserQuestion,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,11 +18,12 @@ import type { Me } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { failureWords } from '../../components/failure.logic.ts';
 import { pickLanguage } from '../../languages/languages.ts';
-import { paths } from '../../paths.ts';
-import { type Command, commandsFor, findCommands } from './commands.logic.ts';
+import { findCommands, findSimilarCommands } from './command-matches.logic.ts';
+import { type Command, commandsFor } from './commands.logic.ts';
 import { navigationIcons } from './navigation.tsx';
 import { Keys } from './shortcuts-dialog.tsx';
-import { useActions, useSearchResults } from './use-command-search.ts';
+import { type Finding, findingKinds, linkToFinding, useActions, useSearchResults } from './use-command-search.ts';
+import { type Recent, useRecents } from './use-recents.ts';
 
 interface CommandSearchProps {
   me: Me;
@@ -53,14 +55,28 @@ const icons: Record<Command['icon'], typeof IconSearch> = {
   signOut: IconLogout,
 };
 
-/** The command palette: find pages, actions, people and workspaces by name. */
+const FindingIcon = ({ kind, label }: Finding) => {
+  if (kind === 'members') return <Avatar name={label} size={24} color="verdigris" alt="" />;
+  const Icon = findingIcons[kind];
+  return <Icon size={20} stroke={1.6} aria-hidden />;
+};
+
+const findingIcons = {
+  invitations: IconUserQuestion,
+  workspaces: navigationIcons.workspaces,
+  servers: navigationIcons.hosting,
+  emails: navigationIcons.mail,
+};
+
+/** The command palette: find pages, tabs, settings, actions, and everything of the team by name. */
 export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: CommandSearchProps) => {
   const { t, i18n } = useTranslation();
   const [[store, spotlight]] = useState(createSpotlight);
   const { selected } = useSpotlight(store);
   const [query, setQuery] = useState('');
   const run = useActions(onInvite, onShortcuts);
-  const found = useSearchResults(me, query);
+  const { recents, add } = useRecents(me.user_id);
+  const results = useSearchResults(me, query);
   useEffect(() => {
     if (!opened) return spotlight.close();
     // Reset on opening, not on closing: reopening right away would show the last query.
@@ -68,45 +84,57 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
     spotlight.open();
   }, [opened, spotlight]);
 
-  const commands = findCommands(commandsFor(me.role, pickLanguage([i18n.language]), t), query);
+  const commandItem = ({ icon, action, ...command }: Command): Item => {
+    const Icon = icons[icon];
+    return {
+      ...command,
+      icon: <Icon size={20} stroke={1.6} aria-hidden />,
+      run: () => {
+        if (action.type === 'go') add({ type: 'command', id: command.id });
+        run(action);
+      },
+    };
+  };
+  const findingItem = (finding: Finding): Item => ({
+    id: `${finding.kind}-${finding.id}`,
+    label: finding.label,
+    description: finding.description,
+    icon: <FindingIcon {...finding} />,
+    run: () => {
+      add({ type: 'finding', ...finding });
+      run({ type: 'go', link: linkToFinding(finding) });
+    },
+  });
+  const all = commandsFor(me.role, pickLanguage([i18n.language]), t);
+  const recentItem = (recent: Recent): Item[] => {
+    if (recent.type === 'finding') return [findingItem(recent)];
+    // One that the role doesn't allow any more is left out.
+    return all.filter(({ id }) => id === recent.id).map(commandItem);
+  };
+  const commands = findCommands(all, query);
   const ofGroup = (wanted: Command['group']): Item[] =>
-    commands
-      .filter(({ group }) => group === wanted)
-      .map(({ icon, action, ...command }) => {
-        const Icon = icons[icon];
-        return { ...command, icon: <Icon size={20} stroke={1.6} aria-hidden />, run: () => run(action) };
-      });
-  const WorkspaceIcon = navigationIcons.workspaces;
-  const groups: { name: 'pages' | 'actions' | 'members' | 'workspaces'; items: Item[] }[] = [
-    { name: 'pages', items: ofGroup('pages') },
-    { name: 'actions', items: ofGroup('actions') },
+    commands.filter(({ group }) => group === wanted).map(commandItem);
+  const isUnknown = commands.length === 0 && results.found.length === 0 && !results.searching;
+  const groups = [
     {
-      name: 'members',
-      items: found.members.map(({ user_id, name, email }) => ({
-        id: user_id,
-        label: name,
-        description: email,
-        icon: <Avatar name={name} size={24} color="verdigris" alt="" />,
-        run: () => run({ type: 'go', link: paths.member(user_id) }),
-      })),
+      name: 'recents' as const,
+      items:
+        query.trim() === '' ? recents.flatMap(recentItem).map((item) => ({ ...item, id: `recent-${item.id}` })) : [],
     },
-    {
-      name: 'workspaces',
-      items: found.workspaces.map(({ workspace_id, slug, name }) => ({
-        id: workspace_id,
-        label: name,
-        description: slug,
-        icon: <WorkspaceIcon size={20} stroke={1.6} aria-hidden />,
-        run: () => run({ type: 'go', link: paths.workspaceSettings(slug) }),
-      })),
-    },
+    // The group with the best match first.
+    ...[...new Set(commands.map(({ group }) => group))].map((name) => ({ name, items: ofGroup(name) })),
+    ...findingKinds.map((name) => ({
+      name,
+      items: results.found.filter(({ kind }) => kind === name).map(findingItem),
+    })),
+    { name: 'similar' as const, items: isUnknown ? findSimilarCommands(all, query).map(commandItem) : [] },
   ];
   const items = groups.flatMap((group) => group.items);
   // The list changes while it is open. Always keep an item selected, or Enter would do nothing.
   const chosen = items[Math.min(Math.max(selected, 0), items.length - 1)]?.id;
-  const message = found.error
-    ? t('search.failed', { detail: failureWords(failureOf(found.error), t).detail })
-    : found.searching
+  const message = results.error
+    ? t('search.failed', { detail: failureWords(failureOf(results.error), t).detail })
+    : results.searching
       ? t('search.searching')
       : items.length === 0
         ? t('search.none')

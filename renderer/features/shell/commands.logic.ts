@@ -1,3 +1,4 @@
+import type { NavigateOptions } from '@tanstack/react-router';
 import { may, type Permission } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import { type Language, languageNames, languages } from '../../languages/languages.ts';
@@ -5,19 +6,22 @@ import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
 import { navigationFor } from './navigation.logic.ts';
 import type { navigationIcons } from './navigation.tsx';
+import { placesFor } from './places.logic.ts';
 
 /** What happens when a command is chosen. */
 export type Action =
-  | { type: 'go'; link: { to: string } }
+  | { type: 'go'; link: NavigateOptions }
   | { type: 'scheme'; scheme: 'light' | 'dark' | 'auto' }
   | { type: 'language'; language: Language }
   | { type: 'invite' | 'openApiReference' | 'showShortcuts' | 'signOut' };
 
 export interface Command {
   id: string;
-  group: 'pages' | 'actions';
+  group: 'pages' | 'places' | 'actions';
   icon: keyof typeof navigationIcons | 'invite' | 'new' | 'scheme' | 'language' | 'api' | 'keys' | 'signOut';
   label: string;
+  /** The page that a tab or a section belongs to. */
+  description?: string;
   /** Additional search keywords. */
   keywords: string;
   /** Keyboard shortcut: keys pressed one after the other. */
@@ -44,7 +48,7 @@ const actions: readonly ActionEntry[] = [
   { name: 'signOut', icon: 'signOut', allow: 'self', action: { type: 'signOut' } },
 ];
 
-/** All palette commands for a role, pages first. */
+/** All commands of the search for a role: pages, then their tabs and sections, then actions. */
 export const commandsFor = (role: Role, spoken: Language, t: Translate): Command[] => [
   ...navigationFor(role, t).map(
     ({ name, label, link, key }): Command => ({
@@ -54,6 +58,17 @@ export const commandsFor = (role: Role, spoken: Language, t: Translate): Command
       label,
       keywords: t(`search.keywords.${name}`),
       keys: ['g', key],
+      action: { type: 'go', link },
+    }),
+  ),
+  ...placesFor(role).map(
+    ({ name, page, label, link }): Command => ({
+      id: `place-${name}`,
+      group: 'places',
+      icon: page,
+      label: label(t),
+      description: t(`navigation.${page}`),
+      keywords: t(`search.places.${name}`),
       action: { type: 'go', link },
     }),
   ),
@@ -83,20 +98,6 @@ export const commandsFor = (role: Role, spoken: Language, t: Translate): Command
       }),
     ),
 ];
-
-/** Strips accents and lowercases: `ubersicht` finds `Übersicht`. */
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
-/** Commands that match every word of a query; those whose label starts with it come first. */
-export const findCommands = (commands: readonly Command[], query: string): Command[] => {
-  const wanted = plain(query).trim();
-  const words = wanted.split(/\s+/);
-  return commands
-    .filter(({ label, keywords }) => words.every((word) => plain(`${label} ${keywords}`).includes(word)))
-    .toSorted(
-      (one, other) => Number(plain(other.label).startsWith(wanted)) - Number(plain(one.label).startsWith(wanted)),
-    );
-};
 
 /** Minimum query length before asking the service for people and workspaces. */
 export const enoughToAsk = (query: string): boolean => query.trim().length >= 2;

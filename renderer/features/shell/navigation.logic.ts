@@ -1,12 +1,12 @@
 import { may, type Permission } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
-import { paths } from '../../paths.ts';
+import { paths, type patterns } from '../../paths.ts';
 
 interface NavigationItem {
   /** Its icon, and the key of its label under `navigation` in the catalog. */
   name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'hosting' | 'mail' | 'audit' | 'settings';
-  link: { to: string };
+  link: { to: (typeof patterns)[keyof typeof patterns] };
   allow: Permission;
   /** The key that opens it after `g`. */
   key: string;

@@ -36,7 +36,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
       <AppShell
         header={{ height: 56 }}
         navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-        padding={{ base: 'md', sm: 'lg', lg: 'xl' }}
+        padding={{ base: 'sm', sm: 'lg' }}
         // AppShell and Burger do not honor reduced motion on their own.
         transitionDuration={isStill ? 0 : 200}
       >

@@ -1,32 +1,94 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { may, type Permission } from '#shared/permissions.ts';
 import { type Me, useRefreshMe, useTRPC } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
-import { apiReference } from '../../paths.ts';
+import { apiReference, paths } from '../../paths.ts';
 import { type Action, enoughToAsk } from './commands.logic.ts';
 import { useSignOut } from './user-menu.tsx';
 
+/** Maximum number of results of each kind. */
 const shown = 5;
 /** Debounce before asking the service, in milliseconds. */
 const debounceMs = 200;
 
-/** People and workspaces from the service; nothing until the query is long enough. */
-export const useSearchResults = ({ tenant_id }: Me, query: string) => {
+/** What the service finds: a person, a workspace, and so on. */
+export interface Finding {
+  kind: (typeof findingKinds)[number];
+  /** What its link is made of. */
+  id: string;
+  label: string;
+  description: string;
+}
+
+export const findingKinds = ['members', 'invitations', 'workspaces', 'servers', 'emails'] as const;
+
+const links: Record<Finding['kind'], (id: string) => NavigateOptions> = {
+  members: paths.member,
+  invitations: paths.invitationsOf,
+  workspaces: paths.workspaceSettings,
+  servers: () => paths.hosting,
+  emails: paths.mailPreview,
+};
+
+export const linkToFinding = ({ kind, id }: Pick<Finding, 'kind' | 'id'>): NavigateOptions => links[kind](id);
+
+/** What the service finds and the role may see; nothing until the query is long enough. */
+export const useSearchResults = ({ tenant_id, role }: Me, query: string) => {
+  const { t } = useTranslation();
   const trpc = useTRPC();
   const [q] = useDebouncedValue(query.trim(), debounceMs);
-  const options = { enabled: enoughToAsk(q), placeholderData: keepPreviousData };
+  const options = (allow: Permission) => ({
+    enabled: enoughToAsk(q) && may(role, allow),
+    placeholderData: keepPreviousData,
+  });
   const input = { tenant_id, q, limit: shown };
-  const members = useQuery(trpc.team.listMembers.queryOptions(input, options));
-  const workspaces = useQuery(trpc.workspaces.listWorkspaces.queryOptions(input, options));
+  const members = useQuery(trpc.team.listMembers.queryOptions(input, options('team.read')));
+  const invitations = useQuery(trpc.team.listInvitations.queryOptions(input, options('team.manage')));
+  const workspaces = useQuery(trpc.workspaces.listWorkspaces.queryOptions(input, options('workspaces.list')));
+  const servers = useQuery(trpc.hosting.listServers.queryOptions({ q, limit: shown }, options('hosting.read')));
+  const emails = useQuery(trpc.mail.listMails.queryOptions(input, options('mail.manage')));
+  const queries = [members, invitations, workspaces, servers, emails];
   const asks = enoughToAsk(query);
+  const found: Finding[] = [
+    ...(members.data?.users ?? []).map(({ user_id, name, email }) => ({
+      kind: 'members' as const,
+      id: user_id,
+      label: name,
+      description: email,
+    })),
+    ...(invitations.data?.invitations ?? []).map(({ email, status }) => ({
+      kind: 'invitations' as const,
+      id: email,
+      label: email,
+      description: t(`team.states.${status}`),
+    })),
+    ...(workspaces.data?.workspaces ?? []).map(({ slug, name }) => ({
+      kind: 'workspaces' as const,
+      id: slug,
+      label: name,
+      description: slug,
+    })),
+    ...(servers.data?.servers ?? []).map(({ serviceid, own_label, label, main_ip }) => ({
+      kind: 'servers' as const,
+      id: serviceid,
+      label: own_label ?? label,
+      description: main_ip ?? '',
+    })),
+    ...(emails.data?.mails ?? []).map(({ mail_id, kind, to }) => ({
+      kind: 'emails' as const,
+      id: mail_id,
+      label: t(`mail.kinds.${kind}`),
+      description: to,
+    })),
+  ];
   return {
-    members: asks ? (members.data?.users ?? []) : [],
-    workspaces: asks ? (workspaces.data?.workspaces ?? []) : [],
-    searching: asks && (q !== query.trim() || members.isFetching || workspaces.isFetching),
-    error: asks ? (members.error ?? workspaces.error) : null,
+    found: asks ? found : [],
+    searching: asks && (q !== query.trim() || queries.some(({ isFetching }) => isFetching)),
+    error: asks ? (queries.find(({ error }) => error)?.error ?? null) : null,
   };
 };
 

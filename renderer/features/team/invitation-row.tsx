@@ -3,6 +3,7 @@ import { IconLink, IconMailForward, IconMailOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { Breakable } from '../../components/breakable.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -40,7 +41,7 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={500} className="break-anywhere">
-          {email}
+          <Breakable text={email} />
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {t(`team.roles.${invitation.role}`)}
@@ -53,9 +54,6 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
       <Table.Td visibleFrom="sm">{expires(invitation) ? <Timestamp value={invitation.expires_at} /> : '–'}</Table.Td>
       <Table.Td visibleFrom="md">
         <Text size="sm">{invitation.invited_by}</Text>
-        <Text size="xs" c="dimmed">
-          <Timestamp value={invitation.created_at} show="relative" />
-        </Text>
       </Table.Td>
       <Table.Td>
         <RowMenu label={t('team.invitations.actionsFor', { email })}>

@@ -1,12 +1,12 @@
-import { Button, Group, NativeSelect, Table, VisuallyHidden } from '@mantine/core';
+import { Button, NativeSelect, Table, VisuallyHidden } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { invitationStatuses } from '#shared/contract/resources.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
-import { SearchInput } from '../../components/search-input.tsx';
 import { choiceParam, present } from '../../search-params.ts';
 import { useInvitationDialogs } from './invitation-dialogs.tsx';
 import { InvitationRow } from './invitation-row.tsx';
@@ -29,8 +29,12 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
   const filtered = state !== undefined || q !== undefined;
   return (
     <div className="surface">
-      <Group p="md" gap="sm" role="search">
-        <SearchInput label={t('team.invitations.search')} value={q ?? ''} onSearch={(text) => change({ q: text })} />
+      <ListFilters
+        label={t('team.invitations.search')}
+        q={q}
+        onSearch={(text) => change({ q: text })}
+        set={state === undefined ? 0 : 1}
+      >
         <NativeSelect
           aria-label={t('team.invitations.filter')}
           value={state ?? ''}
@@ -40,7 +44,7 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
           ]}
           onChange={(event) => change({ state: choiceParam(event.currentTarget.value, invitationStatuses) })}
         />
-      </Group>
+      </ListFilters>
       <PagedTable
         list={list}
         subject={t('team.invitations.what')}

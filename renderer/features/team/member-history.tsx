@@ -8,6 +8,7 @@ import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
+import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { type HistoryEvent, historyDetail } from './history.logic.ts';
@@ -73,12 +74,7 @@ const HistoryRow = ({ event }: { event: HistoryEvent }) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={500}>
-          {t(`audit.actions.${event.action}`)}
-        </Text>
-        <Text size="xs" c="dimmed" className="break-anywhere">
-          {historyDetail(event, t)}
-        </Text>
+        <RowText detail={historyDetail(event, t)}>{t(`audit.actions.${event.action}`)}</RowText>
         <Text size="xs" c="dimmed" className="break-anywhere" hiddenFrom="sm">
           {actorWords(event, t)}
         </Text>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconUsers } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useState } from 'react';
@@ -7,9 +7,9 @@ import { memberStatuses } from '#shared/contract/resources.ts';
 import { may } from '#shared/permissions.ts';
 import { roles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { ListFilters } from '../../components/list-filters.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
-import { SearchInput } from '../../components/search-input.tsx';
 import { choiceParam, present } from '../../search-params.ts';
 import { MembersTable } from './members-table.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
@@ -104,8 +104,12 @@ const MembersFilters = ({ asked }: { asked: MembersQuery }) => {
   const readAll = useAllMembers();
   const download = useExportMembers();
   return (
-    <Group p="md" gap="sm" role="search">
-      <SearchInput label={t('team.members.search')} value={search.q ?? ''} onSearch={(text) => change({ q: text })} />
+    <ListFilters
+      label={t('team.members.search')}
+      q={search.q}
+      onSearch={(text) => change({ q: text })}
+      set={Object.keys(present({ role: search.role, status: search.status })).length}
+    >
       <NativeSelect
         aria-label={t('team.members.filterRole')}
         value={search.role ?? ''}
@@ -133,6 +137,6 @@ const MembersFilters = ({ asked }: { asked: MembersQuery }) => {
       >
         {t('team.export.action')}
       </Button>
-    </Group>
+    </ListFilters>
   );
 };

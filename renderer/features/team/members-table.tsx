@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { memberSorts } from '#shared/contract/team/list-members.ts';
 import type { Me } from '../../api/context.tsx';
+import { Breakable } from '../../components/breakable.tsx';
 import { DataTable, SortableTh, type SortState } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { MenuItemLink } from '../../components/dropdown-menu.tsx';
@@ -117,7 +118,7 @@ const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowP
               {member.user_id === me.user_id && <Badge size="xs">{t('team.you')}</Badge>}
             </Group>
             <Text size="xs" c="dimmed" className="break-anywhere" hiddenFrom="md">
-              {member.email}
+              <Breakable text={member.email} />
             </Text>
           </div>
         </Group>

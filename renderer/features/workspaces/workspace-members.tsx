@@ -1,4 +1,4 @@
-import { ActionIcon, Table, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Table, VisuallyHidden } from '@mantine/core';
 import { IconUserMinus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -16,6 +16,7 @@ import { Section } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
+import { RowText } from '../../components/row-text.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddMember } from './add-member.tsx';
@@ -129,12 +130,7 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={500} className="break-anywhere">
-          {member.name}
-        </Text>
-        <Text size="xs" c="dimmed" className="break-anywhere">
-          {member.email}
-        </Text>
+        <RowText detail={member.email}>{member.name}</RowText>
       </Table.Td>
       <Table.Td>
         <DeliberateSelect

@@ -94,7 +94,7 @@ describe('an opened database', () => {
       const service = await createService(testConfig(dataDir), { log: createLogger('silent') });
       await addTenant(service.context.db, 'tnt_x');
       expect(await modeOf(dataDir)).toBe('700');
-      for (const name of ['castellan.db', 'castellan.db-wal', 'castellan.db-shm', 'keys.json']) {
+      for (const name of ['castellan.db', 'castellan.db-wal', 'castellan.db-shm', 'castellan.lock', 'keys.json']) {
         expect(await modeOf(join(dataDir, name)), name).toBe('600');
       }
       await service.stop();

@@ -11,6 +11,7 @@ import { Section } from '../../../components/page.tsx';
 import { usePagedQuery } from '../../../components/paged-list.tsx';
 import { PagedTable } from '../../../components/paged-table.tsx';
 import { EmptyState } from '../../../components/query-boundary.tsx';
+import { RowText } from '../../../components/row-text.tsx';
 import { CalendarDate } from '../../../components/timestamp.tsx';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
 import { useAddressChoices, useHostingPage, useMoney, useRefreshHosting, useServerChoices } from '../use-hosting.ts';
@@ -114,21 +115,16 @@ const InvoiceRow = ({ invoice, subject, disabledReason, onRemove }: InvoiceRowPr
   return (
     <Table.Tr>
       <Table.Td>
-        <Group gap={6}>
-          <Text size="sm" fw={500} className="break-anywhere">
+        <RowText detail={note}>
+          <Group gap={6}>
             {number}
-          </Text>
-          {origin !== 'entered' && (
-            <Badge size="sm" color="gray">
-              {t(origin === 'imported' ? 'hosting.invoices.imported' : 'hosting.invoices.fromUpgrade')}
-            </Badge>
-          )}
-        </Group>
-        {note !== '' && (
-          <Text size="xs" c="dimmed" className="break-anywhere">
-            {note}
-          </Text>
-        )}
+            {origin !== 'entered' && (
+              <Badge size="sm" color="gray">
+                {t(origin === 'imported' ? 'hosting.invoices.imported' : 'hosting.invoices.fromUpgrade')}
+              </Badge>
+            )}
+          </Group>
+        </RowText>
         <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
           {subject} · <CalendarDate value={issued_on} />
         </Text>

@@ -7,6 +7,7 @@ import { usePagedQuery } from '../../../components/paged-list.tsx';
 import { PagedTable } from '../../../components/paged-table.tsx';
 import { EmptyState } from '../../../components/query-boundary.tsx';
 import { AnchorLink } from '../../../components/router-link.tsx';
+import { RowText } from '../../../components/row-text.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { paths } from '../../../paths.ts';
 import { useHostingPage, useMoney } from '../use-hosting.ts';
@@ -54,18 +55,15 @@ const HistoryRow = ({ run }: { run: Run }) => {
   return (
     <Table.Tr>
       <Table.Td>
-        {run.is_open ? (
-          <AnchorLink {...paths.upgrade(run.serviceid)} size="sm" fw={500} className="break-anywhere">
-            {run.server_label}
-          </AnchorLink>
-        ) : (
-          <Text size="sm" fw={500} className="break-anywhere">
-            {run.server_label}
-          </Text>
-        )}
-        <Text size="xs" c="dimmed" className="break-anywhere">
-          {runTopic(run, t)}
-        </Text>
+        <RowText detail={runTopic(run, t)}>
+          {run.is_open ? (
+            <AnchorLink {...paths.upgrade(run.serviceid)} size="sm" fw={500} className="break-anywhere">
+              {run.server_label}
+            </AnchorLink>
+          ) : (
+            run.server_label
+          )}
+        </RowText>
         <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
           <Timestamp value={run.started_at} show="absolute" />
         </Text>

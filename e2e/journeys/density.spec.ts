@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { overflows } from '../fixtures/page-load.ts';
+import { expect, test } from '../fixtures/sample-console.ts';
+import { goTo, screens } from '../fixtures/screens.ts';
+
+const desk = { width: 1_280, height: 800 };
+const phone = { width: 390, height: 844 };
+/** Pages that are one long list. */
+const lists = ['team', 'team-invitations', 'mail', 'audit'];
+const owned = screens.filter(({ seenBy }) => seenBy === 'owner');
+
+/** Where the rows of each table are, in pixels of the window. */
+const rowsOf = (page: Page) =>
+  page.getByRole('table').evaluateAll((tables) =>
+    tables.map((table) => ({
+      label: table.getAttribute('aria-label') ?? '',
+      beyond: table.scrollWidth - (table.parentElement?.clientWidth ?? 0),
+      rows: [...table.querySelectorAll('tbody tr')].map((row) => {
+        const { top, bottom, height } = row.getBoundingClientRect();
+        return { top, bottom, height };
+      }),
+    })),
+  );
+
+test('on a desk, rows of tables take 40 to 44 pixels, and lists show at least 12 of them without scrolling', async ({
+  sample,
+}) => {
+  const page = sample.pages.owner;
+  await page.setViewportSize(desk);
+  const found: string[] = [];
+  let tables = 0;
+  for (const screen of owned) {
+    await goTo(page, screen, sample.places);
+    for (const { label, rows } of await rowsOf(page)) {
+      tables += 1;
+      for (const { height } of rows) {
+        if (height < 39.5 || height > 44.5) found.push(`${screen.name}, ${label}: a row of ${height} pixels`);
+      }
+      const seen = rows.filter(({ bottom }) => bottom <= desk.height).length;
+      if (lists.includes(screen.name) && seen < 12) found.push(`${screen.name}, ${label}: ${seen} rows`);
+    }
+  }
+  expect(found).toEqual([]);
+  expect(tables).toBeGreaterThanOrEqual(lists.length);
+});
+
+test('on a phone, no screen scrolls sideways, nor any table, actions are in reach, and lists begin within 300 pixels', async ({
+  sample,
+}) => {
+  const page = sample.pages.owner;
+  await page.setViewportSize(phone);
+  const found: string[] = [];
+  for (const screen of owned) {
+    await goTo(page, screen, sample.places);
+    found.push(...(await overflows(page, [phone])));
+    for (const { label, rows, beyond } of await rowsOf(page)) {
+      if (beyond > 0) found.push(`${screen.name}, ${label}: ${beyond} pixels beyond the edge`);
+      const top = rows[0]?.top ?? 0;
+      if (lists.includes(screen.name) && top > 300) found.push(`${screen.name}, ${label}: begins at ${top}`);
+    }
+    // A dialog covers the table below it.
+    const reachable = (await page.getByRole('dialog').count()) === 0 ? await page.getByRole('table').all() : [];
+    for (const table of reachable) {
+      // The main action of a row is its last control. A trial click fails if something covers it.
+      for (const row of (await table.locator('tbody').getByRole('row').all()).slice(0, 2)) {
+        const action = row.getByRole('button').or(row.getByRole('link')).last();
+        // One that says why it's disabled can't be pressed on any screen.
+        if ((await action.count()) === 0 || (await action.isDisabled())) continue;
+        await action.scrollIntoViewIfNeeded();
+        await action.click({ trial: true });
+        const box = await action.boundingBox();
+        if (!box || box.x < 0 || box.x + box.width > phone.width) found.push(`${screen.name}: an action is off screen`);
+      }
+    }
+    for (const list of await page.getByRole('tablist').all()) {
+      const heights = await list
+        .getByRole('tab')
+        .evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).offsetTop));
+      if (new Set(heights).size > 1) found.push(`${screen.name}: tabs in ${new Set(heights).size} lines`);
+    }
+  }
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface RowTextProps {
+  /** What the row is about. */
+  children: ReactNode;
+  /** More about it: beside it where there is room, else on a line of its own. */
+  detail?: string | undefined;
+}
+
+/** The first cell of a row, in one line on a desktop. A detail that doesn't fit is cut off there, and shown on hover. */
+export const RowText = ({ children, detail }: RowTextProps) => (
+  <div className="row-text">
+    <Text component="div" size="sm" fw={500} className="break-anywhere">
+      {children}
+    </Text>
+    {detail !== undefined && detail !== '' && (
+      <Text component="div" size="xs" c="dimmed" className="row-detail" title={detail}>
+        {detail}
+      </Text>
+    )}
+  </div>
+);

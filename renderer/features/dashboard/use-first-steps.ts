@@ -1,0 +1,87 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { may } from '#shared/permissions.ts';
+import { defaultPreferences } from '#shared/preferences.ts';
+import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
+import { paths } from '../../paths.ts';
+
+type Trpc = ReturnType<typeof useTRPC>;
+
+/** What tells which steps are done. Pages of one row are read for their total only. */
+const queriesOf = (trpc: Trpc, { tenant_id, role }: Me) => {
+  const enabled = may(role, 'ownership.transfer');
+  return {
+    members: trpc.team.listMembers.queryOptions({ tenant_id, limit: 1 }),
+    owners: trpc.team.listMembers.queryOptions({ tenant_id, role: 'owner', limit: 1 }),
+    secondFactor: trpc.security.getSecondFactor.queryOptions(),
+    invitations: trpc.team.listInvitations.queryOptions({ tenant_id, limit: 1 }, { enabled: may(role, 'team.manage') }),
+    mail: trpc.settings.getMailSettings.queryOptions(undefined, { enabled }),
+    backups: trpc.settings.getBackupStatus.queryOptions(undefined, { enabled }),
+  };
+};
+
+/**
+ * Loads what the steps depend on before the dashboard shows, so that they don't push it down later. What fails to load
+ * hides the steps.
+ */
+export const loadFirstSteps = async (queryClient: QueryClient, trpc: Trpc, me: Me): Promise<void> => {
+  if (!me.preferences.show_onboarding) return;
+  const { members, owners, secondFactor, invitations, mail, backups } = queriesOf(trpc, me);
+  await Promise.all([
+    queryClient.prefetchQuery(members),
+    queryClient.prefetchQuery(owners),
+    queryClient.prefetchQuery(secondFactor),
+    invitations.enabled && queryClient.prefetchQuery(invitations),
+    mail.enabled && queryClient.prefetchQuery(mail),
+    backups.enabled && queryClient.prefetchQuery(backups),
+  ]);
+};
+
+/** The first steps that this user can take, and which of them are done; undefined while that is unknown. */
+export const useFirstSteps = (me: Me) => {
+  const options = queriesOf(useTRPC(), me);
+  const tenant = useTenant(me);
+  const members = useQuery(options.members);
+  const owners = useQuery(options.owners);
+  const secondFactor = useQuery(options.secondFactor);
+  const invitations = useQuery(options.invitations);
+  const mail = useQuery(options.mail);
+  const backups = useQuery(options.backups);
+  const isKnown = [members, owners, secondFactor].every(({ isSuccess }) => isSuccess);
+  const isAnswered = [invitations, mail, backups].every(({ isSuccess, isEnabled }) => isSuccess || !isEnabled);
+  if (!isKnown || !isAnswered) return undefined;
+  const hasColleagues = (members.data?.total ?? 0) > 1;
+  const steps = [
+    {
+      name: 'team',
+      link: paths.invite,
+      isOffered: may(me.role, 'team.manage'),
+      isDone: hasColleagues || (invitations.data?.total ?? 0) > 0,
+    },
+    {
+      name: 'mailServer',
+      link: paths.mailServer,
+      isOffered: mail.data?.changeable === true,
+      isDone: tenant?.sends_email === true,
+    },
+    { name: 'secondFactor', link: paths.ownSecondFactor, isOffered: true, isDone: secondFactor.data?.enabled === true },
+    {
+      name: 'secondOwner',
+      link: paths.team,
+      isOffered: may(me.role, 'ownership.transfer') && hasColleagues,
+      isDone: (owners.data?.total ?? 0) > 1,
+    },
+    {
+      name: 'backup',
+      link: paths.settingsSection('backups'),
+      isOffered: backups.data?.manageable === true,
+      isDone: backups.data?.last != null,
+    },
+    {
+      name: 'preferences',
+      link: paths.preferences,
+      isOffered: true,
+      isDone: me.preferences.timezone !== defaultPreferences.timezone,
+    },
+  ] as const;
+  return steps.filter(({ isOffered }) => isOffered);
+};

@@ -1,0 +1,53 @@
+import Fuse from 'fuse.js/basic';
+import type { Command } from './commands.logic.ts';
+
+/** Strips accents and lowercases: `ubersicht` finds `Übersicht`. */
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+
+/** How well a command matches, best first; undefined if it doesn't. */
+const rankOf = ({ label, description, keywords }: Command, query: string): number | undefined => {
+  const name = plain(label);
+  if (name === query) return 0;
+  if (name.startsWith(query)) return 1;
+  const wanted = query.split(/\s+/);
+  const startIn = (text: string): boolean => {
+    const words = wordsOf(text);
+    return wanted.every((start) => words.some((word) => word.startsWith(start)));
+  };
+  if (startIn(name)) return 2;
+  const all = plain(`${label} ${description ?? ''} ${keywords}`);
+  if (startIn(all)) return 3;
+  return wanted.every((word) => all.includes(word)) ? 4 : undefined;
+};
+
+/**
+ * Commands that contain every word of a query in their label, page or keywords, best first. Without a query, everything
+ * except tabs and sections.
+ */
+export const findCommands = (commands: readonly Command[], query: string): Command[] => {
+  const wanted = plain(query).trim();
+  if (wanted === '') return commands.filter(({ group }) => group !== 'places');
+  return commands
+    .flatMap((command) => {
+      const rank = rankOf(command, wanted);
+      return rank === undefined ? [] : [{ command, rank }];
+    })
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ command }) => command);
+};
+
+const suggested = 5;
+
+/** The commands most like a query with typing errors, for when nothing contains its words; best first. */
+export const findSimilarCommands = (commands: readonly Command[], query: string): Command[] =>
+  new Fuse(
+    commands.map((command) => ({
+      command,
+      words: [plain(command.label), ...wordsOf(plain(`${command.label} ${command.keywords}`))],
+    })),
+    { keys: ['words'], threshold: 0.34, ignoreFieldNorm: true },
+  )
+    .search(plain(query).trim(), { limit: suggested })
+    .map(({ item }) => item.command);
