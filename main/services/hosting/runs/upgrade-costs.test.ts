@@ -202,7 +202,7 @@ describe('the currency of an account', () => {
     const changes = (await auditRows(live.app, live.owner.person.tenantId)).filter(
       ({ action }) => action === 'updateProviderSettings',
     );
-    const recorded = changes.map(({ details }) => JSON.parse(details) as { currency?: string | null });
+    const recorded = changes.map(({ details }) => JSON.parse(details ?? '{}') as { currency?: string | null });
     expect(recorded.slice(-3).map(({ currency }) => currency)).toEqual(['EUR', undefined, null]);
   });
 });
