@@ -103,9 +103,10 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
   await assertNotServed(folder);
-  const installation = await openInstallation(folder, clock.now(), ids, (err) =>
-    log.fatal({ err }, 'the database is damaged: stop the service and restore a backup'),
-  );
+  const installation = await openInstallation(folder, clock.now(), ids, {
+    onDamage: (err) => log.fatal({ err }, 'the database is damaged: stop the service and restore a backup'),
+    server: config.databaseServer,
+  });
   const { keys, db, audit, anchorStore, storedAnchors } = installation;
   reportDoubt(storedAnchors.doubt, folder, log);
   const stopping = new AbortController();
@@ -182,6 +183,10 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const mailWorker = createMailWorker(context, createMailRequests(context));
   const upgradePoll = createUpgradePoll(context, Math.random);
   let brokenAuditLogs: number | undefined;
+  /** A job that only one instance runs at a time. */
+  const alone = (job: string, run: (signal: AbortSignal) => Promise<void>) => async (): Promise<void> => {
+    await db.lead(job, (signal) => run(AbortSignal.any([signal, stopping.signal])));
+  };
   const scheduler = createScheduler(
     [
       {
@@ -196,14 +201,18 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       {
         name: 'purge',
         intervalMs: 15 * minute,
-        run: () => purge(context, { signal: stopping.signal, keepsAccounts: !clockWatch.isSteady() }),
+        run: alone('purge', (signal) => purge(context, { signal, keepsAccounts: !clockWatch.isSteady() })),
       },
       { name: 'activity', intervalMs: activityDelayMs, run: () => callers.flush() },
-      { name: 'hosting costs', intervalMs: hour, run: () => keepHostingCosts(context, stopping.signal) },
+      {
+        name: 'hosting costs',
+        intervalMs: hour,
+        run: alone('hosting costs', (signal) => keepHostingCosts(context, signal)),
+      },
       {
         name: 'upgrade reminders',
         intervalMs: 15 * minute,
-        run: () => sendUpgradeReminders(context, stopping.signal),
+        run: alone('upgrade reminders', (signal) => sendUpgradeReminders(context, signal)),
       },
       { name: 'backup', intervalMs: minute, run: () => context.backups.runIfDue() },
       { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint('passive') },

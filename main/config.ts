@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { SignUpMode } from '#shared/sign-ups.ts';
+import type { DatabaseServer } from './open-installation.ts';
 import { readSecretFile } from './platform/secret-file.ts';
 import { StartError } from './platform/start-error.ts';
 import { isLoopbackHost } from './setting-schemas.ts';
@@ -54,6 +55,8 @@ export interface Config {
   readonly backupKeep: number;
   readonly backupWithoutKeys: boolean;
   readonly backupPassphrase: string | undefined;
+  /** Undefined for the embedded database. */
+  readonly databaseServer?: DatabaseServer | undefined;
   /** Whether the settings let other computers connect. */
   readonly isExposed: boolean;
   /** Every setting, with where it comes from. */

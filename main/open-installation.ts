@@ -1,7 +1,9 @@
 import type { Database } from './database/database.ts';
-import { openDatabase } from './database/engines/sqlite/open.ts';
+import type { DatabaseReport } from './database/database-report.ts';
+import { lockDataFolder, openDatabase } from './database/engines/sqlite/open.ts';
 import type { DataFolder } from './platform/data-folder.ts';
 import type { Ids } from './platform/ids.ts';
+import { StartError } from './platform/start-error.ts';
 import { explainStorageErrors } from './platform/storage-error.ts';
 import { type AnchorStore, readAnchors, type StoredAnchors, writeAnchors } from './security/audit-anchors.ts';
 import { type AuditChain, createAuditChain } from './security/audit-chain.ts';
@@ -21,6 +23,27 @@ export interface OpenInstallation {
   readonly storedAnchors: StoredAnchors;
 }
 
+/** A database server, in place of the file in the data folder. */
+export interface DatabaseServer {
+  readonly url: string;
+  /** Connections to read with, and as many to write with. */
+  readonly connections: number;
+}
+
+type Admit = (report: DatabaseReport | undefined, place: string) => Promise<void>;
+
+/** Loads what it needs only if there is a server: the embedded database starts without it. */
+const openOnServer = async (folder: DataFolder, server: DatabaseServer, admit: Admit): Promise<Database> => {
+  const lock = await explainStorageErrors(folder.lock, () => lockDataFolder(folder));
+  try {
+    const { openServer } = await import('./database/engines/postgres/open.ts');
+    return await openServer(server.url, { connections: server.connections, admit, closed: () => lock.close() });
+  } catch (error) {
+    await lock.close();
+    throw error;
+  }
+};
+
 /**
  * Opens the keys and the database, or creates both. The database comes first: an empty one without keys is new, but keys
  * without a database mean that the database was lost.
@@ -30,16 +53,16 @@ export const openInstallation = async (
   folder: DataFolder,
   now: number,
   ids: Ids,
-  onDamage?: (error: Error) => void,
+  { onDamage, server }: { onDamage?: (error: Error) => void; server?: DatabaseServer | undefined } = {},
 ): Promise<OpenInstallation> => {
   let found: KeyFile | undefined;
-  const db = await openDatabase(folder, {
-    onDamage,
-    admit: async (report) => {
-      found = await explainStorageErrors(folder.keys, () => readKeyFileContent(folder.keys));
-      assertKeysFit(folder, found && keyRingOf(found), report);
-    },
-  });
+  const admit = async (report: DatabaseReport | undefined, database: string): Promise<void> => {
+    found = await explainStorageErrors(folder.keys, () => readKeyFileContent(folder.keys));
+    assertKeysFit({ keys: folder.keys, database }, found && keyRingOf(found), report);
+  };
+  const db = server
+    ? await openOnServer(folder, server, admit)
+    : await openDatabase(folder, { onDamage, admit: (report) => admit(report, folder.database) });
   try {
     const content = found ?? (await explainStorageErrors(folder.keys, () => createKeyFile(folder.keys, now)));
     const keys = createKeyStore(folder.keys, content);
@@ -52,7 +75,9 @@ export const openInstallation = async (
       if (!known) await writeAnchors(anchorStore, { anchors: new Map(), doubt: undefined }, now);
       return readAnchors(anchorStore);
     });
-    if (!known) await recordInstallation(db.write, keys, installationId);
+    if (!known && !(await recordInstallation(db.write, keys, installationId))) {
+      throw new StartError('Another instance has just set up this database. Copy its keys.json here, and start again');
+    }
     const isRotationUnrecorded = known !== undefined && !isFingerprintCurrent(keys, known);
     return { keys, isRotationUnrecorded, db, audit, anchorStore, storedAnchors };
   } catch (error) {

@@ -7,6 +7,7 @@ const words =
 
 /** Files beside main/database/engines that may name an engine, and why. */
 const exceptions: Readonly<Record<string, string>> = {
+  'main/open-installation.ts': 'chooses the engine',
   'main/database/statement-write.ts': 'tells reads from writes in raw SQL of any engine',
   'main/platform/storage-error.ts': 'explains failures of the disk, whichever library met them',
 };

@@ -7,7 +7,9 @@ const usedWithoutImport = [
   'e2e/pictures/playwright.config.ts',
   'e2e/tools/after-pack.ts',
   'e2e/tools/current-build.ts',
+  'e2e/tools/postgres-for-tests.ts',
   'vitest.config.ts',
+  'vitest.postgres.config.ts',
   // Piscina loads it by its URL.
   'main/security/password-worker.ts',
 ];

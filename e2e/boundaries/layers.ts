@@ -3,7 +3,7 @@ import { mainLayers } from './main-layers.ts';
 import { rendererLayers } from './renderer-layers.ts';
 
 const tool: Layer = {
-  imports: ['main', 'renderer', 'shared', 'e2e', 'electron.vite.config.ts', 'playwright.config.ts'],
+  imports: ['main', 'renderer', 'shared', 'e2e', 'electron.vite.config.ts', 'playwright.config.ts', 'vitest.config.ts'],
   packages: 'any',
   node: true,
 };
@@ -28,6 +28,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'electron.vite.config.ts': tool,
   'playwright.config.ts': tool,
   'vitest.config.ts': tool,
+  'vitest.postgres.config.ts': tool,
 };
 
 /** What tests beside the code may import: their own side, and the fixtures. */

@@ -84,6 +84,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
   'main/open-installation.ts': { imports: ['main/database', 'main/platform', 'main/security', 'main/store'] },
   'main/config.ts': {
     imports: ['main/platform', 'main/setting-schemas.ts', 'main/settings.ts', 'shared'],
+    types: ['main/open-installation.ts'],
     packages: ['zod'],
     node: true,
   },
@@ -232,6 +233,11 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     packages: ['kysely', 'zod'],
   },
   'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely'] },
+  'main/database/engines/postgres': {
+    imports: ['main/database', 'main/platform', 'shared'],
+    packages: ['kysely', 'pg'],
+    node: true,
+  },
   'main/database/engines/sqlite': {
     imports: ['main/database', 'main/platform', 'shared'],
     packages: ['kysely', 'lru-cache', 'sqlite3'],

@@ -86,13 +86,30 @@ export interface Commit {
 
 export type CommitListener = (commit: Commit) => void;
 
+/** A commit, and the topics that it invalidated. */
+export interface Change {
+  readonly topics: readonly Topic[];
+  readonly commit: Commit;
+}
+
 /** Topic versions, and listeners called after each commit that invalidated a topic. */
 export interface ChangeFeed {
+  /**
+   * What was read at one version holds as long as the version stays the same. If other processes write to the database
+   * too, each call returns another version, so that nobody keeps what they may have changed.
+   */
   version(topic: Topic): number;
   onCommit(topic: Topic, listener: CommitListener): void;
   /** Called by the writer once its writes are durable. `tenant`: whose data they are, if that was given. */
   committed(writes: readonly Write[], tenant?: string): void;
+  /** Called with what another process has committed. */
+  received(change: Change): void;
 }
+
+/** Every topic, for whoever can't know what has changed. */
+export const allTopics = (): Topic[] => Object.keys(topics) as Topic[];
+
+export const isTopic = (name: string): name is Topic => Object.hasOwn(topics, name);
 
 const commitOf = (writes: readonly Write[], tenant: string | undefined): Commit => {
   const tenants = new Set(tenant === undefined ? [] : [tenant]);
@@ -105,23 +122,36 @@ const commitOf = (writes: readonly Write[], tenant: string | undefined): Commit 
   return { everyone: false, tenants, named };
 };
 
-export const createChangeFeed = (): ChangeFeed => {
+/** @param publish tells other processes that write to the same database; absent if there are none */
+export const createChangeFeed = (publish?: (change: Change) => void): ChangeFeed => {
   const versions = new Map<Topic, number>();
   const listeners = new Map<Topic, CommitListener[]>();
+  let unique = 0;
+  const next = (): number => {
+    unique += 1;
+    return unique;
+  };
+  const raise = ({ topics: names, commit }: Change): void => {
+    for (const topic of names) {
+      versions.set(topic, (versions.get(topic) ?? 0) + 1);
+      const rule: TopicRule = topics[topic];
+      const everyone = commit.everyone || (rule.installation ?? false);
+      for (const listener of listeners.get(topic) ?? []) listener({ ...commit, everyone });
+    }
+  };
   return {
-    version: (topic) => versions.get(topic) ?? 0,
+    version: publish ? next : (topic) => versions.get(topic) ?? 0,
     onCommit: (topic, listener) => {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
     },
     committed(writes, tenant) {
       if (writes.length === 0) return;
-      const commit = commitOf(writes, tenant);
-      for (const [topic, rule] of Object.entries(topics) as [Topic, TopicRule][]) {
-        if (!writes.some((write) => invalidates(rule, write))) continue;
-        versions.set(topic, (versions.get(topic) ?? 0) + 1);
-        const everyone = rule.installation ?? false;
-        for (const listener of listeners.get(topic) ?? []) listener({ ...commit, everyone });
-      }
+      const names = allTopics().filter((topic) => writes.some((write) => invalidates(topics[topic], write)));
+      if (names.length === 0) return;
+      const change = { topics: names, commit: commitOf(writes, tenant) };
+      raise(change);
+      publish?.(change);
     },
+    received: raise,
   };
 };

@@ -32,14 +32,16 @@ export interface ReadDatabase {
 }
 
 export interface Database extends ReadDatabase {
+  /** Whether other instances of the service write to the same database, so that none may keep what the others change. */
+  readonly isShared: boolean;
   /** Single write statements. Inside a transaction use only `tx`: the writer is taken. */
   readonly write: Queries;
   /** The same, for data of one tenant: its open consoles are told of the change. */
   writeFor(tenant: string): Queries;
   /**
-   * Runs `work` alone among the writers of its tenant. Durable once it resolves. SQLite has one writer for all tenants
-   * and takes it up front (BEGIN IMMEDIATE);
-   * tenants and addresses take turns (DECISION 0080).
+   * Runs `work` alone among the writers of its tenant. Durable once it resolves. SQLite has one writer for all tenants and
+   * takes it up front (BEGIN IMMEDIATE), PostgreSQL locks the tenant's row (DECISION 0161); tenants and addresses take
+   * turns (DECISION 0080).
    * @throws AppError BUSY after waiting five seconds for the writer, or whatever `work` throws, with nothing written.
    */
   transaction<Result>(scope: TransactionScope, work: (tx: WriteTransaction) => Promise<Result>): Promise<Result>;
@@ -65,5 +67,10 @@ export interface Database extends ReadDatabase {
    * checkpoint empties it instead: waiting holds the writer.
    */
   checkpoint(mode: 'passive' | 'truncate'): Promise<void>;
+  /**
+   * Runs a job unless another instance runs it. `signal` is aborted if this instance can no longer be sure that it is
+   * the only one. Returns whether the job ran.
+   */
+  lead(job: string, run: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
 }

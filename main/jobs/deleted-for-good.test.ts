@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
+import { foreignKeyFaults } from '#e2e/fixtures/engine.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { enrol } from '#e2e/fixtures/second-factor.ts';
@@ -46,9 +47,9 @@ const days = async (count: number): Promise<void> => {
 
 const databaseRows = async (): Promise<Record<string, string>> => {
   const { db } = app.service.context;
-  const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db.read);
+  const tables = await db.read.introspection.getTables({ withInternalKyselyTables: true });
   const found: Record<string, string> = {};
-  for (const { name } of tables.rows) {
+  for (const { name } of tables) {
     found[name] = JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(db.read)).rows);
   }
   return found;
@@ -114,7 +115,7 @@ const expectNoTrace = async (person: Person): Promise<void> => {
   expect(traces(await dataFiles())).toEqual([]);
   const { db, audit } = app.service.context;
   expect(await db.read.selectFrom('users').select('id').where('id', '=', person.id).execute()).toEqual([]);
-  expect((await sql`pragma foreign_key_check`.execute(db.read)).rows).toEqual([]);
+  expect(await foreignKeyFaults(db.read)).toEqual([]);
   expect(await verifyAuditChain(db.read, audit, owner.tenantId)).toMatchObject({ valid: true });
 };
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { foreignKeyFaults } from '#e2e/fixtures/engine.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createWorkspace, invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
@@ -21,10 +21,7 @@ const rows = (table: keyof Schema) => app.service.context.db.read.selectFrom(tab
 const userIds = async () =>
   (await app.service.context.db.read.selectFrom('users').select('id').execute()).map(({ id }) => id);
 const loginOf = ({ email, password }: Person) => app.call(contract.auth.login, { email, password });
-const foreignKeyFaults = async () => {
-  const { db } = app.service.context;
-  return (await sql`pragma foreign_key_check`.execute(db.read)).rows;
-};
+const referenceFaults = () => foreignKeyFaults(app.service.context.db.read);
 
 describe('accounts pending deletion (seed 000 §3)', () => {
   it('are deleted exactly 30 days later, and can be restored until then', async () => {
@@ -42,7 +39,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     expect((await userIds()).sort()).toEqual([owner.id, late.id].sort());
     await failsWith(loginOf(early), 'INVALID_CREDENTIALS');
     await loginOf(late);
-    expect(await foreignKeyFaults()).toEqual([]);
+    expect(await referenceFaults()).toEqual([]);
   });
 
   it('cannot be restored after their time, even before the purge has run', async () => {
@@ -80,7 +77,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     const invitations = await app.service.context.db.read.selectFrom('invitations').select('id').execute();
     expect(invitations.map(({ id }) => id)).toContain(mine.invitation_id);
     expect(JSON.stringify(await rows('invitations'))).not.toContain('by-admin@example.com');
-    expect(await foreignKeyFaults()).toEqual([]);
+    expect(await referenceFaults()).toEqual([]);
   });
 
   it('free the address for a new account', async () => {
@@ -146,7 +143,7 @@ describe('a tenant whose last member leaves', () => {
     expect(await userIds()).toEqual([other.id]);
     expect(await rows('workspaces')).toMatchObject([{ name: 'Stays' }]);
     expect(await rows('invitations')).toEqual([]);
-    expect(await foreignKeyFaults()).toEqual([]);
+    expect(await referenceFaults()).toEqual([]);
   });
 
   it('is fully restored with that member', async () => {

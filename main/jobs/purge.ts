@@ -9,7 +9,7 @@ import { deleteIdempotencyKeysBefore } from '../store/identity/idempotency-keys.
 import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
 import { deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
-import { findDueUser, listDueUserIds, otherOwners } from '../store/identity/users.ts';
+import { findDueUser, listDueUsers, otherOwners } from '../store/identity/users.ts';
 import { deleteMailsTo, deleteOldMails } from '../store/mail/mails.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/team/invitations.ts';
 import { deleteTenantRows, listDueTenantIds, listTenantIds } from '../store/team/tenants.ts';
@@ -58,9 +58,9 @@ const deleteDueAccounts = async (context: SystemContext, signal?: AbortSignal): 
     while (!signal?.aborted && (await db.transaction({ tenant }, (tx) => deleteTenantRows(tx, tenant, pieceSize))) > 0);
   }
   let users = 0;
-  for (const id of await listDueUserIds(db.read, clock.now())) {
+  for (const { id, tenant_id } of await listDueUsers(db.read, clock.now())) {
     if (signal?.aborted) return;
-    if (await db.transaction({}, (tx) => deleteAccount(context, tx, id))) users += 1;
+    if (await db.transaction({ tenant: tenant_id }, (tx) => deleteAccount(context, tx, id))) users += 1;
   }
   if (tenants.length > 0 || users > 0) {
     log.info({ tenants: tenants.length, users }, 'accounts permanently deleted');

@@ -19,9 +19,12 @@ export const createUpgradePoll = (context: SystemContext, random: () => number):
   let timer: NodeJS.Timeout | undefined;
 
   const advance = (): Promise<void> =>
-    advanceOpenRuns(context, stopping.signal, rounds).catch((error: unknown) =>
-      log.error({ err: error }, 'failed to poll open upgrades; will retry on schedule'),
-    );
+    db
+      .lead('upgrades', (signal) => advanceOpenRuns(context, AbortSignal.any([signal, stopping.signal]), rounds))
+      .then(
+        () => {},
+        (error: unknown) => log.error({ err: error }, 'failed to poll open upgrades; will retry on schedule'),
+      );
   const begin = (): void => {
     timer = undefined;
     // The next round doesn't wait for this one: a provider that hangs would delay the runs of every other tenant.

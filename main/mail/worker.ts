@@ -1,7 +1,7 @@
 import { hour, minute, second } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
 import { findMailHold } from '../store/mail/mail-hold.ts';
-import { type MailRow, nextDueMail, updateMail } from '../store/mail/mails.ts';
+import { claimMail, type MailRow, nextDueMail, updateMail } from '../store/mail/mails.ts';
 import { problemOf } from './outcome.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
@@ -17,6 +17,8 @@ const pollIntervalMs = 15 * second;
 const maxAttempts = 8;
 const firstDelayMs = 1 * minute;
 const maxDelayMs = 1 * hour;
+/** Longer than an attempt takes. */
+const claimMs = 5 * minute;
 
 /** Milliseconds until the next attempt, given the number of failed ones. */
 const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs);
@@ -73,6 +75,8 @@ export const createMailWorker = (
     const mail = transport && (await nextDueMail(db.read, clock.now(), lastTenant));
     if (!mail) return false;
     lastTenant = mail.tenant_id;
+    // Another instance may be sending it. If this one ends before it has, somebody tries again after the claim.
+    if (db.isShared && !(await claimMail(db.write, mail, clock.now() + claimMs))) return true;
     await send(mail, transport);
     return true;
   };

@@ -4,16 +4,18 @@ import { second } from '#shared/limits.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type CallerRow, findCaller } from '../store/identity/callers.ts';
+import { createGroupRead } from '../platform/group-read.ts';
+import { type CallerRow, findCaller, listCallers } from '../store/identity/callers.ts';
 import { endSession, touchSession } from '../store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
-import { createKeyCallers, isApiKey } from './api-keys.ts';
+import { createKeyCallers, groupLimits, isApiKey } from './api-keys.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { lapseOf, sessionExpiry, sessionIdleAt } from './session-limits.ts';
 
 /**
  * Resolves access tokens and API keys to callers. Caches verified signatures, sessions and users. Reloads a session's
- * permissions after any commit that could change them.
+ * permissions after any commit that could change them. If other instances write to the database too, it reads every caller
+ * after the call came, together with those of other calls (DECISION 0162).
  */
 export interface Callers {
   /**
@@ -87,6 +89,10 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
   const cachedCallers = new LRUCache<string, CachedCaller>(limits);
   const activity = new Map<string, number>();
   const keys = createKeyCallers(db, clock);
+  const readCurrent = createGroupRead({
+    load: async (ids) => new Map((await listCallers(db.read, ids)).map((row) => [row.session_id, row])),
+    ...groupLimits,
+  });
 
   const verify = async (token: string): Promise<VerifiedToken> => {
     const known = verified.get(token);
@@ -101,21 +107,27 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     const version = db.changes.version('authority');
     const known = cachedCallers.get(sessionId);
     if (known?.version === version) return known;
-    const row = await findCaller(reads.read, sessionId);
+    const row = await (db.isShared ? readCurrent(sessionId) : findCaller(reads.read, sessionId));
     if (!row) return undefined;
     const cached = { version, row, caller: toCaller(row) };
+    if (db.isShared) return cached;
     cachedCallers.set(sessionId, cached);
     return cached;
   };
 
-  const lastActive = (sessionId: string, stored: number): number => activity.get(sessionId) ?? stored;
+  const lastActive = (sessionId: string, stored: number): number => {
+    const own = activity.get(sessionId) ?? stored;
+    // Another instance may have stored later activity than this one knows.
+    return db.isShared ? Math.max(own, stored) : own;
+  };
 
   const lapsed = (row: CallerRow, now: number): EndReason | undefined =>
     lapseOf(row, lastActive(row.session_id, row.last_active_at), now);
 
-  const lapse = async ({ session_id, tenant_id }: CallerRow, reason: EndReason): Promise<never> => {
-    activity.delete(session_id);
-    await endSession(db.writeFor(tenant_id), session_id, reason, clock.now());
+  /** Ends a session, unless another instance has stored activity or a refresh since `row` was read. */
+  const lapse = async (row: CallerRow, reason: EndReason): Promise<never> => {
+    activity.delete(row.session_id);
+    await endSession(db.writeFor(row.tenant_id), row.session_id, reason, clock.now(), db.isShared ? row : undefined);
     throw endedWith(reason);
   };
 
@@ -182,7 +194,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       const entries = [...activity];
       if (entries.length === 0) return;
       await db.transaction({}, async (tx) => {
-        for (const [sessionId, at] of entries) await touchSession(tx, sessionId, at);
+        for (const [sessionId, at] of entries) await touchSession(tx, sessionId, at, { onlyForward: db.isShared });
       });
       for (const [sessionId, at] of entries) {
         const cached = cachedCallers.get(sessionId);

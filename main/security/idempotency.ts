@@ -82,7 +82,12 @@ export const createIdempotency = ({
       sealed_answer: null,
       used_at: clock.now(),
     };
-    await insertIdempotencyKey(db.write, row);
+    if (!(await insertIdempotencyKey(db.write, row))) {
+      // Another instance of the service has begun meanwhile.
+      const other = await findIdempotencyKey(db.read, id);
+      if (other) return answerAgain(other, request);
+      throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'interrupted' });
+    }
     try {
       const answer = await work();
       await storeIdempotentAnswer(db.write, id, seal(JSON.stringify(answer)));

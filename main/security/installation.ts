@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { DatabaseReport } from '../database/database-report.ts';
 import type { Queries } from '../database/schema.ts';
-import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { type Installation, saveInstallation } from '../store/installation.ts';
 import { createAuditChain } from './audit-chain.ts';
@@ -37,6 +36,12 @@ const belongTogether = (keys: KeyRing, { installation, heads, secrets }: Databas
   );
 };
 
+/** Where the keys and the database are, in messages. */
+interface Places {
+  readonly keys: string;
+  readonly database: string;
+}
+
 /**
  * DECISION 0057: keys and database belong together: with other keys, people could sign in, but second factors and stored secrets could
  * not be read, and each audited change would break the audit log for good.
@@ -44,11 +49,10 @@ const belongTogether = (keys: KeyRing, { installation, heads, secrets }: Databas
  * @throws StartError that says which file to restore.
  */
 export const assertKeysFit = (
-  folder: DataFolder,
+  { keys: keyFile, database }: Places,
   keys: KeyRing | undefined,
   report: DatabaseReport | undefined,
 ): void => {
-  const { keys: keyFile, database } = folder;
   if (!keys) {
     if (!report?.keyTraces.installation && !report?.keyTraces.hasTenants) return;
     throw new StartError(`${keyFile} is missing. Restore it from the same backup as ${database}`);
@@ -74,6 +78,9 @@ export const assertKeysFit = (
 export const isFingerprintCurrent = ({ current }: KeyRing, { fingerprint }: Installation): boolean =>
   kidOf(fingerprint) === current.kid;
 
-/** Records which keys the database belongs to, with the current key, so that older keys may be removed afterwards. */
-export const recordInstallation = (db: Queries, { current }: KeyRing, id: string) =>
+/**
+ * Records which keys the database belongs to, with the current key, so that older keys may be removed afterwards. False if
+ * it belongs to another installation.
+ */
+export const recordInstallation = (db: Queries, { current }: KeyRing, id: string): Promise<boolean> =>
   saveInstallation(db, { installation_id: id, fingerprint: fingerprintOf(current, id) });

@@ -1,4 +1,5 @@
 import type { Queries } from '../database/schema.ts';
+import { changedOne } from './sql.ts';
 
 export interface Installation {
   installation_id: string;
@@ -9,9 +10,13 @@ export interface Installation {
 export const findInstallation = (db: Queries): Promise<Installation | undefined> =>
   db.selectFrom('installation').select(['installation_id', 'fingerprint']).executeTakeFirst();
 
-export const saveInstallation = (db: Queries, row: Installation) =>
-  db
-    .insertInto('installation')
-    .values({ id: 1, ...row })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute();
+/** False if the database belongs to another installation already. */
+export const saveInstallation = (db: Queries, row: Installation): Promise<boolean> =>
+  changedOne(
+    db
+      .insertInto('installation')
+      .values({ id: 1, ...row })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(row).where('installation.installation_id', '=', row.installation_id),
+      ),
+  );

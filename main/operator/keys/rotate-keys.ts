@@ -10,7 +10,9 @@ const record = async (context: SystemContext, tx: WriteTransaction): Promise<voi
   const { keys } = context;
   const installation = await findInstallation(tx);
   if (!installation) throw new Error('The installation has no record of its own');
-  await recordInstallation(tx, keys, installation.installation_id);
+  if (!(await recordInstallation(tx, keys, installation.installation_id))) {
+    throw new Error('The database belongs to another installation');
+  }
   await recordForServer(context, tx, { action: 'rotateKeys', details: { key: keys.current.kid } });
 };
 

@@ -3,9 +3,9 @@ import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { type AuditHead, beginning } from '../../security/audit-chain.ts';
 import {
-  findAuditHead,
   insertAuditEvent,
   lastAuditSequence,
+  lockAuditHead,
   saveAuditHead,
 } from '../../store/audit-log/audit-events.ts';
 import type { UserRow } from '../../store/identity/users.ts';
@@ -84,7 +84,7 @@ export const recordEvent = async (
 ): Promise<void> => {
   const { audit, clock } = context;
   const { tenantId } = actor;
-  const head = await findAuditHead(tx, tenantId);
+  const head = await lockAuditHead(tx, tenantId);
   const last = await lastAuditSequence(tx, tenantId);
   const row = audit.link(
     {

@@ -8,6 +8,7 @@ import {
   clearSignInFailures,
   findSignInFailures,
   giveBackSignInFailure,
+  lockSignInFailures,
   setSignInRetry,
 } from '../../store/identity/sign-in-failures.ts';
 import type { UserRow } from '../../store/identity/users.ts';
@@ -50,7 +51,7 @@ const countAttempt = async (context: AppContext, hash: string, scope: Transactio
   try {
     const counted = await systemTransaction(context, scope, async (tx) => {
       const now = clock.now();
-      assertNotLocked(await findSignInFailures(tx, hash), now);
+      assertNotLocked(await lockSignInFailures(tx, hash), now);
       const failures = await addSignInFailure(tx, hash, now);
       const waitMs = waitAfter(failures);
       if (waitMs > 0) await setSignInRetry(tx, hash, now + waitMs);

@@ -33,7 +33,7 @@ const everyTable = async (): Promise<Record<string, number>> => {
   for (const { name } of tables) {
     const rows = await db.read
       .selectFrom(name as 'tenants')
-      .select('rowid' as 'id')
+      .select(({ val }) => val(1).as('one'))
       .execute();
     if (rows.length > 0) counts[name] = rows.length;
   }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type AuditAction, auditActors } from '#shared/audit.ts';
 import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-schema.ts';
-import type { Queries } from '../../database/schema.ts';
+import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { countOf } from '../sql.ts';
 
@@ -25,6 +25,10 @@ export const insertAuditEvent = (
 
 export const findAuditHead = (db: Queries, tenantId: string): Promise<AuditHeadRow | undefined> =>
   db.selectFrom('audit_heads').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+
+/** The same, and keeps others from appending to the log until the transaction ends. */
+export const lockAuditHead = (tx: WriteTransaction, tenantId: string): Promise<AuditHeadRow | undefined> =>
+  tx.selectFrom('audit_heads').selectAll().where('tenant_id', '=', tenantId).forNoKeyUpdate().executeTakeFirst();
 
 export const listAuditHeads = (db: Queries): Promise<AuditHeadRow[]> =>
   db.selectFrom('audit_heads').selectAll().orderBy('tenant_id').execute();

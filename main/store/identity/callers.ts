@@ -41,13 +41,12 @@ const userColumns = [
   'second_factors.confirmed_at as second_factor_confirmed_at',
 ] as const;
 
-export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | undefined> =>
+const callers = (db: Queries) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
-    .where('sessions.id', '=', sessionId)
     .select([
       'sessions.id as session_id',
       'sessions.created_at as session_started_at',
@@ -58,27 +57,43 @@ export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | 
       'tenants.session_idle_minutes',
       'tenants.session_max_hours',
       ...userColumns,
-    ])
-    .executeTakeFirst();
+    ]);
 
-/** An API key's caller, by the hash of its secret or by its id. */
-export const findKeyCaller = (
-  db: Queries,
-  key: { secretHash: string } | { id: string },
-): Promise<KeyCallerRow | undefined> =>
+export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | undefined> =>
+  callers(db).where('sessions.id', '=', sessionId).executeTakeFirst();
+
+/** The callers of several sessions, in no particular order. */
+export const listCallers = (db: Queries, sessionIds: readonly string[]): Promise<CallerRow[]> =>
+  callers(db).where('sessions.id', 'in', sessionIds).execute();
+
+const keyCallers = (db: Queries) =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
-    .where((where) =>
-      'id' in key ? where('api_keys.id', '=', key.id) : where('api_keys.secret_hash', '=', key.secretHash),
-    )
     .select([
       'api_keys.id as key_id',
       'api_keys.scopes',
       'api_keys.expires_at as key_expires_at',
       'api_keys.last_used_at',
       ...userColumns,
-    ])
+    ]);
+
+/** An API key's caller, by the hash of its secret or by its id. */
+export const findKeyCaller = (
+  db: Queries,
+  key: { secretHash: string } | { id: string },
+): Promise<KeyCallerRow | undefined> =>
+  keyCallers(db)
+    .where((where) =>
+      'id' in key ? where('api_keys.id', '=', key.id) : where('api_keys.secret_hash', '=', key.secretHash),
+    )
     .executeTakeFirst();
+
+/** The callers of several API keys, by the hashes of their secrets, in no particular order. */
+export const listKeyCallers = (
+  db: Queries,
+  secretHashes: readonly string[],
+): Promise<(KeyCallerRow & { secret_hash: string })[]> =>
+  keyCallers(db).select('api_keys.secret_hash').where('api_keys.secret_hash', 'in', secretHashes).execute();

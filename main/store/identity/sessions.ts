@@ -107,15 +107,25 @@ export const rotateRefreshToken = (
       .where('ended_at', 'is', null),
   );
 
-/** Ends one session if it is open. */
-export const endSession = (db: Queries, id: string, reason: EndReason, now: number): Promise<boolean> =>
-  changedOne(
-    db
-      .updateTable('sessions')
-      .set({ ended_at: now, end_reason: reason })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null),
+/** Ends one session if it is open, and `unchanged` since its row was read. */
+export const endSession = (
+  db: Queries,
+  id: string,
+  reason: EndReason,
+  now: number,
+  unchanged?: Pick<SessionRow, 'last_active_at' | 'expires_at'>,
+): Promise<boolean> => {
+  const update = db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null);
+  return changedOne(
+    unchanged
+      ? update.where('last_active_at', '=', unchanged.last_active_at).where('expires_at', '=', unchanged.expires_at)
+      : update,
   );
+};
 
 /** Ends a user's sessions, all or all but one. Returns how many. */
 export const endSessionsOf = (
@@ -146,8 +156,14 @@ export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: EndRe
     .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where('tenant_id', '=', tenantId))
     .execute();
 
-export const touchSession = (db: Queries, id: string, activeAt: number) =>
-  db.updateTable('sessions').set({ last_active_at: activeAt }).where('id', '=', id).execute();
+/** Stores the last activity of a session; if `onlyForward`, unless a later one is stored. */
+export const touchSession = (db: Queries, id: string, activeAt: number, { onlyForward = false } = {}) =>
+  db
+    .updateTable('sessions')
+    .set({ last_active_at: activeAt })
+    .where('id', '=', id)
+    .$if(onlyForward, (update) => update.where('last_active_at', '<', activeAt))
+    .execute();
 
 /**
  * Ends up to `limit` open sessions that have expired or were idle for too long, by the contract's limits or those of their

@@ -1,8 +1,12 @@
-import type { Queries } from '../../database/schema.ts';
+import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { changedRows } from '../sql.ts';
 
 export const findSignInFailures = (db: Queries, emailHash: string) =>
   db.selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash).executeTakeFirst();
+
+/** The same, and keeps others from counting until the transaction ends. */
+export const lockSignInFailures = (db: WriteTransaction, emailHash: string) =>
+  db.selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash).forNoKeyUpdate().executeTakeFirst();
 
 /** Adds a failure, and returns how many there are in a row. */
 export const addSignInFailure = async (db: Queries, emailHash: string, now: number): Promise<number> => {

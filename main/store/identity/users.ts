@@ -245,8 +245,8 @@ export const ownerCandidates = (db: Queries, tenantId: string, userId: string, l
     .execute();
 
 /** Accounts past their grace period. */
-export const listDueUserIds = async (db: Queries, now: number): Promise<string[]> =>
-  (await db.selectFrom('users').select('id').where('delete_at', '<=', now).execute()).map(({ id }) => id);
+export const listDueUsers = (db: Queries, now: number): Promise<Pick<UserRow, 'id' | 'tenant_id'>[]> =>
+  db.selectFrom('users').select(['id', 'tenant_id']).where('delete_at', '<=', now).execute();
 
 /** A user whose deletion is due; undefined if it has been restored or deleted meanwhile. */
 export const findDueUser = (db: Queries, id: string, now: number): Promise<UserRow | undefined> =>

@@ -71,6 +71,17 @@ const ofPeople = (db: Queries) =>
       query.selectFrom('sample_tenants').select('sample_tenants.tenant_id'),
     );
 
+/** Claims an email that was read as due, until `until`. False if another instance has claimed it meanwhile. */
+export const claimMail = (db: Queries, { id, next_attempt_at }: MailRow, until: number): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('mails')
+      .set({ next_attempt_at: until })
+      .where('id', '=', id)
+      .where('next_attempt_at', '=', next_attempt_at)
+      .where('status', 'in', ['queued', 'failed']),
+  );
+
 /**
  * The next email to send: those that someone waits for before invitations, and the tenants in turn. Invitations wait
  * until their sender's address is verified.

@@ -214,6 +214,7 @@ export const openDatabase = async (
     const check = isLarge && isAfterCrash ? await checkInBackground(folder.database, onDamage) : nothingToCheck;
     let truncateDue = false;
     const database: Database = {
+      isShared: false,
       read,
       write,
       get [wholeDatabase]() {
@@ -249,6 +250,10 @@ export const openDatabase = async (
           await writerConnection.exec(`pragma busy_timeout = ${busyTimeoutMs}`);
           release();
         }
+      },
+      async lead(_job, run) {
+        await run(new AbortController().signal);
+        return true;
       },
       async close() {
         await check.stop();

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase, type PostgresCluster, startPostgres } from '#e2e/fixtures/postgres-cluster.ts';
+import type { Database } from '#main/database/database.ts';
+import { openServer } from '#main/database/engines/postgres/open.ts';
+import { openInstallation } from '#main/open-installation.ts';
+import { dataFolder } from '#main/platform/data-folder.ts';
+import { randomIds } from '#main/platform/ids.ts';
+import { AppError } from '#shared/errors.ts';
+
+let cluster: PostgresCluster;
+let folder: string;
+let db: Database;
+beforeAll(async () => {
+  cluster = await startPostgres({ durable: true });
+  folder = await mkdtemp(join(tmpdir(), 'castellan-failures-'));
+  const url = await createDatabase(cluster.url);
+  ({ db } = await openInstallation(dataFolder(folder), Date.now(), randomIds, { server: { url, connections: 3 } }));
+});
+afterAll(async () => {
+  await db?.close();
+  await cluster?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const insert = (id: string) =>
+  db.transaction({ tenant: id }, (tx) =>
+    tx.insertInto('tenants').values({ id, name: id, created_at: 1, delete_at: null }).execute(),
+  );
+const ids = async () => (await db.read.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
+const busy = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ key: 'BUSY', details: { retry_after: 1 } });
+};
+
+it('a server that ends and comes back costs requests a 503, and nothing that was acknowledged', async () => {
+  await insert('tnt_before');
+  await cluster.kill();
+  await busy(ids());
+  await busy(insert('tnt_meanwhile'));
+  await busy(db.assertReady());
+  await cluster.start();
+  expect(await ids()).toEqual(['tnt_before']);
+  await insert('tnt_after');
+  expect(await ids()).toEqual(['tnt_after', 'tnt_before']);
+  await db.assertReady();
+});
+
+it('a connection that is cut within a transaction writes nothing, and is replaced', async () => {
+  await busy(
+    db.transaction({}, async (tx) => {
+      await tx.insertInto('tenants').values({ id: 'tnt_cut', name: 'cut', created_at: 1, delete_at: null }).execute();
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.read);
+      await tx.selectFrom('tenants').select('id').execute();
+    }),
+  );
+  expect(await ids()).not.toContain('tnt_cut');
+  await insert('tnt_next');
+  expect(await ids()).toContain('tnt_next');
+});
+
+it('a commit that is cut is answered with a 503', async () => {
+  await busy(
+    db.transaction({}, async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.read);
+    }),
+  );
+  expect(await ids()).toContain('tnt_before');
+});
+
+it('more writers than connections wait, and all of them write', async () => {
+  await Promise.all(Array.from({ length: 50 }, (_, n) => insert(`tnt_many_${n}`)));
+  expect((await ids()).filter((id) => id.startsWith('tnt_many_'))).toHaveLength(50);
+});
+
+it('a tenant that another instance holds for too long is a 503, and other tenants go on', async () => {
+  const url = new URL(cluster.url);
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db.read);
+  url.pathname = `/${rows[0]?.name}`;
+  const other = await openServer(url.href, { connections: 2 });
+  try {
+    const held = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const holding = other.transaction({ tenant: 'tnt_before' }, async () => {
+      begun.resolve();
+      await held.promise;
+    });
+    await begun.promise;
+    const waiting = busy(db.transaction({ tenant: 'tnt_before' }, async () => {}));
+    await db.transaction({ tenant: 'tnt_after' }, async () => {});
+    await waiting;
+    held.resolve();
+    await holding;
+    await db.transaction({ tenant: 'tnt_before' }, async () => {});
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
+import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { openServer } from '#main/database/engines/postgres/open.ts';
+import { migrations } from '#main/database/migrations/index.ts';
+import { openInstallation } from '#main/open-installation.ts';
+import { dataFolder } from '#main/platform/data-folder.ts';
+import { randomIds } from '#main/platform/ids.ts';
+import { StartError } from '#main/platform/start-error.ts';
+
+const cluster = (): string => process.env[testCluster.url] ?? '';
+let url: string;
+beforeEach(async () => {
+  url = await createDatabase(cluster());
+});
+afterEach(() => dropDatabase(cluster(), url));
+
+const query = async (text: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+const open = (at = url, known = migrations) => openServer(at, { connections: 2, migrations: known });
+const tables = async () =>
+  (await query(`select table_name from information_schema.tables where table_schema = 'public'`)).length;
+
+const refused = async (at: string, message: RegExp): Promise<StartError> => {
+  const error = await open(at).then(
+    async (db) => {
+      await db.close();
+      return undefined;
+    },
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  expect((error as Error).message).toMatch(message);
+  expect((error as Error).message).not.toContain('\n');
+  return error as StartError;
+};
+
+describe('a start on a server', () => {
+  it('creates every table of an empty database, and opens it again as it is', async () => {
+    await (await open()).close();
+    const created = await tables();
+    expect(created).toBeGreaterThan(30);
+    await (await open()).close();
+    expect(await tables()).toBe(created);
+  });
+
+  it('brings an older database up to date', async () => {
+    const older = Object.fromEntries(Object.entries(migrations).slice(0, 5));
+    await (await open(url, older)).close();
+    await (await open()).close();
+    expect(await query('select count(*)::int as count from kysely_migration')).toEqual([
+      { count: Object.keys(migrations).length },
+    ]);
+  });
+
+  it('migrates once, however many start at the same time', async () => {
+    const opened = await Promise.all([open(), open(), open(), open()]);
+    await Promise.all(opened.map((db) => db.close()));
+    expect(await query('select count(*)::int as count from kysely_migration')).toEqual([
+      { count: Object.keys(migrations).length },
+    ]);
+  });
+
+  it('says that a server can’t be reached', async () => {
+    const error = await refused(
+      'postgres://castellan@127.0.0.1:1/castellan',
+      /castellan on 127\.0\.0\.1:1 can't be reached/,
+    );
+    expect(error.kind).toBe('io');
+  });
+
+  it('says that a database does not exist', async () => {
+    const missing = new URL(url);
+    missing.pathname = '/nowhere';
+    await refused(missing.href, /nowhere on .* doesn't exist/);
+  });
+
+  it('says that the server has no TLS', async () => {
+    await refused(`${url}?sslmode=require`, /can't be reached over TLS/);
+  });
+
+  it('leaves the database of another program alone', async () => {
+    await query('create table customers (id integer)');
+    await refused(url, /holds tables of another program/);
+    expect(await tables()).toBe(1);
+  });
+
+  it('leaves the database of a newer version alone', async () => {
+    await (await open()).close();
+    await query(`insert into kysely_migration values ('999-later', now()::text)`);
+    expect((await refused(url, /written by a newer version of Castellan \(migration 999-later\)/)).kind).toBe('newer');
+  });
+
+  it('refuses a database in another encoding, with the command that makes one', async () => {
+    const name = new URL(url).pathname.slice(1);
+    await dropDatabase(cluster(), url);
+    const client = new pg.Client({ connectionString: cluster() });
+    await client.connect();
+    await client.query(`create database ${name} template template0 encoding 'SQL_ASCII'`);
+    await client.end();
+    await refused(url, /has the encoding SQL_ASCII .* createdb --template template0 --encoding UTF8 --locale C/);
+  });
+
+  it('lets one of two new installations have the database', async () => {
+    const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), 'castellan-start-'))));
+    try {
+      const results = await Promise.allSettled(
+        folders.map((path) =>
+          openInstallation(dataFolder(path), Date.now(), randomIds, { server: { url, connections: 2 } }),
+        ),
+      );
+      const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      expect(opened).toHaveLength(1);
+      expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(StartError) });
+      await opened[0]?.db.close();
+    } finally {
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

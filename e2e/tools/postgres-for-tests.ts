@@ -1,0 +1,26 @@
+import pg from 'pg';
+import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
+import { createDatabase, startPostgres } from '#e2e/fixtures/postgres-cluster.ts';
+import { openServer } from '#main/database/engines/postgres/open.ts';
+
+/** Starts the cluster of `npm run test:postgres`, with a migrated database that each test copies. */
+export default async (): Promise<() => Promise<void>> => {
+  const cluster = await startPostgres();
+  try {
+    const url = await createDatabase(cluster.url);
+    const db = await openServer(url, { connections: 2 });
+    await db.close();
+    const client = new pg.Client({ connectionString: cluster.url });
+    await client.connect();
+    await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${testCluster.template}`);
+    await client.end();
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+  process.env[testCluster.url] = cluster.url;
+  return async () => {
+    delete process.env[testCluster.url];
+    await cluster.stop();
+  };
+};

@@ -1,0 +1,40 @@
+import { AppError } from '#shared/errors.ts';
+
+/** What a duplicate in these unique indexes means to whoever wrote it: two writers at once passed the same check. */
+const duplicates: Readonly<Record<string, 'EMAIL_TAKEN' | 'SLUG_TAKEN'>> = {
+  users_email: 'EMAIL_TAKEN',
+  workspaces_tenant_id_slug_key: 'SLUG_TAKEN',
+};
+
+/** SQLSTATE codes after which the same request may succeed: locks, deadlocks, restarts, failover, too many connections. */
+const passing =
+  /^(08...|25006|40001|40P01|53300|55P03|57014|57P01|57P02|57P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+
+/** The driver has no codes for these. */
+const lostConnection =
+  /^(Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded when trying to connect|driver has already been destroyed|Postgres connection has been discarded|Client was closed)/;
+
+/** Whether the server could not be reached, or has ended the connection. */
+export const isPassing = (error: unknown): boolean => {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return passing.test(String(code)) || lostConnection.test(String(message));
+};
+
+/** The error that the service knows for one of the server or the driver. Any other error stays as it is. */
+const toEngineError = (error: unknown): unknown => {
+  if (error instanceof AppError) return error;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  if (isPassing(error)) return new AppError('BUSY', { retry_after: 1 }, { cause: error });
+  if (code === '53100') return new AppError('STORAGE_FULL', { retry_after: 60 }, { cause: error });
+  const key = code === '23505' ? duplicates[String(constraint)] : undefined;
+  return key ? new AppError(key, {}, { cause: error }) : error;
+};
+
+/** Runs `work`. @throws AppError in place of an error that the service knows */
+export const mapErrors = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw toEngineError(error);
+  }
+};

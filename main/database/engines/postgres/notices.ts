@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg, { type ClientConfig, type Pool } from 'pg';
+import { second } from '#shared/limits.ts';
+import { allTopics, type Change, isTopic } from '../../change-feed.ts';
+
+const channel = 'castellan_changes';
+/** The server takes less than 8,000 bytes, and an ID has fewer than 40. */
+const namesPerNotice = 100;
+const firstDelayMs = 0.25 * second;
+const maxDelayMs = 5 * second;
+
+/** Tells the other instances what was committed. A hint, sent after the commit: it may be late, or lost. */
+export interface Notices {
+  publish(change: Change): void;
+  /** Runs work while this instance holds the lock of a job. Returns false if another one holds it. */
+  lead(job: string, run: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const textsOf = (from: string, { topics, commit: { everyone, tenants, named } }: Change): string[] => {
+  const [all, ids] = [[...tenants], [...named]];
+  const count = Math.max(1, Math.ceil(Math.max(all.length, ids.length) / namesPerNotice));
+  return Array.from({ length: count }, (_, part) => {
+    const slice = (names: string[]) => names.slice(part * namesPerNotice, (part + 1) * namesPerNotice);
+    return JSON.stringify({ from, topics, everyone, tenants: slice(all), named: slice(ids) });
+  });
+};
+
+/** What a notice of another instance says. Undefined for one of our own. */
+const changeOf = (text: string, own: string): Change | undefined => {
+  const { from, topics, everyone, tenants, named } = JSON.parse(text);
+  if (from === own) return undefined;
+  const known = (topics as string[]).filter(isTopic);
+  return { topics: known, commit: { everyone, tenants: new Set(tenants), named: new Set(named) } };
+};
+
+/**
+ * Listens on a connection of its own, and connects again when it is lost. After that, anything may have changed.
+ * @param received called with what other instances have committed
+ */
+export const listenForNotices = async (
+  config: ClientConfig,
+  pool: Pool,
+  received: (change: Change) => void,
+): Promise<Notices> => {
+  const own = randomUUID();
+  const closing = new AbortController();
+  let client: pg.Client | undefined;
+  /** Aborted when the connection ends, and with it the locks that it held. */
+  let connected = new AbortController();
+  let waiting: string[] = [];
+  let sending: Promise<void> | undefined;
+  let connecting: Promise<void> | undefined;
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ ...config, keepAlive: true });
+    const lost = new AbortController();
+    next.on('error', () => lost.abort());
+    next.on('end', () => {
+      lost.abort();
+      if (client === next) client = undefined;
+      if (!closing.signal.aborted) connecting ??= reconnect();
+    });
+    next.on('notification', ({ payload }) => {
+      const change = changeOf(payload ?? '{}', own);
+      if (change) received(change);
+    });
+    await next.connect();
+    await next.query(`listen ${channel}`);
+    client = next;
+    connected = lost;
+  };
+
+  const reconnect = async (): Promise<void> => {
+    for (let delay = firstDelayMs; !closing.signal.aborted; delay = Math.min(2 * delay, maxDelayMs)) {
+      await sleep(delay, undefined, { ref: false });
+      if (closing.signal.aborted) break;
+      const isConnected = await connect().then(
+        () => true,
+        () => false,
+      );
+      if (!isConnected) continue;
+      received({ topics: allTopics(), commit: { everyone: true, tenants: new Set(), named: new Set() } });
+      break;
+    }
+    connecting = undefined;
+  };
+
+  const send = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const texts = waiting;
+      waiting = [];
+      // Whoever misses it reads the same rows within seconds, as each worker also looks by itself.
+      await pool.query('select pg_notify($1, text) from unnest($2::text[]) as text', [channel, texts]).catch(() => {});
+    }
+    sending = undefined;
+  };
+
+  await connect();
+  return {
+    publish(change) {
+      waiting.push(...textsOf(own, change));
+      sending ??= send();
+    },
+    async lead(job, run) {
+      const leader = client;
+      const { signal } = connected;
+      if (!leader) return false;
+      const key = ['castellan job', job];
+      const { rows } = await leader.query('select pg_try_advisory_lock(hashtext($1), hashtext($2)) as held', key);
+      if (rows[0]?.held !== 1) return false;
+      try {
+        await run(signal);
+      } finally {
+        if (!signal.aborted) {
+          await leader.query('select pg_advisory_unlock(hashtext($1), hashtext($2))', key).catch((error: unknown) => {
+            if (!signal.aborted) throw error;
+          });
+        }
+      }
+      return true;
+    },
+    async close() {
+      closing.abort();
+      await connecting;
+      await sending;
+      await client?.end();
+    },
+  };
+};

@@ -1,0 +1,163 @@
+import { Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import pg, { type ClientConfig } from 'pg';
+import { AppError } from '#shared/errors.ts';
+import { second } from '#shared/limits.ts';
+import { addressGroup } from '../../../platform/address-group.ts';
+import { createFairQueue } from '../../../platform/fair-queue.ts';
+import { createChangeFeed } from '../../change-feed.ts';
+import { type Database, type ReadScope, type TransactionScope, wholeDatabase } from '../../database.ts';
+import type { DatabaseReport } from '../../database-report.ts';
+import { migrations as ownMigrations } from '../../migrations/index.ts';
+import type { Queries, Schema } from '../../schema.ts';
+import { ScopedDatabase } from '../../scoped-database.ts';
+import { type Connections, poolDialect } from './dialect.ts';
+import { mapErrors } from './errors.ts';
+import { listenForNotices, type Notices } from './notices.ts';
+import { explainServerErrors, inspectServer, migrateServer } from './prepare.ts';
+import { parseServerUrl } from './server-url.ts';
+import { valueTypes } from './values.ts';
+
+const connectMs = 5 * second;
+const waitMs = 5 * second;
+/** A statement that takes longer is ended, so that it can't hold up everybody. */
+const statementMs = 30 * second;
+/** How long a transaction may do nothing: whoever began it is gone, and the tenant's lock with it. */
+const idleTransactionMs = 30 * second;
+const limits = { total: 20_000, perKey: 5_000 } as const;
+
+export interface ServerOptions {
+  migrations?: Record<string, Migration>;
+  /** Connections to read with, and as many to write with. One more listens. */
+  connections: number;
+  /** Called once the database is closed. */
+  closed?: () => Promise<void>;
+  /** Sees what the database holds before anything is written, and may throw. */
+  admit?: (report: DatabaseReport | undefined, place: string) => Promise<void>;
+}
+
+const busy = (): AppError => new AppError('BUSY', { retry_after: 1 });
+
+const turnOf = ({ tenant, address }: TransactionScope): string =>
+  tenant ?? (address === undefined ? '' : addressGroup(address));
+
+/**
+ * Opens a database on a PostgreSQL server: checks and migrates it, and connects. Any number of instances may have it open.
+ * @throws StartError with one line for whoever started the service. The database is then untouched.
+ */
+export const openServer = async (
+  url: string,
+  { migrations = ownMigrations, connections, admit, closed }: ServerOptions,
+): Promise<Database> => {
+  const { client, place } = parseServerUrl(url);
+  const config: ClientConfig = {
+    ...client,
+    application_name: 'castellan',
+    connectionTimeoutMillis: connectMs,
+    types: valueTypes as typeof pg.types,
+  };
+  const pools = Array.from({ length: 2 }, () => {
+    const pool = new pg.Pool({
+      ...config,
+      max: connections,
+      statement_timeout: statementMs,
+      lock_timeout: waitMs,
+      idle_in_transaction_session_timeout: idleTransactionMs,
+    });
+    // The pool replaces a connection that ends while nobody uses it. One that ends between two statements of a transaction
+    // makes the next statement fail; without a listener, it would end the process.
+    pool.on('error', () => {});
+    pool.on('connect', (connection) => connection.on('error', () => {}));
+    return pool;
+  });
+  const [readPool, writePool] = pools as [pg.Pool, pg.Pool];
+  let notices: Notices | undefined;
+  const closeAll = async (): Promise<void> => {
+    await notices?.close();
+    await Promise.all(pools.map((pool) => pool.end()));
+  };
+  const changes = createChangeFeed((change) => notices?.publish(change));
+  const queueOf = (slotsPerKey: number) =>
+    createFairQueue({ slots: connections, slotsPerKey, ...limits, waitMs, refuse: busy });
+  const readers: Connections = { pool: readPool, queue: queueOf(Math.max(1, connections - 1)) };
+  // One tenant's writers wait for each other anyway: two of them keep the tenant busy, and leave the others room.
+  const writers: Connections = { pool: writePool, queue: queueOf(Math.min(2, connections)) };
+  let statements = 0;
+  /** Single statements hold no lock for long. They share no turn, so as many run at once as there are connections. */
+  const anyTurn = (): string => {
+    statements = (statements + 1) % connections;
+    return `statement ${statements}`;
+  };
+  const readFor = ({ gone, ...scope }: ReadScope): Queries => {
+    const waiter = { key: turnOf(scope), gone };
+    return new Kysely({ dialect: poolDialect(readers, () => waiter, changes.committed) });
+  };
+  const writeFor = (tenant?: string): Queries =>
+    new Kysely({
+      dialect: poolDialect(
+        writers,
+        () => ({ key: anyTurn() }),
+        (writes) => changes.committed(writes, tenant),
+      ),
+    });
+
+  try {
+    const write = writeFor();
+    await explainServerErrors(place, async () => {
+      const report = await inspectServer(readPool, place, migrations);
+      await admit?.(report, place);
+      const pending = Object.keys(migrations).some((name) => !report?.applied.includes(name));
+      if (pending) await migrateServer(write, writePool, place, migrations);
+      notices = await listenForNotices(config, writePool, changes.received);
+    });
+    const read = readFor({});
+    const database: Database = {
+      isShared: true,
+      read,
+      write,
+      get [wholeDatabase]() {
+        return database;
+      },
+      scopedTo: (scope) => new ScopedDatabase(database, () => readFor(scope)),
+      writeFor,
+      transaction(scope, work) {
+        const waiter = { key: turnOf(scope) || anyTurn() };
+        const { tenant } = scope;
+        const dialect = poolDialect(
+          writers,
+          () => waiter,
+          (writes) => changes.committed(writes, tenant),
+        );
+        return new Kysely<Schema>({ dialect })
+          .transaction()
+          .setIsolationLevel('read committed')
+          .execute(async (tx) => {
+            if (tenant !== undefined) {
+              await tx.selectFrom('tenants').select('id').where('id', '=', tenant).forNoKeyUpdate().execute();
+            }
+            return work(tx);
+          });
+      },
+      changes,
+      writerUsage: writers.queue.usage,
+      readerUsage: readers.queue.usage,
+      checked: Promise.resolve(),
+      async assertReady() {
+        await sql`select 1`.execute(read);
+        const { rows } = await mapErrors(() => writePool.query('select pg_is_in_recovery() as replica'));
+        if (rows[0]?.replica === 1) throw new Error(`${place} is a read-only replica`);
+      },
+      // The server does this by itself.
+      checkpoint: async () => {},
+      lead: async (job, run) => (notices ? notices.lead(job, run) : false),
+      async close() {
+        await closeAll();
+        await closed?.();
+      },
+    };
+    return database;
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+};

@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Pool } from 'pg';
+import { StartError } from '../../../platform/start-error.ts';
+import { type DatabaseReport, reportOn } from '../../database-report.ts';
+import type { Schema } from '../../schema.ts';
+import { isPassing } from './errors.ts';
+
+const oldestVersion = 140_000;
+
+/** @throws StartError for a server or a database that the service doesn't work on */
+const assertSuitable = async (pool: Pool, place: string): Promise<void> => {
+  const { rows } = await pool.query(`
+    select current_setting('server_version_num')::int as version, pg_is_in_recovery() as replica,
+      pg_encoding_to_char(encoding) as encoding, datcollate as collation, current_schema() as schema
+    from pg_database where datname = current_database()
+  `);
+  const { version, replica, encoding, collation, schema } = rows[0] ?? {};
+  if (version < oldestVersion) throw new StartError(`${place} runs on a server older than PostgreSQL 14`);
+  if (replica === 1) throw new StartError(`${place} is a read-only replica. Connect to the primary`);
+  if (schema === null) throw new StartError(`${place} has no schema that its user may use`);
+  // Names sort as the embedded engine sorts them, on every computer alike.
+  if (encoding !== 'UTF8' || !['C', 'POSIX', 'C.UTF-8', 'C.utf8'].includes(collation)) {
+    throw new StartError(
+      `${place} has the encoding ${encoding} and the collation ${collation}. Create one with: createdb --template template0 --encoding UTF8 --locale C NAME`,
+    );
+  }
+};
+
+/** Says why a server can't be used. Undefined if that isn't about the server. */
+const connectionProblem = (cause: unknown, place: string): StartError | undefined => {
+  const { code, message } = cause as { code?: string; message: string };
+  if (code === '28P01' || code === '28000') {
+    return new StartError(`${place} refused the user or the password: ${message}`, { cause, kind: 'permission' });
+  }
+  if (code === '3D000') return new StartError(`${place} doesn't exist`, { cause });
+  if (code === '42501') {
+    return new StartError(`${place} refuses its user: ${message}`, { cause, kind: 'permission' });
+  }
+  if (/certificate|self-signed|does not support SSL|Hostname\/IP/i.test(message)) {
+    return new StartError(`${place} can't be reached over TLS: ${message}`, { cause });
+  }
+  return isPassing(cause)
+    ? new StartError(`${place} can't be reached: ${message || code}`, { cause, kind: 'io' })
+    : undefined;
+};
+
+/** Runs `work` on a server. @throws StartError with one line for whoever started the service */
+export const explainServerErrors = async <Result>(place: string, work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof StartError ? error : (connectionProblem(error, place) ?? error);
+  }
+};
+
+/**
+ * Reads what a database holds, without writing to it.
+ * @returns undefined for an empty one
+ * @throws StartError for one that another program or a newer Castellan has written, or that doesn't suit
+ */
+export const inspectServer = async (
+  pool: Pool,
+  place: string,
+  known: Record<string, Migration>,
+): Promise<DatabaseReport | undefined> => {
+  await assertSuitable(pool, place);
+  const { rows } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  );
+  const tables = new Set(rows.map(({ name }) => name));
+  if (tables.size === 0) return undefined;
+  if (!tables.has('kysely_migration')) {
+    throw new StartError(`${place} holds tables of another program. Use a database of its own. It was not changed`);
+  }
+  return reportOn({ tables, select: async (sql) => (await pool.query(sql)).rows }, place, known);
+};
+
+/** Applies pending migrations. Of several instances that start at once, one does, and the others wait for it. */
+export const migrateServer = async (
+  db: Kysely<Schema>,
+  pool: Pool,
+  place: string,
+  migrations: Record<string, Migration>,
+): Promise<void> => {
+  const { rows } = await pool.query<{ schema: string }>('select current_schema() as schema');
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    // Otherwise Kysely looks in every schema for its table.
+    ...(rows[0] && { migrationTableSchema: rows[0].schema }),
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  throw new StartError(`${place} could not be migrated (${failed ?? 'unknown migration'})`, { cause: error });
+};

@@ -1,0 +1,53 @@
+/** Reads of single rows by key, so that many requests share one statement. */
+export type GroupRead<Row> = (key: string) => Promise<Row | undefined>;
+
+interface GroupReadOptions<Row> {
+  /** Reads all rows of these keys. */
+  load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
+  /** How many reads may be under way. */
+  atOnce: number;
+  /** How many keys one read may have. */
+  size: number;
+}
+
+/**
+ * DECISION 0162: whoever asks while reads are under way shares the next one, never one that has begun. So each row is read
+ * after it was asked for, and what was committed before is in it.
+ */
+export const createGroupRead = <Row>({ load, atOnce, size }: GroupReadOptions<Row>): GroupRead<Row> => {
+  const waiting = new Map<string, PromiseWithResolvers<Row | undefined>>();
+  let underWay = 0;
+  /** Whether a read is about to begin, with everyone who waits by then. */
+  let isCollecting = false;
+
+  const begin = async (): Promise<void> => {
+    if (isCollecting || underWay === atOnce || waiting.size === 0) return;
+    underWay += 1;
+    isCollecting = true;
+    // Whoever asks in this turn of the event loop comes along.
+    await Promise.resolve();
+    isCollecting = false;
+    const group = [...waiting].slice(0, size);
+    for (const [key] of group) waiting.delete(key);
+    // Those beyond its size.
+    void begin();
+    try {
+      const rows = await load(group.map(([key]) => key));
+      for (const [key, { resolve }] of group) resolve(rows.get(key));
+    } catch (error) {
+      for (const [, { reject }] of group) reject(error);
+    } finally {
+      underWay -= 1;
+      void begin();
+    }
+  };
+
+  return (key) => {
+    const known = waiting.get(key);
+    if (known) return known.promise;
+    const asked = Promise.withResolvers<Row | undefined>();
+    waiting.set(key, asked);
+    void begin();
+    return asked.promise;
+  };
+};
