@@ -23,6 +23,11 @@ describe('the table of errors', () => {
     expect([codeOf('TOKEN_INVALID'), errors.TOKEN_INVALID.status]).toEqual(['TOKEN_INVALID', 401]);
   });
 
+  it('uses 502 where the hosting provider fails, as a gateway does', () => {
+    const failures = ['PROVIDER_UNAUTHORIZED', 'PROVIDER_UNREACHABLE', 'PROVIDER_UNREADABLE'] as const;
+    expect(failures.map((key) => errors[key].status)).toEqual([502, 502, 502]);
+  });
+
   it('uses 400 for a wrong current password, so that no client refreshes and retries', () => {
     expect(errors.CURRENT_PASSWORD_INVALID.status).toBe(400);
   });

@@ -44,7 +44,9 @@ test('on a desk, rows of tables take 40 to 44 pixels, and lists show at least 12
   expect(tables).toBeGreaterThanOrEqual(lists.length);
 });
 
-test('on a phone, no screen scrolls sideways, nor any table, and lists begin within 300 pixels', async ({ sample }) => {
+test('on a phone, no screen scrolls sideways, nor any table, actions are in reach, and lists begin within 300 pixels', async ({
+  sample,
+}) => {
   const page = sample.pages.owner;
   await page.setViewportSize(phone);
   const found: string[] = [];
@@ -55,6 +57,20 @@ test('on a phone, no screen scrolls sideways, nor any table, and lists begin wit
       if (beyond > 0) found.push(`${screen.name}, ${label}: ${beyond} pixels beyond the edge`);
       const top = rows[0]?.top ?? 0;
       if (lists.includes(screen.name) && top > 300) found.push(`${screen.name}, ${label}: begins at ${top}`);
+    }
+    // A dialog covers the table below it.
+    const reachable = (await page.getByRole('dialog').count()) === 0 ? await page.getByRole('table').all() : [];
+    for (const table of reachable) {
+      // The main action of a row is its last control. A trial click fails if something covers it.
+      for (const row of (await table.locator('tbody').getByRole('row').all()).slice(0, 2)) {
+        const action = row.getByRole('button').or(row.getByRole('link')).last();
+        // One that says why it's disabled can't be pressed on any screen.
+        if ((await action.count()) === 0 || (await action.isDisabled())) continue;
+        await action.scrollIntoViewIfNeeded();
+        await action.click({ trial: true });
+        const box = await action.boundingBox();
+        if (!box || box.x < 0 || box.x + box.width > phone.width) found.push(`${screen.name}: an action is off screen`);
+      }
     }
     for (const list of await page.getByRole('tablist').all()) {
       const heights = await list

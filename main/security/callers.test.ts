@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { EndReason, ErrorKey } from '#shared/errors.ts';
@@ -70,6 +71,11 @@ describe('the next call after a change, with a warm cache', () => {
   it('is refused for a removed member', async () => {
     await app.call(contract.team.removeMember, tenant(), byOwner());
     await ended(member, 'removed');
+  });
+
+  it.each(['removed', 'disabled'] as const)('is refused with its reason for an account that is %s', async (status) => {
+    await setUser(app, member.id, { status });
+    await ended(member, status);
   });
 
   it("is refused after the user's own deletion", async () => {

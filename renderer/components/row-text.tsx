@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Breakable } from './breakable.tsx';
 
 interface RowTextProps {
   /** What the row is about. */
@@ -17,7 +16,7 @@ export const RowText = ({ children, detail }: RowTextProps) => (
     </Text>
     {detail !== undefined && detail !== '' && (
       <Text component="div" size="xs" c="dimmed" className="row-detail" title={detail}>
-        <Breakable text={detail} />
+        {detail}
       </Text>
     )}
   </div>

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { createLogger } from '../../platform/logger.ts';
 import { createProxies } from './proxies.ts';
@@ -46,4 +47,17 @@ it('trusts addresses and ranges, of both kinds', () => {
     'fd00::7',
   ]);
   expect(trusting([], addresses)).toEqual([]);
+});
+
+it('counts requests that an untrusted proxy forwarded, and no others', () => {
+  const proxies = createProxies(['10.0.0.1'], createLogger('silent'));
+  const notice = (remoteAddress: string, headers: Record<string, string>): void =>
+    proxies.notice({ headers, socket: { remoteAddress } } as IncomingMessage);
+  const forwarded = { 'x-forwarded-for': '192.0.2.1' };
+  notice('10.0.0.2', {});
+  notice('10.0.0.1', {});
+  notice('10.0.0.1', forwarded);
+  expect(proxies.untrusted()).toBe(0);
+  notice('10.0.0.2', forwarded);
+  expect(proxies.untrusted()).toBe(1);
 });

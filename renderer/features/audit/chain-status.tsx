@@ -77,7 +77,7 @@ export const useChainStatus = ({ tenant_id }: Me): { status: ReactNode; warning:
     status: (
       <>
         {last.data === undefined && !last.isError ? (
-          <Skeleton h={22} w={150} />
+          <Skeleton h={22} w={108} />
         ) : view === undefined ? (
           <Badge color="gray" leftSection={<IconShieldQuestion size={14} aria-hidden />}>
             {t('audit.chain.notYet')}
