@@ -15,6 +15,7 @@ import { createEndpoint } from './platform/endpoint.ts';
 import { trustCertificates } from './platform/extra-certificates.ts';
 import { StartError } from './platform/start-error.ts';
 import { explainStorageErrors } from './platform/storage-error.ts';
+import type { Tracing } from './platform/tracing.ts';
 import { version } from './platform/version.ts';
 import { createServiceMetrics } from './service-metrics.ts';
 import { loadConsole } from './transport/http/console.ts';
@@ -47,6 +48,10 @@ const consoleFolder = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../out/renderer' : '../renderer', import.meta.url),
 );
 
+/** Loaded on demand: the library is large, and most installations don't trace. */
+const loadTracing = async (url: string, { log, clock }: SystemContext): Promise<Tracing> =>
+  (await import('./platform/otlp-tracing.ts')).startTracing(url, log, clock);
+
 /**
  * Builds the service and its server, and listens.
  * @throws StartError for anything that a person has to fix first, such as a port that is taken.
@@ -64,12 +69,14 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   const service = await createService(config, testClock ? { ...overrides, clock: testClock } : overrides);
   const { context } = service;
   let opened: FastifyInstance | undefined;
+  let tracing: Tracing | undefined;
   try {
     let guard = closedGuard;
     const { allowedHosts, allowedOrigins, basePath } = config;
     const allowed = { hosts: allowedHosts, origins: allowedOrigins, basePath };
     const proxies = createProxies(config.trustedProxies, context.log);
     const metrics = createServiceMetrics(context, service, proxies, overrides.logOutput);
+    tracing = config.tracesUrl === undefined ? undefined : await loadTracing(config.tracesUrl, context);
     const server = await createHttpServer({
       context,
       metrics,
@@ -77,6 +84,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       page,
       guard: () => guard,
       proxies,
+      tracing,
       moveClock:
         testClock &&
         (async (how, milliseconds) => {
@@ -126,12 +134,14 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
         const force = setTimeout(() => server.server.closeAllConnections(), drainTimeMs - second);
         await Promise.all([server.close(), channel?.close()]);
         clearTimeout(force);
+        await tracing?.stop();
         await service.stop();
       },
     };
   } catch (error) {
     // Otherwise the process would go on listening.
     await opened?.close();
+    await tracing?.stop();
     await service.stop();
     throw error;
   }

@@ -41,6 +41,8 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly metricsToken: string | undefined;
+  /** The OpenTelemetry collector that receives traces. */
+  readonly tracesUrl?: string | undefined;
   /** A PEM file. */
   readonly extraCaCerts?: string | undefined;
   readonly signUps?: SignUpMode | undefined;
@@ -163,6 +165,7 @@ export const readConfig = (
     allowedHosts: required('allowed-hosts'),
     allowedOrigins: required('allowed-origins'),
     metricsToken: optional('metrics-token'),
+    tracesUrl: optional('traces-url'),
     extraCaCerts: optional('extra-ca-certs'),
     signUps: optional('sign-ups'),
     signUpDomains: required('sign-up-domains'),

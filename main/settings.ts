@@ -105,6 +105,11 @@ export const settings = {
     secret: true,
     help: 'Bearer token for /metrics; if unset, only this computer may read it',
   },
+  'traces-url': {
+    schema: z.url({ protocol: /^https?$/ }),
+    fallback: undefined,
+    help: 'OpenTelemetry collector that receives traces over HTTP, such as http://127.0.0.1:4318; if unset, there are none',
+  },
   'extra-ca-certs': {
     schema: z.string().min(1),
     fallback: undefined,

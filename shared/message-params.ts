@@ -12,6 +12,8 @@ interface MessageParams {
   /** Amounts of money: what was agreed, and what an invoice demands. */
   agreed: string;
   total: string;
+  /** What hosting may cost per month. */
+  budget: string;
   max: number;
   min: number;
   /** API key scopes, separated by commas. */

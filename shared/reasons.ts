@@ -16,6 +16,7 @@ export const reasons = {
     disk_beyond_plan: 'This disk is larger than that of the plan.',
     price_changed: 'The price has changed since you reviewed it. Review it again.',
     invoice_differs: 'The invoice is {{total}}, but you agreed to {{agreed}}. Check it, then accept its total.',
+    over_budget: 'Hosting would cost {{total}} per month. The budget is {{budget}}.',
     level_unchanged: 'The server already has this service level. If that is wrong, edit the server.',
     order_elsewhere: 'Someone has ordered an upgrade of this server elsewhere. Review that order first.',
     run_changed: 'This changed in the meantime. Reload it and try again.',

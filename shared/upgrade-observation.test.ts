@@ -185,6 +185,8 @@ describe('the reason why a run is stuck', () => {
     [run('resizing'), server('ERROR'), 'server_error'],
     [run('resizing'), server('RESIZE'), undefined],
     [run('resizing', { intendedAt: now - runTimesMs.slow }), server('RESIZE'), 'slow'],
+    [run('applying', { intendedAt: now - runTimesMs.slow }), server('RESIZE'), 'slow'],
+    [run('applying'), server('ERROR'), 'server_error'],
     [run('resized', { target: null, before: unknown }), server('ACTIVE', target), 'decided_elsewhere'],
     [run('resized'), server('RESIZED', target), undefined],
     [run('confirming', { accepted: true }), server('RESIZED', target), 'not_shown'],

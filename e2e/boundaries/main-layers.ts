@@ -243,5 +243,17 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     packages: ['kysely', 'lru-cache', 'sqlite3'],
     node: true,
   },
-  'main/platform': { imports: ['package.json', 'shared'], packages: ['ipaddr.js', 'pino', 'prom-client'], node: true },
+  'main/platform': {
+    imports: ['package.json', 'shared'],
+    packages: [
+      '@opentelemetry/api',
+      '@opentelemetry/exporter-trace-otlp-http',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace',
+      'ipaddr.js',
+      'pino',
+      'prom-client',
+    ],
+    node: true,
+  },
 };

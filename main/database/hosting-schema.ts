@@ -36,6 +36,8 @@ export interface ProviderSettingsTable {
   currency: string | null;
   /** ISO 4217, as the provider last told it. */
   told_currency: string | null;
+  /** Cents per month, as an owner set it. Null for none. */
+  monthly_budget: number | null;
 }
 
 /** Costs are cents of one month (seed 001 §1). */

@@ -115,6 +115,13 @@ describe.each(methods.filter((method) => actions[method].kind === 'read'))('%s',
   );
 });
 
+it('a read that fails waits twice as long before each further attempt', async () => {
+  const test = await arrange('getInstances');
+  test.emulator.fail('bad_gateway', { action: actions.getInstances.name, times: 99 });
+  await failure(scenes.getInstances.call(test));
+  expect(test.pauses).toEqual([500, 1_000, 2_000]);
+});
+
 describe('the table of faults', () => {
   it('has at least 20 kinds of fault, and every kind of error', () => {
     expect(faultNames.length).toBeGreaterThanOrEqual(20);

@@ -17,6 +17,7 @@ import { hostingEvidence } from './015-hosting-evidence.ts';
 import { organizationPolicies } from './017-organization-policies.ts';
 import { hostingReading } from './021-hosting-reading.ts';
 import { upgradeReminders } from './022-upgrade-reminders.ts';
+import { hostingBudget } from './023-hosting-budget.ts';
 import { tenantLogo } from './024-tenant-logo.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
@@ -39,5 +40,6 @@ export const migrations: Record<string, Migration> = {
   '017-organization-policies': organizationPolicies,
   '021-hosting-reading': hostingReading,
   '022-upgrade-reminders': upgradeReminders,
+  '023-hosting-budget': hostingBudget,
   '024-tenant-logo': tenantLogo,
 };

@@ -6,6 +6,7 @@ import type { SystemContext } from '../../context.ts';
 import type { LiveHub } from '../../live/hub.ts';
 import { createLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import type { Tracing } from '../../platform/tracing.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
 import { api, apiPrefix } from './api.ts';
 import { withoutBasePath } from './base-path.ts';
@@ -22,6 +23,7 @@ import type { Proxies } from './proxies.ts';
 import { deferBodies } from './read-body.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type MoveClock, testClock } from './test-clock.ts';
+import { traceRequests } from './trace-requests.ts';
 import { trpcRoute } from './trpc-route.ts';
 import { dropIfUnread } from './unread-answers.ts';
 
@@ -42,6 +44,8 @@ export interface HttpServerParts {
   /** Available once the server listens. */
   guard: () => Guard;
   proxies: Proxies;
+  /** Only if traces are on. */
+  tracing?: Tracing | undefined;
   /** Only with a test clock. */
   moveClock?: MoveClock | undefined;
 }
@@ -54,6 +58,7 @@ export const createHttpServer = async ({
   page,
   guard,
   proxies,
+  tracing,
   moveClock,
 }: HttpServerParts): Promise<FastifyInstance> => {
   const { config, ids } = context;
@@ -123,6 +128,7 @@ export const createHttpServer = async ({
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / second);
     done();
   });
+  if (tracing) traceRequests(server, tracing);
   server.setErrorHandler(async (error, request, reply) => sendProblem(reply, logged(error, request.id), request.id));
   server.setNotFoundHandler(async (request, reply) => {
     if (isConsolePath(request)) return page.send(reply);

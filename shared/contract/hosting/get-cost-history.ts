@@ -16,6 +16,10 @@ export const getCostHistory = defineOperation({
   output: z.strictObject({
     months: z.array(costMonth),
     monthly_cost: money.meta({ description: 'As of now' }),
+    monthly_budget: money.nullable().meta({ description: 'Null for none' }),
+    year_forecast: money.meta({
+      description: 'Of this year: the estimates of its past months, and the cost as of now for each of the others',
+    }),
   }),
   errors: [],
 });

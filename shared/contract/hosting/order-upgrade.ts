@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+import { overBudget } from './resources/plans.ts';
 import { providerErrors } from './resources/provider.ts';
 import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
@@ -15,6 +16,7 @@ export const orderUpgrade = defineOperation({
   input: z.strictObject({
     run_id: field.id,
     version: z.int().min(0).meta({ description: 'Of the run as reviewed; anything newer is refused' }),
+    ...overBudget,
   }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...providerErrors],

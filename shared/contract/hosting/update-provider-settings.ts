@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { providerModes } from '../../hosting.ts';
 import { defineOperation } from '../operation.ts';
-import { currency } from './resources/fields.ts';
+import { currency, enteredMoney } from './resources/fields.ts';
 import { enteredConnection, providerSettings } from './resources/provider.ts';
 
 export const updateProviderSettings = defineOperation({
@@ -17,6 +17,10 @@ export const updateProviderSettings = defineOperation({
       .nullable()
       .optional()
       .meta({ description: "Null for the provider's; omit to keep the stored one" }),
+    monthly_budget: enteredMoney
+      .nullable()
+      .optional()
+      .meta({ description: 'What hosting may cost per month. Null for no limit; omit to keep the stored one' }),
   }),
   output: providerSettings,
   errors: ['STATE_CONFLICT'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { serviceid } from './resources/fields.ts';
-import { planChoice } from './resources/plans.ts';
+import { overBudget, planChoice } from './resources/plans.ts';
 import { providerErrors } from './resources/provider.ts';
 import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
@@ -13,7 +13,7 @@ export const upgradeInstance = defineOperation({
   allow: 'hosting.manage',
   idempotent: true,
   unproven: unprovenStates,
-  input: z.strictObject({ serviceid, ...planChoice }),
+  input: z.strictObject({ serviceid, ...planChoice, ...overBudget }),
   output: upgradeRun,
   errors: ['RUN_OPEN', 'STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...providerErrors],
 });

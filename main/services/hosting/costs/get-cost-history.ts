@@ -2,10 +2,11 @@ import type { contract } from '#shared/contract/index.ts';
 import { fromMinor } from '#shared/money.ts';
 import { addMonths } from '#shared/reconciliation.ts';
 import { type CostMonthRow, firstCostAt, listCostMonths } from '../../../store/hosting/costs.ts';
-import { sumIpAddressCosts } from '../../../store/hosting/smtp-ip-addresses.ts';
-import { sumServerCosts } from '../../../store/hosting/vps-instances.ts';
+import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../hosting-context.ts';
+import { scopeOf } from '../hosting-context.ts';
+import { presentBudget } from '../settings/settings.ts';
+import { monthlyCostOf } from './budget.ts';
 import { presentMonth } from './cost-months.ts';
 import { computeMonth, monthOf } from './reconcile.ts';
 
@@ -15,22 +16,33 @@ export const getCostHistory: Handler<typeof contract.hosting.getCostHistory> = a
   { months: count },
   { caller },
 ) => {
-  const scope = await findScope(db.read, caller.user.tenantId);
-  if (!scope) return { months: [], monthly_cost: fromMinor(0) };
+  const settings = await findProviderSettings(db.read, caller.user.tenantId);
+  const none = fromMinor(0);
+  if (!settings) return { months: [], monthly_cost: none, monthly_budget: null, year_forecast: none };
+  const scope = scopeOf(settings);
   const now = clock.now();
   const current = monthOf(now);
   const first = await firstCostAt(db.read, scope);
   const stored = new Map((await listCostMonths(db.read, scope)).map((month) => [month.month, month]));
   const earliest = addMonths(current, 1 - count);
   const known = [first === undefined ? current : monthOf(first), ...stored.keys()].toSorted()[0] ?? current;
-  const months: CostMonthRow[] = [];
-  for (let month = known > earliest ? known : earliest; month <= current; month = addMonths(month, 1)) {
-    // A past month that is not reconciled yet is computed the same way.
-    months.push(stored.get(month) ?? (await computeMonth(db.read, scope, month, now)).month);
-  }
-  const monthly = (await sumServerCosts(db.read, scope)) + (await sumIpAddressCosts(db.read, scope));
+  const monthsFrom = async (first: string): Promise<CostMonthRow[]> => {
+    const months: CostMonthRow[] = [];
+    for (let month = known > first ? known : first; month <= current; month = addMonths(month, 1)) {
+      // A past month that is not reconciled yet is computed the same way.
+      months.push(stored.get(month) ?? (await computeMonth(db.read, scope, month, now)).month);
+    }
+    return months;
+  };
+  const january = `${current.slice(0, 4)}-01`;
+  const all = await monthsFrom(earliest < january ? earliest : january);
+  const monthly = await monthlyCostOf(db.read, scope);
+  const past = all.filter(({ month }) => month >= january && month < current);
+  const forecast = past.reduce((sum, { estimated }) => sum + estimated, 0) + (13 - Number(current.slice(5))) * monthly;
   return {
-    months: months.map((month) => presentMonth(month, stored.has(month.month))),
+    months: all.filter(({ month }) => month >= earliest).map((month) => presentMonth(month, stored.has(month.month))),
     monthly_cost: fromMinor(monthly),
+    monthly_budget: presentBudget(settings),
+    year_forecast: fromMinor(forecast),
   };
 };

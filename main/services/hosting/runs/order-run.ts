@@ -3,6 +3,7 @@ import { differsFrom, toMinor } from '#shared/money.ts';
 import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { runBasis } from '../../../store/stored-columns.ts';
+import { requireWithinBudget } from '../costs/budget.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors, providerFailure } from '../provider-errors.ts';
 import { requireServer } from '../servers/servers.ts';
@@ -22,6 +23,7 @@ export const orderRun = async (
   hosting: HostingContext,
   run: SeenRunRow,
   runActor: ActingRunActor,
+  acceptsOverBudget: boolean,
 ): Promise<SeenRunRow> => {
   const { db, clock, steady } = context;
   requireAllowed(run, 'order', steady);
@@ -52,6 +54,7 @@ export const orderRun = async (
     await runActor.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, agreed));
     throw new AppError('STATE_CONFLICT', { reason: 'price_changed' });
   }
+  if (!acceptsOverBudget) await requireWithinBudget(db.read, hosting, server, costOf(quote));
   return callProvider(
     context,
     hosting,

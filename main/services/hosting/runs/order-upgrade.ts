@@ -8,8 +8,9 @@ import { movedMeanwhile } from './runs.ts';
 /** Orders exactly what was reviewed: choosing another plan in the meantime changes the version. */
 export const orderUpgrade: Handler<typeof contract.hosting.orderUpgrade> = runCommand({
   action: 'orderUpgrade',
-  act: async ({ context, run, runActor }, { version }) => {
+  act: async ({ context, run, runActor }, { version, accept_over_budget }) => {
     if (run.version !== version) throw movedMeanwhile();
-    return orderRun(context, await loadHostingContext(context, run.tenant_id), run, runActor);
+    const hosting = await loadHostingContext(context, run.tenant_id);
+    return orderRun(context, hosting, run, runActor, accept_over_budget);
   },
 });

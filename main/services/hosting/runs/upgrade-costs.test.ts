@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
 import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
@@ -198,5 +199,10 @@ describe('the currency of an account', () => {
     expect(await shown()).toBe('EUR');
     await set(null);
     expect(await shown()).toBe('CAD');
+    const changes = (await auditRows(live.app, live.owner.person.tenantId)).filter(
+      ({ action }) => action === 'updateProviderSettings',
+    );
+    const recorded = changes.map(({ details }) => JSON.parse(details ?? '{}') as { currency?: string | null });
+    expect(recorded.slice(-3).map(({ currency }) => currency)).toEqual(['EUR', undefined, null]);
   });
 });

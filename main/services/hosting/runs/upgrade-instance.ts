@@ -15,7 +15,7 @@ import { presentRun, reloadRun, requireAllowed } from './runs.ts';
  */
 export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> = async (
   context,
-  { serviceid: serviceId, ...choice },
+  { serviceid: serviceId, accept_over_budget, ...choice },
   call,
 ) => {
   const { db, steady } = context;
@@ -28,7 +28,8 @@ export const upgradeInstance: Handler<typeof contract.hosting.upgradeInstance> =
   try {
     const actor = callerRunActor(call, 'chooseUpgradePlan');
     const chosen = await choosePlan(context, hosting, server, started, choice, actor);
-    const ordered = await orderRun(context, hosting, chosen, callerRunActor(call, 'upgradeInstance'));
+    const orderActor = callerRunActor(call, 'upgradeInstance');
+    const ordered = await orderRun(context, hosting, chosen, orderActor, accept_over_budget);
     return presentRun(ordered, steady);
   } catch (error) {
     if (!open) await cancelUnordered(context, started, callerRunActor(call, 'cancelUpgradeRun'));

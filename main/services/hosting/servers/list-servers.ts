@@ -8,13 +8,15 @@ import * as store from '../../../store/hosting/vps-instances.ts';
 import { unreadableServersOf } from '../../../store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
 import { scopeOf } from '../hosting-context.ts';
+import { presentBudget } from '../settings/settings.ts';
 import { presentServer } from './servers.ts';
 
 /** The connection details that anyone who can see servers may know. */
-const presentConnection = ({ mode, base_url, currency, told_currency }: ProviderSettingsRow) => ({
+const presentConnection = ({ mode, base_url, currency, told_currency, monthly_budget }: ProviderSettingsRow) => ({
   mode,
   client_area_url: mode === 'live' ? new URL(base_url).origin : '',
   currency: currency ?? told_currency ?? defaultCurrency,
+  monthly_budget: presentBudget({ monthly_budget }),
 });
 
 /** Servers as last read, without waiting for the provider. */

@@ -39,6 +39,7 @@ describe('the connection to the provider', () => {
       allow_private_addresses: false,
       currency: null,
       told_currency: null,
+      monthly_budget: null,
       updated_at: null,
     });
     expect(await call(hosting.listServers, {})).toMatchObject({ servers: [], connection: null, monthly_cost: '0.00' });

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
 import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
+import { fromMinor, toMinor } from '#shared/money.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -9,6 +10,9 @@ import { untriedVersion } from '../../../provider/connections.ts';
 import type { ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
 import { mayUsePrivateProvider } from '../hosting-context.ts';
 
+export const presentBudget = (row: Pick<ProviderSettingsRow, 'monthly_budget'> | undefined): string | null =>
+  row?.monthly_budget == null ? null : fromMinor(row.monthly_budget);
+
 export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
   mode: row?.mode ?? null,
   base_url: row?.base_url ?? defaultBaseUrl,
@@ -16,6 +20,7 @@ export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
   allow_private_addresses: row?.allow_private_addresses === 1,
   currency: row?.currency ?? null,
   told_currency: row?.told_currency ?? null,
+  monthly_budget: presentBudget(row),
   updated_at: row ? toIso(row.updated_at) : null,
 });
 
@@ -26,7 +31,12 @@ export interface GivenSettings {
   key?: string | undefined;
   allow_private_addresses?: boolean | undefined;
   currency?: string | null | undefined;
+  monthly_budget?: string | null | undefined;
 }
+
+/** Null removes the budget; without the field, the stored one stays. */
+const keptBudget = (stored: ProviderSettingsRow | undefined, { monthly_budget }: GivenSettings): number | null =>
+  monthly_budget === null ? null : (stored?.monthly_budget ?? null);
 
 const missingKey = (reason: 'required' | 'key_for_new_address'): AppError =>
   new AppError('VALIDATION_FAILED', { errors: [fieldError('key', { reason })] });
@@ -78,6 +88,7 @@ export const mergeSettings = (
         }
       : { synced_at: null, unreadable_servers: null, told_currency: null }),
     currency: given.currency === undefined ? (stored?.currency ?? null) : given.currency,
+    monthly_budget: given.monthly_budget == null ? keptBudget(stored, given) : toMinor(given.monthly_budget),
   };
 };
 

@@ -44,6 +44,7 @@ export const updateProviderSettings: Handler<typeof contract.hosting.updateProvi
         new_key: input.key !== undefined,
         allow_private_addresses: row.allow_private_addresses === 1,
         ...(input.currency !== undefined && { currency: row.currency }),
+        ...(input.monthly_budget !== undefined && { monthly_budget: input.monthly_budget }),
       },
     });
     return presentSettings(row);

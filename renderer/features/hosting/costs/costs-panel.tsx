@@ -10,7 +10,7 @@ import { Section } from '../../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
 import { paths, patterns } from '../../../paths.ts';
 import { useMoney } from '../use-hosting.ts';
-import { type CostMonth, differenceClass, monthName, monthToCompare } from './costs.logic.ts';
+import { type CostMonth, costsLead, differenceClass, monthName, monthToCompare } from './costs.logic.ts';
 import { Reconciliation } from './reconciliation.tsx';
 
 /** The chart library is large and only needed here. */
@@ -35,7 +35,7 @@ export const CostsPanel = () => {
     <Stack gap="lg">
       <Section
         title={t('hosting.costs.title')}
-        lead={query.data && t('hosting.costs.lead', { cost: money(query.data.monthly_cost) })}
+        lead={query.data && costsLead(query.data, money, t)}
         actions={
           <NativeSelect
             aria-label={t('hosting.costs.span')}

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { type CostMonth, chartData, differenceClass, monthName, monthToCompare, subjectWords } from './costs.logic.ts';
+import {
+  type CostMonth,
+  chartData,
+  costsLead,
+  differenceClass,
+  monthName,
+  monthToCompare,
+  subjectWords,
+} from './costs.logic.ts';
 
 const month = (name: string): CostMonth => ({
   month: name,
@@ -36,4 +44,13 @@ test('only an invoice above the estimate stands out', () => {
 test("invoices without a server are shown as the account's", () => {
   expect(subjectWords({ subject: 'other', label: '' }, english)).toBe('Whole account');
   expect(subjectWords({ subject: 'server', label: 'mail-1' }, english)).toBe('mail-1');
+});
+
+test.each([
+  [null, 'Currently $66.68 per month. About $800.16 this year.'],
+  ['70.00', 'Currently $66.68 per month. Budget: $70.00 per month. About $800.16 this year.'],
+  ['60.00', 'Currently $66.68 per month. This is $6.68 over the budget of $60.00 per month. About $800.16 this year.'],
+])('compares the costs with a budget of %s', (monthly_budget, words) => {
+  const costs = { monthly_cost: '66.68', monthly_budget, year_forecast: '800.16' };
+  expect(costsLead(costs, (amount) => `$${amount}`, english)).toBe(words);
 });

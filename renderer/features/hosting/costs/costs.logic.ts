@@ -1,7 +1,7 @@
 import type { getCostHistory } from '#shared/contract/hosting/get-cost-history.ts';
 import type { getReconciliation } from '#shared/contract/hosting/get-reconciliation.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { toMinor } from '#shared/money.ts';
+import { fromMinor, toMinor } from '#shared/money.ts';
 import type { Translate } from '../../../languages/translate.ts';
 
 export type CostMonth = OutputOf<typeof getCostHistory>['months'][number];
@@ -31,3 +31,23 @@ export const differenceClass = (difference: string): string => (toMinor(differen
 /** What a line refers to. */
 export const subjectWords = ({ subject, label }: Pick<CostLine, 'subject' | 'label'>, t: Translate): string =>
   subject === 'other' ? t('hosting.subjects.other') : label;
+
+/** What hosting costs now and this year, and how that compares with the budget. */
+export const costsLead = (
+  {
+    monthly_cost: cost,
+    monthly_budget: budget,
+    year_forecast: year,
+  }: Pick<OutputOf<typeof getCostHistory>, 'monthly_cost' | 'monthly_budget' | 'year_forecast'>,
+  money: (amount: string) => string,
+  t: Translate,
+): string => {
+  const words = [t('hosting.costs.lead', { cost: money(cost) }), t('hosting.costs.forecast', { cost: money(year) })];
+  if (budget === null) return words.join(' ');
+  const over = toMinor(cost) - toMinor(budget);
+  const compared =
+    over > 0
+      ? t('hosting.costs.overBudget', { over: money(fromMinor(over)), budget: money(budget) })
+      : t('hosting.costs.budget', { budget: money(budget) });
+  return [words[0], compared, words[1]].join(' ');
+};

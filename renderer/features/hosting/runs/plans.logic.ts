@@ -35,7 +35,7 @@ export const planDisabledReason = (
   if (isCustom(plan)) return undefined;
   const { sizes } = server;
   if (plan.sizes.disk_gb !== null && sizes.disk_gb !== null && plan.sizes.disk_gb < sizes.disk_gb) {
-    return t('hosting.plans.diskShrinks');
+    return t('hosting.plans.diskShrinks', { present: sizes.disk_gb, planned: plan.sizes.disk_gb });
   }
   return plan.current || sameSizes(plan.sizes, sizes) ? t('hosting.plans.isCurrent') : undefined;
 };

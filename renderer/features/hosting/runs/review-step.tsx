@@ -1,11 +1,12 @@
 import { Alert, Button, List, Stack } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Me, useTRPCClient } from '../../../api/context.tsx';
+import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { useMoney } from '../use-hosting.ts';
 import { DefaultDecision } from './decide-step.tsx';
-import { reviewNotes } from './review.logic.ts';
+import { costOverBudget, reviewNotes } from './review.logic.ts';
 import { actionDisabledReason, type Run } from './runs.logic.ts';
 import { SizeList, StepPanel, SumTiles } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
@@ -22,8 +23,13 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
   const { money, delta } = useMoney();
   const client = useTRPCClient();
   const { take, pending } = useRunSteps(run.serviceid);
-  const { plan, run_id, version } = run;
+  const { data: hosting } = useQuery(useTRPC().hosting.listServers.queryOptions({ limit: 1 }));
+  const { plan, run_id, version, cost_before } = run;
   if (!plan) return null;
+  const budget = hosting?.connection?.monthly_budget ?? null;
+  const over = hosting && costOverBudget({ cost_before, plan }, hosting.monthly_cost, budget);
+  const order = () =>
+    client.hosting.orderUpgrade.mutate({ run_id, version, ...(over !== undefined && { accept_over_budget: true }) });
   const cycle = t(`hosting.cycles.${plan.billingcycle}`);
   return (
     <StepPanel
@@ -35,9 +41,9 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
             <Button
               // An order names the run's version, and saving a decision changes it.
               loading={pending !== undefined}
-              onClick={() => void take('order', () => client.hosting.orderUpgrade.mutate({ run_id, version }))}
+              onClick={() => void take('order', order)}
             >
-              {t('hosting.review.order')}
+              {t(over === undefined ? 'hosting.review.order' : 'hosting.review.budget.order')}
             </Button>
           </DisabledWithReason>
           <Button variant="default" onClick={onBack}>
@@ -70,6 +76,11 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
       <Stack maw={460}>
         <SizeList sizes={plan.sizes} before={run.before} />
       </Stack>
+      {over !== undefined && budget !== null && (
+        <Alert color="orange" title={t('hosting.review.budget.title')} icon={<IconAlertTriangle aria-hidden />}>
+          {t('hosting.review.budget.text', { total: money(over), budget: money(budget) })}
+        </Alert>
+      )}
       <Alert color="yellow" title={t('hosting.review.notes')} icon={<IconInfoCircle aria-hidden />}>
         <List size="sm" spacing={4}>
           {reviewNotes(run.before, plan, t).map((note) => (

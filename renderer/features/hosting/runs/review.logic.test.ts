@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { reviewNotes } from './review.logic.ts';
+import { costOverBudget, reviewNotes } from './review.logic.ts';
 
 const before = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
 const notes = (sizes: Partial<typeof before>, reboot: 'likely' | 'possible' = 'possible') =>
@@ -20,4 +20,13 @@ test('a change of traffic alone needs neither a restart nor a decision', () => {
   const words = notes({ bandwidth_gb: 4_096 });
   expect(words).toMatch(/Only traffic changes/);
   expect(words).not.toMatch(/restarts|about a day/);
+});
+
+test.each([
+  ['18.99', '60.00', null, undefined],
+  ['18.99', '60.00', '69.00', undefined],
+  ['18.99', '60.00', '68.99', '69.00'],
+  ['4.99', '60.00', '10.00', undefined],
+])('a plan for %s with hosting at %s and a budget of %s', (monthly, cost, budget, total) => {
+  expect(costOverBudget({ cost_before: '9.99', plan: { monthly } }, cost, budget)).toBe(total);
 });

@@ -1,4 +1,5 @@
 import type { Sizes } from '#shared/hosting.ts';
+import { fromMinor, toMinor } from '#shared/money.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import type { Run } from './runs.logic.ts';
 
@@ -16,4 +17,15 @@ export const reviewNotes = (before: Sizes, { sizes, reboot }: Quote, t: Translat
     ...(migrates ? [t(`hosting.reboot.${reboot}`), t('hosting.review.decide')] : [t('hosting.review.atOnce')]),
     t('hosting.review.invoice'),
   ];
+};
+
+/** What all of hosting would cost per month, if an order makes it exceed the budget; undefined if it doesn't. */
+export const costOverBudget = (
+  { cost_before, plan }: { cost_before: string; plan: Pick<NonNullable<Run['plan']>, 'monthly'> },
+  monthlyCost: string,
+  budget: string | null,
+): string | undefined => {
+  const more = toMinor(plan.monthly) - toMinor(cost_before);
+  const total = toMinor(monthlyCost) + more;
+  return budget !== null && more > 0 && total > toMinor(budget) ? fromMinor(total) : undefined;
 };

@@ -26,10 +26,11 @@ import {
 } from './settings.logic.ts';
 
 const { input } = contract.hosting.updateProviderSettings;
-/** An empty key keeps the stored one; no currency takes the provider's. */
+/** An empty key keeps the stored one; no currency takes the provider's, and no budget is no limit. */
 const schema = input.extend({
   key: z.union([z.literal(''), input.shape.key]),
   currency: z.union([z.literal(''), input.shape.currency]),
+  monthly_budget: z.union([z.literal(''), input.shape.monthly_budget]),
 });
 
 export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => {
@@ -134,6 +135,13 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
           />
         </>
       )}
+      <TextInput
+        label={t('hosting.settings.budget')}
+        description={t('hosting.settings.budgetHint')}
+        autoComplete="off"
+        inputMode="decimal"
+        {...form.getInputProps('monthly_budget')}
+      />
       {test.data && !test.isPending && <TestResult result={test.data} />}
       {test.error && <FailureAlert failure={failureOf(test.error)} title={t('hosting.test.failed')} onRetry={tryOut} />}
     </OperationForm>

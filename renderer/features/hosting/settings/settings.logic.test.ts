@@ -16,6 +16,7 @@ const stored = {
   allow_private_addresses: false,
   currency: null,
   told_currency: null,
+  monthly_budget: null,
   updated_at: null,
 };
 const live = {
@@ -24,6 +25,7 @@ const live = {
   key: 'abcd',
   allow_private_addresses: true,
   currency: 'EUR',
+  monthly_budget: '80.00',
 } as const;
 
 test("the form starts with the sandbox and the provider's default address, and never with a key", () => {
@@ -33,12 +35,18 @@ test("the form starts with the sandbox and the provider's default address, and n
     key: '',
     allow_private_addresses: false,
     currency: '',
+    monthly_budget: '',
   });
   expect(settingsValues({ ...stored, mode: 'live', base_url: live.base_url, key_last4: '1234' }).key).toBe('');
 });
 
 test('the sandbox is sent without any account fields', () => {
-  expect(settingsRequest({ ...live, mode: 'sandbox' })).toEqual({ mode: 'sandbox' });
+  expect(settingsRequest({ ...live, mode: 'sandbox' })).toEqual({ mode: 'sandbox', monthly_budget: '80.00' });
+});
+
+test('an empty budget is no limit', () => {
+  expect(settingsRequest({ ...live, monthly_budget: ' ' })).toMatchObject({ monthly_budget: null });
+  expect(testRequest(live)).not.toHaveProperty('monthly_budget');
 });
 
 test('an empty key is not sent, so the stored one stays', () => {

@@ -15,6 +15,8 @@ export interface SettingsValues extends Record<string, unknown> {
   allow_private_addresses: boolean;
   /** ISO 4217. Empty to take the one that the provider tells. */
   currency: string;
+  /** Empty for no limit. */
+  monthly_budget: string;
 }
 
 export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
@@ -23,6 +25,7 @@ export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
   key: '',
   allow_private_addresses: settings.allow_private_addresses,
   currency: settings.currency ?? '',
+  monthly_budget: settings.monthly_budget ?? '',
 });
 
 /** Request body of the form: the sandbox has neither URL nor key, and an empty key keeps the stored one. */
@@ -32,11 +35,13 @@ export const settingsRequest = ({
   key,
   allow_private_addresses,
   currency,
+  monthly_budget,
 }: SettingsValues): RequestOf<typeof updateProviderSettings> =>
   mode === 'sandbox'
-    ? { mode }
+    ? { mode, monthly_budget: monthly_budget.trim() || null }
     : {
         mode,
+        monthly_budget: monthly_budget.trim() || null,
         base_url,
         allow_private_addresses,
         currency: currency || null,
@@ -45,7 +50,7 @@ export const settingsRequest = ({
 
 /** What a test of the connection needs of the form. */
 export const testRequest = (values: SettingsValues): RequestOf<typeof testProviderConnection> => {
-  const { currency: _, ...request } = settingsRequest(values);
+  const { currency: _, monthly_budget: __, ...request } = settingsRequest(values);
   return request;
 };
 

@@ -72,6 +72,14 @@ export const planChoice = {
   bandwidth: chosen,
 };
 
+/** For orders. */
+export const overBudget = {
+  accept_over_budget: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Order although the monthly cost then exceeds the budget' }),
+};
+
 /** A plan as reviewed, with its cost. */
 export const planQuote = z
   .strictObject({

@@ -3,7 +3,7 @@ import { boundedString } from '../../../bounded-string.ts';
 import { because } from '../../../field-reasons.ts';
 import { baseUrlPattern, providerModes } from '../../../hosting.ts';
 import { timestamp } from '../../fields.ts';
-import { currency } from './fields.ts';
+import { currency, money } from './fields.ts';
 
 /** The tenant's provider connection; null if not set up. */
 export const connection = z
@@ -11,6 +11,7 @@ export const connection = z
     mode: z.enum(providerModes),
     client_area_url: z.string().meta({ description: 'Where invoices are paid; empty for the sandbox' }),
     currency: currency.meta({ description: 'Of all amounts (ISO 4217), unless an order names another one' }),
+    monthly_budget: money.nullable().meta({ description: 'An order that exceeds it asks first. Null for none' }),
   })
   .nullable();
 
@@ -41,6 +42,7 @@ export const providerSettings = z
     allow_private_addresses: z.boolean(),
     currency: currency.nullable().meta({ description: "Null to use the provider's" }),
     told_currency: currency.nullable().meta({ description: "The provider's; null if it reports none" }),
+    monthly_budget: money.nullable(),
     updated_at: timestamp.nullable(),
   })
   .meta({ id: 'ProviderSettings' });

@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { livePath } from '#shared/live-topics.ts';
+import type { RequestSpan, Tracing } from '../../platform/tracing.ts';
+import { trpcEndpoint } from '../trpc/handler.ts';
+
+/** Asked all the time, or open for as long as a console is. */
+const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', livePath]);
+
+/** The procedure that the console calls, from a path below the endpoint of tRPC. */
+const procedureOf = (url: string): string | undefined =>
+  url.startsWith(`${trpcEndpoint}/`) ? url.slice(trpcEndpoint.length + 1).replace(/\?.*$/, '') : undefined;
+
+/** Makes a span of each request. */
+export const traceRequests = (server: FastifyInstance, tracing: Tracing): void => {
+  const spans = new WeakMap<FastifyRequest, RequestSpan>();
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!untraced.has(request.routeOptions.url ?? '')) spans.set(request, tracing.begin(request));
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    spans.get(request)?.end({
+      route: request.routeOptions.url ?? 'none',
+      operation: procedureOf(request.url),
+      status: reply.statusCode,
+      requestId: request.id,
+    });
+    done();
+  });
+};
