@@ -44,6 +44,9 @@ const openOnServer = async (folder: DataFolder, server: DatabaseServer, admit: A
   }
 };
 
+const setUpElsewhere = (): StartError =>
+  new StartError('Another instance has just set up this database. Copy its keys.json here, and start again');
+
 /**
  * Opens the keys and the database, or creates both. The database comes first: an empty one without keys is new, but keys
  * without a database mean that the database was lost.
@@ -64,10 +67,11 @@ export const openInstallation = async (
     ? await openOnServer(folder, server, admit)
     : await openDatabase(folder, { onDamage, admit: (report) => admit(report, folder.database) });
   try {
+    const known = await findInstallation(db.read);
+    if (known && !found) throw setUpElsewhere();
     const content = found ?? (await explainStorageErrors(folder.keys, () => createKeyFile(folder.keys, now)));
     const keys = createKeyStore(folder.keys, content);
     const audit = createAuditChain(keys);
-    const known = await findInstallation(db.read);
     const installationId = known?.installation_id ?? ids.id('inst');
     const anchorStore = { path: folder.auditHeads, chain: audit, installationId };
     const storedAnchors = await explainStorageErrors(folder.auditHeads, async () => {
@@ -76,7 +80,7 @@ export const openInstallation = async (
       return readAnchors(anchorStore);
     });
     if (!known && !(await recordInstallation(db.write, keys, installationId))) {
-      throw new StartError('Another instance has just set up this database. Copy its keys.json here, and start again');
+      throw setUpElsewhere();
     }
     const isRotationUnrecorded = known !== undefined && !isFingerprintCurrent(keys, known);
     return { keys, isRotationUnrecorded, db, audit, anchorStore, storedAnchors };
