@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** What only one database engine understands, or is called. */
@@ -42,3 +43,17 @@ it.each(['sql`pragma user_version`', "sql`instr(name, 'x')`", '"select rowid fro
     expect(findEngineWords({ 'main/database/engines/sqlite/x.ts': text })).toEqual([]);
   },
 );
+
+it('loads the engine of a server only where one is configured', () => {
+  const importers = globSync('main/**/*.ts').filter(
+    (path) =>
+      !path.endsWith('.test.ts') &&
+      !path.replaceAll('\\', '/').startsWith('main/database/engines/postgres/') &&
+      /engines\/postgres|from 'pg'/.test(readFileSync(path, 'utf8')),
+  );
+  expect(importers).toEqual([join('main', 'open-installation.ts')]);
+  const text = readFileSync('main/open-installation.ts', 'utf8');
+  expect(text.match(/.*engines\/postgres.*/g)).toEqual([
+    "    const { openServer } = await import('./database/engines/postgres/open.ts');",
+  ]);
+});

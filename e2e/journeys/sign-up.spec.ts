@@ -82,3 +82,15 @@ test('a link without its token says so and offers a new one', async ({ newPage }
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('alert', { name: 'This link is not valid' })).toBeVisible();
 });
+
+test('the link to verify an address, opened in a new tab, leads somebody who is signed in back to the console', async ({
+  owner,
+}) => {
+  const { page } = await owner('Nina Newtab');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  const tab = await page.context().newPage();
+  await tab.goto('/verify#token=x');
+  await expect(tab.getByRole('link', { name: 'Go to dashboard' })).toBeVisible();
+  await expect(tab.getByRole('link', { name: 'Back to sign in' })).toHaveCount(0);
+});

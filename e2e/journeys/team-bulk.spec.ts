@@ -118,6 +118,9 @@ test('a selection survives paging: roles change on both pages and are undone, an
   await confirm.click();
   await expect(page.getByText('28 members removed.')).toBeVisible();
   await expect(page.getByText('No members found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search by name or email' })).toHaveValue('');
+  await expect(page.getByText('No members found')).toHaveCount(0);
 });
 
 test('a bulk removal says what it will end and who is excluded', async ({ owner, join, freshEmail }) => {

@@ -27,5 +27,9 @@ export const rowsAsJson = (columns: readonly string[]): RawBuilder<string> =>
 export const joinedTexts = (column: string): RawBuilder<string | null> =>
   sql<string | null>`${call<string | null>('joined_texts', [sql.ref(column)])}`;
 
+/** A column that counts minutes, hours or days, in milliseconds. Some engines count no further than 2³¹ without the cast. */
+export const inMs = (column: Expression<number | null>, unitMs: number): RawBuilder<number> =>
+  sql<number>`cast(${column} as bigint) * ${unitMs}`;
+
 /** The size of the database, in bytes. */
 export const databaseSize = (): RawBuilder<unknown> => sql`${call<unknown>('database_bytes', [])}`;

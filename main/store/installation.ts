@@ -1,4 +1,4 @@
-import type { Queries } from '../database/schema.ts';
+import type { Queries, WriteTransaction } from '../database/schema.ts';
 import { changedOne } from './sql.ts';
 
 export interface Installation {
@@ -9,6 +9,10 @@ export interface Installation {
 /** Which keys the database belongs to. Undefined before the first start. */
 export const findInstallation = (db: Queries): Promise<Installation | undefined> =>
   db.selectFrom('installation').select(['installation_id', 'fingerprint']).executeTakeFirst();
+
+/** Keeps others who do the same waiting until the transaction ends. */
+export const lockInstallation = (tx: WriteTransaction) =>
+  tx.selectFrom('installation').select('id').forNoKeyUpdate().execute();
 
 /** False if the database belongs to another installation already. */
 export const saveInstallation = (db: Queries, row: Installation): Promise<boolean> =>

@@ -1,7 +1,7 @@
-import { Group, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../api/problem.ts';
+import { type Failure, failureOf } from '../api/problem.ts';
 import { FailureAlert } from './failure-alert.tsx';
 
 /** A query's state, in the shape of the query library. */
@@ -19,15 +19,19 @@ interface QueryBoundaryProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
+/** Asking again would get the same answer: it doesn't exist, or the role doesn't allow it. */
+const isFinal = ({ problem }: Failure): boolean => problem?.status === 403 || problem?.status === 404;
+
 /** Forces every screen to handle loading and error states. */
 export const QueryBoundary = <Data,>({ state, subject, loading, children }: QueryBoundaryProps<Data>) => {
   const { t } = useTranslation();
   const { data, error } = state;
-  const alert = error ? (
+  const failure = error ? failureOf(error) : undefined;
+  const alert = failure ? (
     <FailureAlert
-      failure={failureOf(error)}
+      failure={failure}
       title={t('components.loadFailed', { subject })}
-      onRetry={() => void state.refetch()}
+      {...(!isFinal(failure) && { onRetry: () => void state.refetch() })}
     />
   ) : null;
   if (data === undefined) return alert ?? loading ?? <SkeletonRows />;
@@ -55,6 +59,16 @@ export const SkeletonRows = ({ rows = 5, height = 44 }: { rows?: number; height?
         </Group>
       ))}
     </Stack>
+  );
+};
+
+/** Below a list that the filters leave empty. */
+export const ClearFilters = ({ onClear }: { onClear: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <Button variant="default" onClick={onClear}>
+      {t('components.filters.clear')}
+    </Button>
   );
 };
 

@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { findHolder, releaseDueAddress } from '../../store/identity/users.ts';
+import { lockInstallation } from '../../store/installation.ts';
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
 import { createOwner } from '../identity/create-owner.ts';
@@ -18,7 +19,8 @@ export const signup: Handler<typeof contract.auth.signup> = async (context, inpu
   if (await findHolder(db.read, email, clock.now())) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password, passwordShare(call));
   const answer = await call.transaction({}, async (tx) => {
-    // Hashing took a while: someone else may have become the first owner.
+    // Hashing took a while: someone else may have become the first owner. Only one at a time may.
+    if (setupToken.text() !== undefined) await lockInstallation(tx);
     await assertMaySignUp(context, tx, client, input);
     if (await findHolder(tx, email, clock.now())) throw new AppError('EMAIL_TAKEN');
     await releaseDueAddress(tx, email, clock.now());

@@ -61,7 +61,7 @@ it('sessions that have expired by then are not counted among those that their ow
     .selectFrom('sessions')
     .select('end_reason')
     .where('user_id', '=', other.id)
-    .orderBy('end_reason')
+    .orderBy('end_reason', (order) => order.asc().nullsFirst())
     .execute();
   expect(rows.map(({ end_reason }) => end_reason)).toEqual([null, 'idle', 'idle', 'revoked']);
 });

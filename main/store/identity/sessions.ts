@@ -3,6 +3,7 @@ import type { EndReason } from '#shared/errors.ts';
 import { hour, lifetimesMs, minute } from '#shared/limits.ts';
 import type { SessionTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { inMs } from '../../database/sql.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 import { listTenantsWithSessionLimits } from '../team/tenants.ts';
 
@@ -22,12 +23,12 @@ const openForUsers = (db: Queries, now: number) =>
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .where(({ eb, ref }) =>
-      eb('sessions.last_active_at', '>', eb(eb.val(now), '-', eb(ref('tenants.session_idle_minutes'), '*', minute))),
+      eb('sessions.last_active_at', '>', eb(eb.val(now), '-', inMs(ref('tenants.session_idle_minutes'), minute))),
     )
     .where(({ eb, or, ref }) =>
       or([
         eb('tenants.session_max_hours', 'is', null),
-        eb('sessions.created_at', '>', eb(eb.val(now), '-', eb(ref('tenants.session_max_hours'), '*', hour))),
+        eb('sessions.created_at', '>', eb(eb.val(now), '-', inMs(ref('tenants.session_max_hours'), hour))),
       ]),
     );
 

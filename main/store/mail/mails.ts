@@ -3,7 +3,7 @@ import { day } from '#shared/limits.ts';
 import type { MailProblem } from '#shared/mail-outcomes.ts';
 import type { MailKind, MailTable } from '../../database/mail-schema.ts';
 import type { Queries } from '../../database/schema.ts';
-import { contains } from '../../database/sql.ts';
+import { contains, inMs } from '../../database/sql.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 
 export type MailRow = Omit<Selectable<MailTable>, 'search_text' | 'sender_id'>;
@@ -163,7 +163,7 @@ export const deleteOldMails = (db: Queries, now: number, limit: number): Promise
         .select('mails.id')
         .whereRef('mails.tenant_id', '=', 'tenants.id')
         .where(({ eb, ref }) =>
-          eb('mails.created_at', '<', eb(eb.val(now), '-', eb(ref('tenants.mail_retention_days'), '*', day))),
+          eb('mails.created_at', '<', eb(eb.val(now), '-', inMs(ref('tenants.mail_retention_days'), day))),
         )
         .limit(limit),
     ),

@@ -82,7 +82,7 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
             })
           }
         >
-          {t('audit.filters.clear')}
+          {t('components.filters.clear')}
         </Button>
       )}
     </ListFilters>

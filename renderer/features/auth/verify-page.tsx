@@ -1,6 +1,7 @@
 import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLoaderData, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkToken, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
@@ -38,12 +39,17 @@ export const VerifyPage = () => {
     }),
   );
 
+  // A link opens in a new tab, which learns from the others whether somebody is signed in.
+  const [isSignedIn, setSignedIn] = useState(session.isSignedIn);
+  useEffect(() => {
+    void session.adoptFromPeers().then(setSignedIn);
+  }, [session]);
   const isStuck = token === undefined || verify.error !== null;
   return (
     <AuthCard
       title={t('auth.verify.title')}
       footer={
-        session.isSignedIn() ? (
+        isSignedIn ? (
           <AnchorLink {...paths.dashboard}>{t('components.notFound.action')}</AnchorLink>
         ) : (
           <AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>

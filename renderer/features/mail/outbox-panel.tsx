@@ -7,7 +7,7 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
-import { EmptyState } from '../../components/query-boundary.tsx';
+import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { choiceParam, type MailSearch, present, readMailSearch } from '../../search-params.ts';
@@ -54,7 +54,15 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
           subject={t('mail.what')}
           counted={(count) => t('mail.counted', { count })}
           empty={
-            <EmptyState icon={<IconInbox />} title={t(filtered ? 'mail.noMatch.title' : 'mail.none.title')}>
+            <EmptyState
+              icon={<IconInbox />}
+              title={t(filtered ? 'mail.noMatch.title' : 'mail.none.title')}
+              action={
+                filtered && (
+                  <ClearFilters onClear={() => change({ q: undefined, status: undefined, page: undefined })} />
+                )
+              }
+            >
               {t(filtered ? 'mail.noMatch.text' : 'mail.none.text')}
             </EmptyState>
           }

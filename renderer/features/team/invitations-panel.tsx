@@ -6,7 +6,7 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
-import { EmptyState } from '../../components/query-boundary.tsx';
+import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { choiceParam, present } from '../../search-params.ts';
 import { useInvitationDialogs } from './invitation-dialogs.tsx';
 import { InvitationRow } from './invitation-row.tsx';
@@ -53,7 +53,13 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
           <EmptyState
             icon={<IconMailPlus />}
             title={filtered ? t('team.invitations.noMatch.title') : t('team.invitations.none.title')}
-            action={!filtered && <Button onClick={onInvite}>{t('team.invitations.none.action')}</Button>}
+            action={
+              filtered ? (
+                <ClearFilters onClear={() => change({ q: undefined, state: undefined })} />
+              ) : (
+                <Button onClick={onInvite}>{t('team.invitations.none.action')}</Button>
+              )
+            }
           >
             {filtered ? t('team.invitations.noMatch.text') : t('team.invitations.none.text')}
           </EmptyState>

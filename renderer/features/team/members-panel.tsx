@@ -9,7 +9,7 @@ import { roles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
-import { EmptyState } from '../../components/query-boundary.tsx';
+import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { choiceParam, present } from '../../search-params.ts';
 import { MembersTable } from './members-table.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
@@ -68,6 +68,11 @@ export const MembersPanel = ({ me }: { me: Me }) => {
             <EmptyState
               icon={<IconUsers />}
               title={filtered ? t('team.members.noMatch.title') : t('team.members.none.title')}
+              action={
+                filtered && (
+                  <ClearFilters onClear={() => change({ q: undefined, role: undefined, status: undefined })} />
+                )
+              }
             >
               {filtered ? t('team.members.noMatch.text') : t('team.members.none.text')}
             </EmptyState>

@@ -1,4 +1,12 @@
-import { type FunctionNode, PostgresQueryCompiler } from 'kysely';
+import {
+  type BinaryOperationNode,
+  type FunctionNode,
+  type OperationNode,
+  OperatorNode,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  ValueListNode,
+} from 'kysely';
 import type { FunctionTexts } from '../../sql.ts';
 
 const functions: FunctionTexts = {
@@ -11,8 +19,20 @@ const functions: FunctionTexts = {
 const textsOf = (name: string): readonly [string, string] | undefined =>
   Object.hasOwn(functions, name) ? functions[name as keyof FunctionTexts] : undefined;
 
-/** PostgreSQL's names for the portable functions. */
+const isEmptyList = (node: OperationNode): boolean =>
+  (PrimitiveValueListNode.is(node) || ValueListNode.is(node)) && node.values.length === 0;
+
+/** PostgreSQL's names for the portable functions. It has no empty lists: nothing is in one. */
 export class ServerQueryCompiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const operator = OperatorNode.is(node.operator) ? node.operator.operator : undefined;
+    if ((operator === 'in' || operator === 'not in') && isEmptyList(node.rightOperand)) {
+      this.append(operator === 'in' ? 'false' : 'true');
+    } else {
+      super.visitBinaryOperation(node);
+    }
+  }
+
   protected override visitFunction(node: FunctionNode): void {
     const texts = textsOf(node.func);
     if (texts) {

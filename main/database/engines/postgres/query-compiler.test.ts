@@ -1,0 +1,34 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Schema } from '../../schema.ts';
+import { contains, databaseSize, joinedTexts, rowsAsJson } from '../../sql.ts';
+import { ServerQueryCompiler } from './query-compiler.ts';
+
+const db = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (queries) => new PostgresIntrospector(queries),
+    createQueryCompiler: () => new ServerQueryCompiler(),
+  },
+});
+
+it('has no empty lists', () => {
+  const users = db.selectFrom('users').select('id');
+  expect(users.where('id', 'in', []).compile().sql).toBe('select "id" from "users" where false');
+  expect(users.where('id', 'not in', []).compile().sql).toBe('select "id" from "users" where true');
+  expect(users.where('id', 'in', ['a']).compile().sql).toBe('select "id" from "users" where "id" in ($1)');
+});
+
+it('writes its own names for the portable functions', () => {
+  const { sql } = db
+    .selectFrom('users')
+    .where(({ ref }) => contains(ref('search_text'), 'Ada'))
+    .select([rowsAsJson(['id', 'name']).as('rows'), joinedTexts('email').as('emails'), databaseSize().as('bytes')])
+    .compile();
+  expect(sql).toBe(
+    `select coalesce(json_agg(json_build_array("id", "name")), '[]')::text as "rows", ` +
+      `string_agg("email", ',') as "emails", pg_database_size(current_database()) as "bytes" ` +
+      `from "users" where strpos("search_text", $1) > 0`,
+  );
+});
