@@ -1,0 +1,141 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { purge } from '#main/jobs/purge.ts';
+import { createVerification } from '#main/security/audit-verification.ts';
+import { type Measure, withServer } from '../bench.ts';
+import type { Measured } from '../figures.ts';
+import { load } from '../load.ts';
+import { type ServerProcess, startService } from '../processes.ts';
+import { millionShape, openService, seedMillion } from '../seed-million.ts';
+import { inTurn, median } from '../statistics.ts';
+
+const startRounds = 5;
+const requests = 100;
+
+const atMost = (limit: number): Measured['bound'] => ({ of: 'value', is: 'at most', limit });
+
+/** A purge with other work beside it: the longest time that a small write took, in milliseconds. */
+const purgeBesideWrites = async (dataDir: string): Promise<{ longest: number; usual: number }> => {
+  const service = await openService(dataDir);
+  try {
+    const { db } = service.context;
+    const write = async (): Promise<number> => {
+      const startedAt = performance.now();
+      await db.transaction({ tenant: 'tnt_small_1' }, (tx) =>
+        tx.updateTable('tenants').set({ name: 'Small' }).where('id', '=', 'tnt_small_1').execute(),
+      );
+      return performance.now() - startedAt;
+    };
+    const alone: number[] = [];
+    for (let n = 0; n < requests; n += 1) alone.push(await write());
+    let purging = true;
+    const purged = purge(service.context).finally(() => {
+      purging = false;
+    });
+    const beside: number[] = [];
+    while (purging) beside.push(await write());
+    await purged;
+    return { longest: Math.max(...beside), usual: median(alone) };
+  } finally {
+    await service.stop();
+  }
+};
+
+/** Verifies the whole log. CPU time of this process, in microseconds per row. */
+const verifyAuditLog = async (dataDir: string, tenantId: string): Promise<number> => {
+  const service = await openService(dataDir);
+  try {
+    const { db, audit } = service.context;
+    const verification = createVerification(db.read, audit, tenantId);
+    const before = process.cpuUsage();
+    for (;;) {
+      const verdict = await verification.step();
+      if (!verdict) continue;
+      const { user, system } = process.cpuUsage(before);
+      if (!verdict.valid) throw new Error(`The log is broken: ${JSON.stringify(verdict)}`);
+      return (user + system) / verdict.checked;
+    }
+  } finally {
+    await service.stop();
+  }
+};
+
+/** What the digests of a row cost at least. */
+const hmacMicroseconds = (): number => {
+  const [key, text] = [randomBytes(32), 'x'.repeat(300)];
+  const rows = 20_000;
+  const before = process.cpuUsage();
+  for (let n = 0; n < 3 * rows; n += 1) createHmac('sha256', key).update(text).digest('base64url');
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / rows;
+};
+
+/** What people ask of a large installation. Each search is a new one, so none is answered from a cache. */
+const questions = (tenantId: string): Record<string, (n: number) => string> => {
+  const tenant = `/api/v1/tenants/${tenantId}`;
+  return {
+    'Team list of 500,000, first page': () => `${tenant}/users?limit=100`,
+    'Team list of 500,000, deep page': (n) => `${tenant}/users?limit=100&offset=${400_000 + n}`,
+    'Team list of 500,000, search that a few match': (n) => `${tenant}/users?limit=100&q=person.${4_000 + n}`,
+    'Team list of 500,000, search that nobody matches': (n) => `${tenant}/users?limit=100&q=nobody%20${n}`,
+    'Audit log of 1,000,000, first page': () => `${tenant}/audit?limit=100`,
+    'Audit log of 1,000,000, deep page': (n) => `${tenant}/audit?limit=100&offset=${900_000 + n}`,
+    'Audit log of 1,000,000, search that a few match': (n) => `${tenant}/audit?limit=100&q=person.${4_000 + n}`,
+    'Open sessions of 500,000 people, counted': () => `${tenant}/sessions/count`,
+  };
+};
+
+/** 1,000,000 users, sessions and audit rows in one database file. */
+export const million: Measure = async (bench) => {
+  const dataDir = await bench.folder();
+  const { tenantId, members } = await seedMillion(dataDir);
+  const token = members[0]?.accessToken ?? '';
+  const figures: Measured[] = [];
+  // Before any service starts, which would do both by itself.
+  figures.push({
+    name: 'Audit verification of 1,000,000 rows, CPU per row',
+    unit: 'µs',
+    value: await verifyAuditLog(dataDir, tenantId),
+    ceiling: { is: 'three HMACs of 300 bytes', value: hmacMicroseconds() },
+    bound: atMost(20),
+  });
+  const { longest, usual } = await purgeBesideWrites(dataDir);
+  figures.push({
+    name: 'Longest write beside a purge of 20,000 sessions',
+    unit: 'ms',
+    value: longest,
+    ceiling: { is: 'median of the same write alone', value: usual },
+    bound: atMost(50),
+  });
+  const started = await inTurn(
+    startRounds,
+    () => withServer(startService(dataDir), async ({ startedIn }) => startedIn / 1_000),
+    () => withServer(bench.bare({}), async ({ startedIn }) => startedIn / 1_000),
+  );
+  figures.push({
+    name: `Start on ${millionShape.rows.toLocaleString('en-US')} users, sessions and audit rows`,
+    unit: 's',
+    value: median(started.ours),
+    ceiling: { is: 'start of a bare Fastify server', value: median(started.ceiling) },
+    bound: atMost(1),
+  });
+  await withServer(startService(dataDir), (service) =>
+    withServer(bench.bare({}), async (bare) => {
+      const ask = async ({ url }: ServerProcess, paths: readonly string[], bearer?: string): Promise<number> => {
+        const asked = paths.map((path) => ({ path, ...(bearer !== undefined && { token: bearer }) }));
+        return (await load({ url, connections: 1, until: { requests }, requests: asked })).p99;
+      };
+      const ceiling = { is: 'bare Fastify route', value: await ask(bare, ['/']) };
+      for (const [name, pathOf] of Object.entries(questions(tenantId))) {
+        const value = await ask(
+          service,
+          Array.from({ length: requests }, (_, n) => pathOf(n)),
+          token,
+        );
+        figures.push({ name: `${name}, p99`, unit: 'ms', value, ceiling, bound: atMost(50) });
+      }
+      const value = await ask(service, ['/metrics']);
+      figures.push({ name: 'Metrics of 1,000,000 users, p99', unit: 'ms', value, ceiling, bound: atMost(20) });
+    }),
+  );
+  return figures;
+};
