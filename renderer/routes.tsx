@@ -147,6 +147,11 @@ const shellRoutes = [
     validateSearch: readSettingsSearch,
     component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
   }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: `${patterns.dashboard}/$`,
+    component: lazyRouteComponent(() => import('./features/shell/no-page.tsx'), 'NotFoundPage'),
+  }),
 ] as const;
 
 /** For people who may only set up two-factor authentication: the shell needs more than they may call. */

@@ -56,3 +56,12 @@ test('the console works by keyboard: skip link, focus in a dialog and back', asy
   await page.keyboard.press('Escape');
   await expect(invite).toBeFocused();
 });
+
+test('an address that leads nowhere says so inside the console, and axe finds nothing', async ({ owner }) => {
+  const { page } = await owner();
+  await page.goto('/dashboard/nowhere');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Team', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { navigationFor } from './navigation.logic.ts';
+import { navigationFor, refusedPage } from './navigation.logic.ts';
 
 const labels = (role: 'member' | 'admin' | 'owner') => navigationFor(role, english).map(({ label }) => label);
 
@@ -11,4 +11,15 @@ test('members get no links to the outbox or the audit log', () => {
 test('admins and owners get links to every page', () => {
   expect(labels('admin')).toEqual(labels('owner'));
   expect(labels('owner')).toEqual(expect.arrayContaining(['Hosting', 'Email', 'Audit log']));
+});
+
+test('a page without a link is refused, with everything below it', () => {
+  expect(refusedPage('member', '/dashboard/audit')).toBe('audit');
+  expect(refusedPage('member', '/dashboard/hosting/settings')).toBe('hosting');
+  expect(refusedPage('admin', '/dashboard/hosting/settings')).toBeUndefined();
+});
+
+test('other pages are not, even if they begin with the same letters', () => {
+  for (const path of ['/dashboard', '/dashboard/team/1', '/dashboard/workspaces/acme/settings', '/dashboard/audits'])
+    expect(refusedPage('member', path)).toBeUndefined();
 });

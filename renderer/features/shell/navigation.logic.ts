@@ -3,7 +3,7 @@ import type { Role } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { paths, type patterns } from '../../paths.ts';
 
-interface NavigationItem {
+export interface NavigationItem {
   /** Its icon, and the key of its label under `navigation` in the catalog. */
   name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'hosting' | 'mail' | 'audit' | 'settings';
   link: { to: (typeof patterns)[keyof typeof patterns] };
@@ -29,3 +29,10 @@ const items: readonly NavigationItem[] = [
 /** The pages on which a role can do something. */
 export const navigationFor = (role: Role, t: Translate): readonly (NavigationItem & { label: string })[] =>
   items.filter(({ allow }) => may(role, allow)).map((item) => ({ ...item, label: t(`navigation.${item.name}`) }));
+
+/** The page at this path, if a role can do nothing there. */
+export const refusedPage = (role: Role, pathname: string): NavigationItem['name'] | undefined =>
+  items.find(
+    ({ link: { to }, allow, exact }) =>
+      !may(role, allow) && (pathname === to || (!exact && pathname.startsWith(`${to}/`))),
+  )?.name;

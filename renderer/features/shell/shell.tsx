@@ -15,7 +15,9 @@ import { paths } from '../../paths.ts';
 import { IdleCountdown } from './idle-countdown.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { MailHoldBanner } from './mail-hold-banner.tsx';
+import { refusedPage } from './navigation.logic.ts';
 import { Navigation } from './navigation.tsx';
+import { RefusedPage } from './no-page.tsx';
 import { RunStatus } from './run-status.tsx';
 import { type LentDialog, SearchLauncher } from './search-launcher.tsx';
 import { SecondFactorBanner } from './second-factor-banner.tsx';
@@ -30,6 +32,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
   const main = useFocusAfterNavigation();
   const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
   useLanguageOf(me);
+  const refused = useRouterState({ select: ({ location }) => refusedPage(me.role, location.pathname) });
   return (
     <PreferencesProvider preferences={me.preferences}>
       <SkipLink onSkip={() => main.current?.focus()} />
@@ -78,7 +81,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
           {may(me.role, 'mail.settings') && <MailHoldBanner />}
           {!me.email_verified && <VerificationBanner me={me} />}
           <SecondFactorBanner />
-          <Outlet />
+          {refused ? <RefusedPage name={refused} /> : <Outlet />}
         </AppShell.Main>
       </AppShell>
       <IdleCountdown />
