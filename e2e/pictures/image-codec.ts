@@ -37,11 +37,12 @@ const work = async ({ data, type, scale, side, quality }: Order) => {
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, width, height);
   const pixels = context.getImageData(0, 0, width, height).data;
-  const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
+  // A last row that isn't whole is left out: letters that the lower edge cuts change too much with their rendering.
+  const [columns, rows] = [Math.ceil(width / side), Math.floor(height / side)];
   const colors = new Uint8Array(columns * rows * 3);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      const [right, bottom] = [Math.min(width, (column + 1) * side), Math.min(height, (row + 1) * side)];
+      const [right, bottom] = [Math.min(width, (column + 1) * side), (row + 1) * side];
       let [red, green, blue] = [0, 0, 0];
       for (let y = row * side; y < bottom; y += 1) {
         for (let x = column * side; x < right; x += 1) {
