@@ -149,7 +149,7 @@ const shellRoutes = [
   }),
   createRoute({
     getParentRoute: () => shell,
-    path: `${patterns.dashboard}/$`,
+    path: `${patterns.dashboard}/$page/$`,
     component: lazyRouteComponent(() => import('./features/shell/no-page.tsx'), 'NotFoundPage'),
   }),
 ] as const;
