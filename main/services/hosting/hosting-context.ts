@@ -33,10 +33,13 @@ export const requireScope = async (db: Queries, tenantId: string): Promise<Hosti
 export interface HostingContext extends Omit<Connection, 'budget'> {
   readonly scope: HostingScope;
   readonly settings: ProviderSettingsRow;
-  /** Aborted once the caller has waited long enough. Undefined if nobody waits. */
-  readonly limit?: AbortSignal;
-  /** The same without that limit, for work that goes on after the caller was answered. */
-  readonly unhurried: HostingContext;
+  /** Only if a caller waits. */
+  readonly wait?: {
+    /** Aborted once the caller has waited long enough. */
+    readonly limit: AbortSignal;
+    /** The same context without that limit, for work that goes on after the caller was answered. */
+    readonly unhurried: HostingContext;
+  };
 }
 
 /**
@@ -57,35 +60,26 @@ export const connectTo = async (context: AppContext, settings: ProviderSettingsR
   return provider({ ...settings, allow_private_addresses: 0 });
 };
 
-/** For work that nobody waits for. @throws AppError PROVIDER_NOT_CONNECTED */
+const load = async (context: AppContext, tenantId: string) => {
+  const settings = await findProviderSettings(context.db.read, tenantId);
+  if (!settings) throw new AppError('PROVIDER_NOT_CONNECTED');
+  const { budget, ...connection } = await connectTo(context, settings);
+  const unhurried: HostingContext = { ...connection, scope: scopeOf(settings), settings };
+  return { budget, unhurried };
+};
+
+/** For work that no caller waits for. @throws AppError PROVIDER_NOT_CONNECTED */
 export const loadUnhurriedContext = async (context: AppContext, tenantId: string): Promise<HostingContext> =>
-  (await loadHostingContext(context, tenantId)).unhurried;
+  (await load(context, tenantId)).unhurried;
 
 /**
  * For one request: everything that it reads from the provider shares a budget of time (DECISION 0117).
  * @throws AppError PROVIDER_NOT_CONNECTED
  */
 export const loadHostingContext = async (context: AppContext, tenantId: string): Promise<HostingContext> => {
-  const settings = await findProviderSettings(context.db.read, tenantId);
-  if (!settings) throw new AppError('PROVIDER_NOT_CONNECTED');
-  const { budget, ...connection } = await connectTo(context, settings);
+  const { budget, unhurried } = await load(context, tenantId);
   const limit = budget();
-  const unhurried: HostingContext = {
-    ...connection,
-    scope: scopeOf(settings),
-    settings,
-    get unhurried() {
-      return unhurried;
-    },
-  };
-  return {
-    ...connection,
-    scope: scopeOf(settings),
-    settings,
-    unhurried,
-    limit,
-    provider: connection.provider.within(limit),
-  };
+  return { ...unhurried, provider: unhurried.provider.within(limit), wait: { limit, unhurried } };
 };
 
 /** @throws AppError NOT_FOUND if the server does not exist, PROVIDER_NOT_CONNECTED */

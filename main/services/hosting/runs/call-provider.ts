@@ -56,9 +56,9 @@ export const sendIntended = async (
   run: RunRow,
   call: Omit<ProviderCall, 'intended'>,
 ): Promise<SeenRunRow> => {
-  const { limit, unhurried } = hosting;
-  const work = context.inFlight.run(() => carryOut(context, unhurried, run, call));
-  const first = await (limit ? Promise.race([work, aborted(limit)]) : work);
+  const { wait } = hosting;
+  const work = context.inFlight.run(() => carryOut(context, wait?.unhurried ?? hosting, run, call));
+  const first = await (wait ? Promise.race([work, aborted(wait.limit)]) : work);
   if (first) return first;
   work.catch((error: unknown) => {
     context.log.warn(

@@ -156,7 +156,7 @@ export const readServers = async (
   const present = (await listServers(db.read, hosting.scope)).filter(({ gone_at }) => gone_at === null);
   const until = steady.now() + pricesMs;
   for (const server of present.filter(needsPrice).slice(0, pricesAtOnce)) {
-    if (steady.now() >= until || hosting.limit?.aborted) break;
+    if (steady.now() >= until || hosting.wait?.limit.aborted) break;
     await priceIfReadable(context, hosting, server, transaction);
   }
   return synced;
