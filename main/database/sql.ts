@@ -9,6 +9,10 @@ export type PortableFunction = 'database_bytes' | 'joined_texts' | 'rows_as_json
 /** What an engine writes before and after the arguments of each portable function. */
 export type FunctionTexts = Readonly<Record<PortableFunction, readonly [before: string, after: string]>>;
 
+/** What an engine writes around the arguments of a function; undefined if every engine knows it by this name. */
+export const textsOf = (functions: FunctionTexts, name: string): FunctionTexts[PortableFunction] | undefined =>
+  Object.hasOwn(functions, name) ? functions[name as PortableFunction] : undefined;
+
 const call = <Result>(name: PortableFunction, values: readonly Expression<unknown>[]): Expression<Result> =>
   expressionBuilder<never, never>().fn<Result>(name, [...values]);
 

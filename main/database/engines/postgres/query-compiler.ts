@@ -7,7 +7,7 @@ import {
   PrimitiveValueListNode,
   ValueListNode,
 } from 'kysely';
-import type { FunctionTexts } from '../../sql.ts';
+import { type FunctionTexts, textsOf } from '../../sql.ts';
 
 const functions: FunctionTexts = {
   database_bytes: ['pg_database_size(current_database()', ')'],
@@ -15,9 +15,6 @@ const functions: FunctionTexts = {
   rows_as_json: ['coalesce(json_agg(json_build_array(', `)), '[]')::text`],
   text_position: ['strpos(', ')'],
 };
-
-const textsOf = (name: string): readonly [string, string] | undefined =>
-  Object.hasOwn(functions, name) ? functions[name as keyof FunctionTexts] : undefined;
 
 const isEmptyList = (node: OperationNode): boolean =>
   (PrimitiveValueListNode.is(node) || ValueListNode.is(node)) && node.values.length === 0;
@@ -34,7 +31,7 @@ export class ServerQueryCompiler extends PostgresQueryCompiler {
   }
 
   protected override visitFunction(node: FunctionNode): void {
-    const texts = textsOf(node.func);
+    const texts = textsOf(functions, node.func);
     if (texts) {
       this.append(texts[0]);
       this.compileList(node.arguments);

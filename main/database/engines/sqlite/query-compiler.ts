@@ -1,5 +1,5 @@
 import { type FunctionNode, type SelectModifierNode, SqliteQueryCompiler } from 'kysely';
-import type { FunctionTexts } from '../../sql.ts';
+import { type FunctionTexts, textsOf } from '../../sql.ts';
 
 const functions: FunctionTexts = {
   database_bytes: ['(select page_count * page_size from pragma_page_count(), pragma_page_size()', ')'],
@@ -8,13 +8,10 @@ const functions: FunctionTexts = {
   text_position: ['instr(', ')'],
 };
 
-const textsOf = (name: string): readonly [string, string] | undefined =>
-  Object.hasOwn(functions, name) ? functions[name as keyof FunctionTexts] : undefined;
-
 /** SQLite's names for the portable functions. It has no locks on rows, and with one writer needs none. */
 export class EmbeddedQueryCompiler extends SqliteQueryCompiler {
   protected override visitFunction(node: FunctionNode): void {
-    const texts = textsOf(node.func);
+    const texts = textsOf(functions, node.func);
     if (texts) {
       this.append(texts[0]);
       this.compileList(node.arguments);
