@@ -77,11 +77,12 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'main/compose.ts': {
-    imports: [...parts, 'main/open-installation.ts'],
+    imports: [...parts, 'main/open-installation.ts', 'main/shared-sandboxes.ts'],
     types: ['main/config.ts', 'main/context.ts', 'main/service-metrics.ts'],
     node: true,
   },
   'main/open-installation.ts': { imports: ['main/database', 'main/platform', 'main/security', 'main/store'] },
+  'main/shared-sandboxes.ts': { imports: ['main/provider', 'main/store'], types: ['main/database'] },
   'main/config.ts': {
     imports: ['main/platform', 'main/setting-schemas.ts', 'main/settings.ts', 'shared'],
     types: ['main/open-installation.ts'],
