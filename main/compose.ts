@@ -9,6 +9,7 @@ import { reportDoubt, watchAuditLogs, writeLastHeads } from './jobs/audit-check.
 import { keepHostingCosts } from './jobs/hosting-costs.ts';
 import { createMailRequests } from './jobs/mail-requests.ts';
 import { purge } from './jobs/purge.ts';
+import { continueSamples } from './jobs/sample-activity.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createUpgradePoll } from './jobs/upgrade-poll.ts';
 import { sendUpgradeReminders } from './jobs/upgrade-reminders.ts';
@@ -221,6 +222,11 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
         intervalMs: 15 * minute,
         run: alone('upgrade reminders', (signal) => sendUpgradeReminders(context, signal)),
       },
+      {
+        name: 'sample activity',
+        intervalMs: 5 * minute,
+        run: alone('sample activity', () => continueSamples(context)),
+      },
       { name: 'backup', intervalMs: minute, run: () => context.backups.runIfDue() },
       { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint('passive') },
     ],
@@ -244,6 +250,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       scheduler.launch('audit check');
       scheduler.launch('backup');
       scheduler.launch('hosting costs');
+      scheduler.launch('sample activity');
       upgradePoll.start();
     },
     async stop() {

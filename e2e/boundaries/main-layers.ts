@@ -134,6 +134,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/services/audit-log',
       'main/services/hosting',
       'main/services/identity',
+      'main/services/welcome/sample',
       'main/store',
       'shared',
     ],
@@ -191,6 +192,17 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/services/audit-log',
       'main/services/identity',
       'main/services/presenters.ts',
+      'main/services/system-transaction.ts',
+    ],
+  },
+  // Writes a history as the operations of the other features would have.
+  'main/services/welcome': {
+    ...belowServices,
+    imports: [
+      ...belowServices.imports,
+      'main/services/audit-log',
+      'main/services/hosting',
+      'main/services/identity',
       'main/services/system-transaction.ts',
     ],
   },
