@@ -75,8 +75,13 @@ export const openInstallation = async (
     const installationId = known?.installation_id ?? ids.id('inst');
     const anchorStore = { path: folder.auditHeads, chain: audit, installationId };
     const storedAnchors = await explainStorageErrors(folder.auditHeads, async () => {
+      const empty = { anchors: new Map(), doubt: undefined };
       // An interrupted first start must not look like a lost file: write it before the database knows its keys.
-      if (!known) await writeAnchors(anchorStore, { anchors: new Map(), doubt: undefined }, now);
+      if (!known) await writeAnchors(anchorStore, empty, now);
+      const stored = await readAnchors(anchorStore);
+      // DECISION 0163: each instance has a file of its own, and a new one begins where the logs are.
+      if (!db.isShared || stored.doubt !== 'missing' || stored.isSound) return stored;
+      await writeAnchors(anchorStore, empty, now);
       return readAnchors(anchorStore);
     });
     if (!known && !(await recordInstallation(db.write, keys, installationId))) {

@@ -77,11 +77,12 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'main/compose.ts': {
-    imports: [...parts, 'main/open-installation.ts'],
+    imports: [...parts, 'main/open-installation.ts', 'main/shared-sandboxes.ts'],
     types: ['main/config.ts', 'main/context.ts', 'main/service-metrics.ts'],
     node: true,
   },
   'main/open-installation.ts': { imports: ['main/database', 'main/platform', 'main/security', 'main/store'] },
+  'main/shared-sandboxes.ts': { imports: ['main/provider', 'main/store'], types: ['main/database'] },
   'main/config.ts': {
     imports: ['main/platform', 'main/setting-schemas.ts', 'main/settings.ts', 'shared'],
     types: ['main/open-installation.ts'],
@@ -133,6 +134,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/services/audit-log',
       'main/services/hosting',
       'main/services/identity',
+      'main/services/welcome/sample',
       'main/store',
       'shared',
     ],
@@ -190,6 +192,17 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/services/audit-log',
       'main/services/identity',
       'main/services/presenters.ts',
+      'main/services/system-transaction.ts',
+    ],
+  },
+  // Writes a history as the operations of the other features would have.
+  'main/services/welcome': {
+    ...belowServices,
+    imports: [
+      ...belowServices.imports,
+      'main/services/audit-log',
+      'main/services/hosting',
+      'main/services/identity',
       'main/services/system-transaction.ts',
     ],
   },

@@ -17,7 +17,7 @@ import { trustCertificates } from '../platform/extra-certificates.ts';
 import { createLogger } from '../platform/logger.ts';
 import { StartError } from '../platform/start-error.ts';
 import { storageProblem } from '../platform/storage-error.ts';
-import { countSandboxes } from '../provider/emulator/sandbox.ts';
+import { countSandboxes } from '../provider/emulator/sandbox-file.ts';
 import { latestInstant } from '../store/database-facts.ts';
 import type { Arguments } from './command.ts';
 import { checkAuditHeads, readAuditHeads } from './doctor-audit-heads.ts';

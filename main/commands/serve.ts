@@ -83,6 +83,6 @@ export const serve = async ({ flags, configFile, switches }: Arguments): Promise
   keepYoungHeap();
   process.stdout.on('error', (error) => log.warn({ err: error }, 'failed to print the ready line'));
   process.stdout.write(`castellan listening on ${app.address}\n`);
-  printSetupToken(app.context);
+  await printSetupToken(app.context);
   return undefined;
 };
