@@ -206,7 +206,9 @@ describe('configuration', () => {
       databaseServer: { connections: 4, connectMs: 2_000, statementMs: 60_000 },
     });
     const backups = { 'backup-dir': 'x', 'backup-without-keys': 'on' };
-    expect(() => readConfig({ 'database-url': url, ...backups }, {}, undefined)).toThrow(/names a server\. Use pg_dump/);
+    expect(() => readConfig({ 'database-url': url, ...backups }, {}, undefined)).toThrow(
+      /names a server\. Use pg_dump/,
+    );
   });
 
   it('has an invalid value tested for every setting', () => {
