@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { day, hour, minute, second } from '#shared/limits.ts';
 import { createBackups } from './backup/scheduled-backups.ts';
+import { createAuditCounts } from './cache/audit-counts.ts';
 import { createMemberCounts } from './cache/member-counts.ts';
 import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
@@ -121,6 +122,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const sandboxes = openSandboxes(folder.sandbox, { clock });
   const steady = createSteadyClock(clock);
   const auditAnchors = createAuditAnchors(anchorStore, storedAnchors, { db, clock, log });
+  const memberCounts = createMemberCounts(db);
   const context: SystemContext = {
     config,
     db,
@@ -137,8 +139,9 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     throttle: config.rateLimits ? createThrottle(clock) : noThrottle,
     idempotency: createIdempotency({ db, clock, secretBox }),
     judging: createJudging(),
-    memberCounts: createMemberCounts(db),
-    memberPages: createMemberPages(db),
+    memberCounts,
+    auditCounts: createAuditCounts(db),
+    memberPages: createMemberPages(db, memberCounts),
     secretBox,
     setupToken: createSetupToken(needsSetupToken ? ids.secret() : undefined),
     audit,
