@@ -32,6 +32,7 @@ const guesses: ReadonlySet<ErrorKey> = new Set([
   'LINK_EXPIRED',
   'REFRESH_TOKEN_INVALID',
   'SECOND_FACTOR_INVALID',
+  'PASSKEY_INVALID',
 ]);
 
 const maxAddresses = 100_000;

@@ -36,7 +36,7 @@ export const createSampleTenant: Handler<typeof contract.welcome.createSampleTen
       await recordTenantDeletion(context, tx, id);
     }
     const owner = await writeSample(context, tx, passwordHash);
-    const tokens = await startSession(context, tx, owner, client);
+    const tokens = await startSession(context, tx, owner, client, null);
     await recordEvent(context, tx, {
       action: 'login',
       actor: accountActor(owner),
