@@ -8,6 +8,7 @@ import type { OperationId } from './permission-row.ts';
 /** These create or delete a whole log: see main/services/welcome/sample.test.ts. */
 export const ofSamples: Partial<Record<OperationId, string>> = {
   createSampleTenant: 'It creates a tenant, and writes its log from the first row on.',
+  enterSampleTenant: 'It is a sign-in, and recorded as one.',
   removeSampleTenant: 'It deletes the log with its tenant, and no other log mentions it.',
 };
 

@@ -260,6 +260,10 @@ export const rows: Record<OperationId, Row> = {
     input: nothing,
     refuses: Object.fromEntries(callerKinds.map((callerKind) => [callerKind, 'STATE_CONFLICT'])),
   },
+  enterSampleTenant: {
+    input: nothing,
+    refuses: Object.fromEntries(callerKinds.map((callerKind) => [callerKind, 'STATE_CONFLICT'])),
+  },
   getWelcome: { input: nothing },
   removeSampleTenant: {
     input: ofTenant,

@@ -77,6 +77,14 @@ test('on a phone, no screen scrolls sideways, nor any table, actions are in reac
         .getByRole('tab')
         .evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).offsetTop));
       if (new Set(heights).size > 1) found.push(`${screen.name}: tabs in ${new Set(heights).size} lines`);
+      const [row, open] = [await list.boundingBox(), await list.getByRole('tab', { selected: true }).boundingBox()];
+      const isInside =
+        row &&
+        open &&
+        open.x >= row.x &&
+        open.x + open.width <= row.x + row.width &&
+        open.y + open.height <= row.y + row.height;
+      if (!isInside) found.push(`${screen.name}: the open tab is cut off`);
     }
   }
   expect(found).toEqual([]);

@@ -48,17 +48,27 @@ interface SortableThProps<Key extends string> {
   sort: SortState<Key>;
   onSort: (sort: SortState<Key>) => void;
   visibleFrom?: 'sm' | 'md';
+  /** `right` for numbers. */
+  align?: 'right';
   children: ReactNode;
 }
 
 /** A sortable column header: first ascending, then descending. */
-export const SortableTh = <Key extends string>({ by, sort, onSort, visibleFrom, children }: SortableThProps<Key>) => {
+export const SortableTh = <Key extends string>({
+  by,
+  sort,
+  onSort,
+  visibleFrom,
+  align,
+  children,
+}: SortableThProps<Key>) => {
   const active = sort.key === by;
   const Icon = active ? (sort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   return (
     <Table.Th
       aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'}
       {...(visibleFrom && { visibleFrom })}
+      {...(align && { ta: align })}
     >
       <UnstyledButton fw={600} fz="sm" onClick={() => onSort({ key: by, descending: active && !sort.descending })}>
         <Group gap={4} wrap="nowrap">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDelta, formatMoney } from './money.ts';
+import { formatDelta, formatMoney, formatUnitPrice } from './money.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
@@ -24,4 +24,11 @@ test.each([
   ['0.00', '$0.00'],
 ])('a difference of %s is shown with its sign: %s', (amount, text) => {
   expect(formatDelta(amount, 'en', 'USD')).toBe(text);
+});
+
+test.each([
+  ['4.7475', 2, '$4.75'],
+  ['0.1998', 3, '$0.200'],
+])('a unit price of %s has %d decimals: %s', (amount, decimals, text) => {
+  expect(formatUnitPrice(amount, 'en', 'USD', decimals)).toBe(text);
 });

@@ -13,3 +13,12 @@ export const formatMoney = (amount: string, language: string, currency: string):
 /** The same as a signed difference: `+$9.00`, `-$9.00`, `$0.00`. */
 export const formatDelta = (amount: string, language: string, currency: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency, signDisplay: 'exceptZero' }).format(decimal(amount));
+
+/** The price of one piece, with a fixed number of decimals, so that prices in a column line up. */
+export const formatUnitPrice = (amount: string, language: string, currency: string, decimals: number): string =>
+  new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(decimal(amount));

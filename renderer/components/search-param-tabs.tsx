@@ -1,6 +1,6 @@
 import { type MantineSpacing, Tabs } from '@mantine/core';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface SearchParamTabsProps<Name extends string> {
   /** The open tab, from the URL. */
@@ -15,6 +15,20 @@ interface SearchParamTabsProps<Name extends string> {
 export const SearchParamTabs = <Name extends string>(props: SearchParamTabsProps<Name>) => {
   const { open, tabs, linkTo, mb = 'lg' } = props;
   const navigate = useNavigate();
+  const rowRef = useRef<HTMLDivElement>(null);
+  // On a phone, the open tab may lie outside the row. Only the row scrolls, never the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which tab has the attribute depends on `open`
+  useEffect(() => {
+    const row = rowRef.current;
+    if (!row) return;
+    const showOpenTab = () => {
+      const tab = row.querySelector<HTMLElement>('[data-active]');
+      if (tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.clientWidth) / 2;
+    };
+    const observer = new ResizeObserver(showOpenTab);
+    observer.observe(row);
+    return () => observer.disconnect();
+  }, [open]);
   return (
     <Tabs
       value={open}
@@ -24,7 +38,7 @@ export const SearchParamTabs = <Name extends string>(props: SearchParamTabsProps
         if (chosen) void navigate(linkTo(chosen.name));
       }}
     >
-      <Tabs.List mb={mb} className="tabs">
+      <Tabs.List ref={rowRef} mb={mb} className="tabs">
         {tabs.map(({ name, label }) => (
           <Tabs.Tab key={name} value={name}>
             {label}

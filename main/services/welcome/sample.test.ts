@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { type CallOptions, createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
+import { continueSamples } from '#main/jobs/sample-activity.ts';
 import { contract } from '#shared/contract/index.ts';
-import { hour, minute, throttles } from '#shared/limits.ts';
+import { day, hour, minute, throttles } from '#shared/limits.ts';
 import { countTenants } from '../../store/team/sample-tenants.ts';
 
-const { createSampleTenant, getWelcome, removeSampleTenant } = contract.welcome;
-const { auth, audit, mail, profile, security, sessions, team, workspaces } = contract;
+const { createSampleTenant, enterSampleTenant, getWelcome, removeSampleTenant } = contract.welcome;
+const { auth, audit, hosting, mail, profile, security, sessions, team, workspaces } = contract;
 
 let app: TestService;
 beforeEach(async () => {
@@ -83,7 +84,7 @@ describe('the welcome page', () => {
     await failsWith(app.call(profile.getMe, {}, first.by), 'SESSION_ENDED');
     await app.call(profile.getMe, {}, second.by);
     const { throttle } = app.service.context;
-    for (let n = 2; n < throttles.sample.limit; n += 1) throttle.take('sample', '127.0.0.1')(undefined);
+    for (let n = 2; n < throttles.sample.limit; n += 1) await (await throttle.take('sample', '127.0.0.1'))(undefined);
     await failsWith(create(), 'RATE_LIMITED');
   });
 });
@@ -114,7 +115,7 @@ describe('the sample', () => {
     expect(own.sessions.length).toBeGreaterThanOrEqual(4);
     expect(new Set(own.sessions.map(({ device }) => device)).size).toBeGreaterThanOrEqual(4);
     const keys = await app.call(security.listApiKeys, {}, by);
-    expect(keys.api_keys.map(({ name }) => name).sort()).toEqual(['Old importer', 'Weekly report']);
+    expect(keys.api_keys.map(({ name }) => name).sort()).toEqual(['Old importer', 'Status page', 'Weekly report']);
   });
 
   it('has only dates in the past, and its audit log verifies from the first row to the last', async () => {
@@ -183,6 +184,129 @@ describe('the sample', () => {
     const token = await app.mailedToken('nora.blake@example.com', 'invitation');
     const joined = await app.call(team.acceptInvitation, { token, name: 'Nora Blake', password: 'a fine long secret' });
     expect(joined.user.tenant_id).toBe(at.tenant_id);
+  });
+});
+
+describe('the hosting of the sample', () => {
+  it('has half a year of estimates and invoices, reconciled month by month', async () => {
+    const { by } = await made();
+    const { months, monthly_cost } = await app.call(hosting.getCostHistory, { months: 12 }, by);
+    expect(months.length).toBeGreaterThanOrEqual(6);
+    expect(monthly_cost).toBe('75.17');
+    for (const { month, invoiced, estimated, is_final } of months.slice(1, -1)) {
+      expect(is_final, month).toBe(true);
+      expect(Number(invoiced), month).toBeGreaterThan(20);
+      expect(Number(estimated), month).toBeGreaterThan(20);
+    }
+    const { runs } = await app.call(hosting.listUpgradeRuns, {}, by);
+    expect(runs.map(({ state }) => state)).toEqual(['confirmed', 'cancelled', 'changed']);
+    expect(runs.every(({ needs_attention }) => !needs_attention)).toBe(true);
+  });
+
+  it('is what the sandbox lists, so a sync changes nothing', async () => {
+    const { by } = await made();
+    const costs = async () => {
+      const { servers } = await app.call(hosting.listServers, {}, by);
+      return servers.map(({ serviceid, approximate_cost, sizes, billingcycle }) => ({
+        serviceid,
+        approximate_cost,
+        sizes,
+        billingcycle,
+      }));
+    };
+    const before = await costs();
+    expect(before).toHaveLength(3);
+    expect(await app.call(hosting.syncServers, {}, by)).toMatchObject({ added: 0, gone: 0 });
+    expect(await costs()).toEqual(before);
+  });
+});
+
+describe('the sample, later', () => {
+  const open = async ({ by, at }: Awaited<ReturnType<typeof made>>) =>
+    (await app.call(sessions.countSessions, at, by)).people;
+
+  it.each([1, 3, 40, 400])('still looks alive after %s days', async (days) => {
+    const first = await made();
+    app.clock.advance(days * day);
+    await continueSamples(app.service.context);
+    const { access_token } = await app.call(enterSampleTenant, {});
+    const later = { ...first, by: { token: access_token } };
+    expect(await open(later)).toBeGreaterThan(3);
+    const { events } = await app.call(audit.listAuditEvents, { ...later.at, action: 'login', limit: 100 }, later.by);
+    const today = events.filter(({ at }) => app.clock.now() - Date.parse(at) < day);
+    expect(today.length).toBeGreaterThan(10);
+    expect(await app.call(audit.verifyAuditLog, later.at, later.by)).toMatchObject({ valid: true });
+  });
+
+  it('keeps sessions open while their people work, and ends them afterwards', async () => {
+    const first = await made();
+    for (let step = 0; step < 12 * 6; step += 1) {
+      app.clock.advance(10 * minute);
+      await continueSamples(app.service.context);
+      await purge(app.service.context);
+    }
+    const { access_token } = await app.call(enterSampleTenant, {});
+    const people = await open({ ...first, by: { token: access_token } });
+    expect(people).toBeGreaterThan(3);
+    expect(people).toBeLessThan(40);
+  });
+
+  it('writes nothing twice, and leaves those alone whom the visitor removed', async () => {
+    const { by, at } = await made();
+    app.clock.advance(20 * minute);
+    await app.call(profile.getMe, {}, by);
+    const [gone] = (await app.call(team.listMembers, { ...at, q: 'Yuki' }, by)).users;
+    await app.call(team.removeMember, { ...at, user_id: gone?.user_id ?? '' }, by);
+    app.clock.advance(2 * day);
+    await continueSamples(app.service.context);
+    const rows = () => everyTable();
+    const once = await rows();
+    await continueSamples(app.service.context);
+    expect(await rows()).toEqual(once);
+    const { access_token } = await app.call(enterSampleTenant, {});
+    const by2 = { token: access_token };
+    const { events } = await app.call(audit.listAuditEvents, { ...at, actor: gone?.user_id, action: 'login' }, by2);
+    expect(events.every((event) => Date.parse(event.at) < app.clock.now() - 2 * day)).toBe(true);
+  });
+});
+
+describe('entering the sample', () => {
+  it('needs no password, as anyone of each role', async () => {
+    const { at } = await made();
+    for (const role of ['owner', 'admin', 'member'] as const) {
+      const { user, access_token, password } = await app.call(enterSampleTenant, { role });
+      expect(user).toMatchObject({ role, tenant_id: at.tenant_id });
+      expect((await app.call(profile.getMe, {}, { token: access_token })).role).toBe(role);
+      // For what asks for a password again.
+      await app.call(auth.login, { email: user.email, password });
+    }
+  });
+
+  it('is offered under the same conditions as creating it', async () => {
+    await failsWith(app.call(enterSampleTenant, {}), 'STATE_CONFLICT');
+    await made();
+    await failsWith(app.call(enterSampleTenant, {}, { ip: '192.0.2.1' }), 'STATE_CONFLICT');
+    await failsWith(app.call(enterSampleTenant, {}, { local: false }), 'STATE_CONFLICT');
+    await app.call(enterSampleTenant, {});
+    await app.owner();
+    await failsWith(app.call(enterSampleTenant, {}), 'STATE_CONFLICT');
+  });
+
+  it('is refused if someone signed up while its password was hashed', async () => {
+    await made();
+    const { passwords } = app.service.context;
+    const hash = passwords.hash.bind(passwords);
+    vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password, share) => {
+      await app.owner();
+      return hash(password, share);
+    });
+    await failsWith(app.call(enterSampleTenant, {}), 'STATE_CONFLICT');
+  });
+
+  it('gives no account a password that has none', async () => {
+    await made();
+    const { password } = await app.call(enterSampleTenant, {});
+    await failsWith(app.call(auth.login, { email: 'omar.benali@example.com', password }), 'INVALID_CREDENTIALS');
   });
 });
 

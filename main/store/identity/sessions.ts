@@ -166,6 +166,16 @@ export const touchSession = (db: Queries, id: string, activeAt: number, { onlyFo
     .$if(onlyForward, (update) => update.where('last_active_at', '<', activeAt))
     .execute();
 
+/** The same for the open session that a user began at this time. */
+export const touchSessionBegunAt = (db: Queries, userId: string, begunAt: number, activeAt: number) =>
+  db
+    .updateTable('sessions')
+    .set({ last_active_at: activeAt })
+    .where('user_id', '=', userId)
+    .where('created_at', '=', begunAt)
+    .where('ended_at', 'is', null)
+    .execute();
+
 /**
  * Ends up to `limit` open sessions that have expired or were idle for too long, by the contract's limits or those of their
  * organization. Returns how many.

@@ -62,7 +62,6 @@ export const releaseDueAddress = (db: Queries, email: string, now: number) =>
     .where('delete_at', '<=', now)
     .execute();
 
-/** A tenant's member by id, excluding removed ones. */
 /** Everyone who administers a tenant, by tenant. */
 export const listAdministrators = (db: Queries) =>
   db
@@ -76,6 +75,27 @@ export const listAdministrators = (db: Queries) =>
     .orderBy('users.email')
     .execute();
 
+/** The members of a tenant who can sign in, longest first. */
+export const listActiveUsers = (db: Queries, tenantId: string): Promise<UserRow[]> =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'active')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** Gives every active member of a tenant the same password. Only for sample data. */
+export const setPasswordOfAll = (db: Queries, tenantId: string, passwordHash: string) =>
+  db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', ['active', 'pending_deletion'])
+    .execute();
+
+/** A tenant's member by id, excluding removed ones. */
 export const findMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { defaultCurrency } from '#shared/hosting.ts';
 import { pagination } from '#shared/limits.ts';
 import { useTRPC } from '../../api/context.tsx';
-import { formatDelta, formatMoney } from '../../components/money.ts';
+import { formatDelta, formatMoney, formatUnitPrice } from '../../components/money.ts';
 import { paths, patterns } from '../../paths.ts';
 import type { HostingTab } from '../../search-params.ts';
 import type { Connection, IpAddress, Server } from './servers/servers.logic.ts';
@@ -40,6 +40,7 @@ export const useMoney = () => {
   return {
     money: (amount: string, other?: string | null) => formatMoney(amount, language, other ?? currency),
     delta: (amount: string) => formatDelta(amount, language, currency),
+    unitPrice: (amount: string, decimals: number) => formatUnitPrice(amount, language, currency, decimals),
   };
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import * as resource from './resources.ts';
 
 export const createSampleTenant = defineOperation({
   id: 'createSampleTenant',
@@ -10,8 +10,6 @@ export const createSampleTenant = defineOperation({
   auth: 'none',
   throttle: 'sample',
   input: z.strictObject({}),
-  output: resource.login
-    .extend({ password: z.string().meta({ description: 'Of every sample account; shown only once' }) })
-    .meta({ id: 'SampleLogin' }),
+  output: resource.sampleLogin,
   errors: ['STATE_CONFLICT', 'RATE_LIMITED'],
 });

@@ -1,4 +1,4 @@
-import { day, hour, minute } from '#shared/limits.ts';
+import { hour, minute } from '#shared/limits.ts';
 import { verifyAuditChain } from '../../../security/audit-verification.ts';
 import { voidTokens } from '../../../store/identity/one-time-tokens.ts';
 import { setInvitationStatus } from '../../../store/team/invitations.ts';
@@ -8,8 +8,8 @@ import { setWorkspaceRole } from '../../../store/workspaces/workspace-members.ts
 import { insertWorkspace, updateWorkspace } from '../../../store/workspaces/workspaces.ts';
 import { userTarget, workspaceTarget } from '../../audit-log/record-event.ts';
 import { lapsedInvitations, openInvitations, sampleEmail } from './people.ts';
-import { addAuditEvent, addInvitation, addMail, addUser, type SampleEvent } from './sample-events.ts';
-import { ago, companyAge, type Member, type Timeline } from './timeline.ts';
+import { addAuditEvent, addInvitation, addUser, type SampleEvent } from './sample-events.ts';
+import { ago, companyAge, type Member, type Timeline, teamAge } from './timeline.ts';
 
 /** The sign-up that founded the company. */
 const founding = (timeline: Timeline): SampleEvent[] => {
@@ -27,13 +27,6 @@ const founding = (timeline: Timeline): SampleEvent[] => {
           { id: owner.id, email: owner.email, name: owner.name, role: 'owner', password_hash: passwordHash },
           true,
         );
-        await addMail(writer, {
-          kind: 'verification',
-          userId: owner.id,
-          recipient: owner.email,
-          params: { name: owner.name },
-          status: 'sent',
-        });
         await addAuditEvent(
           writer,
           owner,
@@ -50,10 +43,10 @@ const founding = (timeline: Timeline): SampleEvent[] => {
   ];
 };
 
-/** Creates workspaces on the first day; their health has changed since. */
+/** Creates workspaces on the day before the team joined; their health has changed since. */
 const workspaces = (timeline: Timeline): SampleEvent[] =>
   timeline.places.flatMap((place, index): SampleEvent[] => {
-    const made = ago(timeline, companyAge) + (20 + index * 6) * minute;
+    const made = ago(timeline, teamAge) + (20 + index * 6) * minute;
     const scores = [100, Math.round((200 + place.health) / 3), Math.round((100 + place.health) / 2), place.health];
     const changes = scores.slice(1).flatMap((health_score, change): SampleEvent[] =>
       health_score === scores[change]
@@ -151,5 +144,5 @@ export const companyEvents = (timeline: Timeline): SampleEvent[] => [
   ...founding(timeline),
   ...workspaces(timeline),
   ...invitations(timeline),
-  ...verifications(timeline).filter(({ at }) => at > timeline.present - companyAge * day && at <= timeline.present),
+  ...verifications(timeline).filter(({ at }) => at <= timeline.present),
 ];

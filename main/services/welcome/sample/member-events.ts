@@ -6,8 +6,10 @@ import { changeUserRole, markPendingDeletion, markRemoved } from '../../../store
 import { setInvitationStatus } from '../../../store/team/invitations.ts';
 import { removeFromAllWorkspaces, setWorkspaceRole } from '../../../store/workspaces/workspace-members.ts';
 import { userTarget } from '../../audit-log/record-event.ts';
+import { busyDays, signInEvents } from './daily-events.ts';
 import { addAuditEvent, addInvitation, addMail, addSession, addUser, type SampleEvent } from './sample-events.ts';
 import {
+  ago,
   deviceOf,
   isPresent,
   joinedAt,
@@ -99,6 +101,13 @@ const signIns = (timeline: Timeline, member: Member): SampleEvent[] => {
   });
 };
 
+/** What makes the last two weeks look like every day from now on. */
+const dailySignIns = (timeline: Timeline, member: Member): SampleEvent[] => {
+  const { present } = timeline;
+  const since = Math.max(joinedAt(timeline, member) + 6 * hour, ago(timeline, busyDays));
+  return member.status === 'stays' ? signInEvents(member, since, present, present) : [];
+};
+
 const leaving = (timeline: Timeline, member: Member): SampleEvent[] => {
   const { id, role, status, number } = member;
   const { owner } = timeline;
@@ -155,6 +164,7 @@ export const memberEvents = (timeline: Timeline): SampleEvent[] =>
   timeline.people.flatMap((member) => [
     ...(member === timeline.owner ? [] : joining(timeline, member)),
     ...signIns(timeline, member),
+    ...dailySignIns(timeline, member),
     ...rising(timeline, member),
     ...leaving(timeline, member),
   ]);

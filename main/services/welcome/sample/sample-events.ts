@@ -8,6 +8,7 @@ import type { MailKind } from '../../../database/mail-schema.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import type { MailParams } from '../../../mail/mail-texts.ts';
 import { mailSubject } from '../../../mail/templates.ts';
+import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 import { insertSession } from '../../../store/identity/sessions.ts';
 import { insertUser, recordLogin, type UserRow } from '../../../store/identity/users.ts';
 import { insertMail } from '../../../store/mail/mails.ts';
@@ -31,6 +32,28 @@ export interface SampleWriter {
   readonly tx: WriteTransaction;
   readonly tenant: { id: string; name: string };
 }
+
+/** Runs events in chronological order, each at its own time, so that the audit log is a regular chain. */
+export const playEvents = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  tenant: SampleWriter['tenant'],
+  events: readonly SampleEvent[],
+): Promise<void> => {
+  let instant = context.clock.now();
+  const writer: SampleWriter = {
+    context: { ...context, clock: { ...context.clock, now: () => instant } },
+    tx,
+    tenant,
+  };
+  for (const { at, run } of events.toSorted((one, other) => one.at - other.at)) {
+    instant = at;
+    await run(writer);
+  }
+};
+
+/** The hosting data of a sample: its sandbox account. */
+export const sandboxOf = (tenantId: string): HostingScope => ({ tenantId, mode: 'sandbox' });
 
 /** Delivery status of a mail. */
 export type MailStatus = 'queued' | 'sent' | 'failed' | 'abandoned';

@@ -5,6 +5,7 @@ import { hashRecoveryCode, newRecoveryCodes, newTotpSecret } from '../../../secu
 import { insertApiKey } from '../../../store/identity/api-keys.ts';
 import { confirmEnrolment, replaceRecoveryCodes, startEnrolment } from '../../../store/identity/second-factors.ts';
 import { userTarget } from '../../audit-log/record-event.ts';
+import { busyDays, lockOutEvents } from './daily-events.ts';
 import { sampleAddress } from './people.ts';
 import { addAuditEvent, addMail, addSession, type SampleEvent, type SampleWriter } from './sample-events.ts';
 import { ago, joinedAt, type Member, type Timeline } from './timeline.ts';
@@ -93,10 +94,16 @@ const lockOuts = (timeline: Timeline): SampleEvent[] =>
     ),
   );
 
-/** Keys whose secret nobody knows: one in use, one expired. */
+const recentLockOuts = (timeline: Timeline): SampleEvent[] => {
+  const present = timeline.people.filter(({ status, number }) => status === 'stays' && number < 40);
+  return lockOutEvents(present, ago(timeline, busyDays), timeline.present);
+};
+
+/** Keys whose secret nobody knows: one in use, one that expires soon, one expired. */
 const apiKeys = (timeline: Timeline): SampleEvent[] =>
   [
     { name: 'Weekly report', made: 50, ends: 380, used: 2 * hour, scopes: ['team.read', 'audit.read'] },
+    { name: 'Status page', made: 60, ends: 69, used: 30 * minute, scopes: ['hosting.read'] },
     { name: 'Old importer', made: 45, ends: 30, used: undefined, scopes: ['workspaces.list'] },
   ].map(({ name, made, ends, used, scopes }) => ({
     at: ago(timeline, made),
@@ -142,6 +149,7 @@ export const securityEvents = (timeline: Timeline): SampleEvent[] => [
   ...newPasswords(timeline),
   ...resetPasswords(timeline),
   ...lockOuts(timeline),
+  ...recentLockOuts(timeline),
   ...apiKeys(timeline),
   ...otherDevices(timeline),
 ];

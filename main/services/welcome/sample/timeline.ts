@@ -20,17 +20,23 @@ export interface Timeline {
   readonly passwordHash: string;
 }
 
-export const companyAge = 84;
+/** Days since the founder signed up, connected the hosting account, and brought the team. */
+export const companyAge = 184;
+export const hostingAge = 182;
+export const teamAge = 84;
 
 /** The timestamp this many days before the present. */
 export const ago = ({ present }: Timeline, days: number): number => Math.round(present - days * day);
 
-/** The founder started the company; the others joined one by one, the last a few days ago. */
+/** The founder signed up first; the others joined one by one, the last a few days ago. */
 export const joinedAt = (timeline: Timeline, { number }: Member): number =>
   number === 0 ? ago(timeline, companyAge) : ago(timeline, 82 - number * 1.33) + ((number * 53) % 300) * minute;
 
 /** Whether a member has an open session at the present. */
 export const isPresent = ({ number, status }: Member): boolean => status === 'stays' && number % 4 === 0;
+
+/** Whether a member has not signed in for weeks. */
+export const isDormant = ({ number }: Pick<Member, 'number'>): boolean => number % 9 === 5;
 
 /** A member's last sign-in, or when they left. */
 export const lastSeen = (timeline: Timeline, member: Member): number => {
@@ -39,7 +45,7 @@ export const lastSeen = (timeline: Timeline, member: Member): number => {
   if (status === 'removed') return Math.max(first, ago(timeline, 6 + number / 10));
   if (status === 'leaves') return Math.max(first, ago(timeline, 2 + (number % 7)));
   if (isPresent(member)) return timeline.present - (20 + ((number * 7) % 40)) * minute;
-  const days = number % 9 === 5 ? 20 : (1 + ((number * 11) % 70)) / 24;
+  const days = isDormant(member) ? 20 : (1 + ((number * 11) % 70)) / 24;
   return Math.max(first, ago(timeline, days));
 };
 

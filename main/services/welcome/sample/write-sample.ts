@@ -3,11 +3,14 @@ import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import { findUser, type UserRow } from '../../../store/identity/users.ts';
 import { companyEvents } from './company-events.ts';
+import { hostingEvents } from './hosting-events.ts';
+import { invoiceEvents, reconciliationEvents } from './invoice-events.ts';
 import { memberEvents } from './member-events.ts';
 import { samplePeople, sampleWorkspaces } from './people.ts';
-import type { SampleWriter } from './sample-events.ts';
+import { playEvents } from './sample-events.ts';
 import { securityEvents } from './security-events.ts';
-import type { Timeline } from './timeline.ts';
+import { ago, hostingAge, type Timeline } from './timeline.ts';
+import { upgradeEvents } from './upgrade-events.ts';
 
 /** The name marks it as sample data wherever it appears. */
 const companyName = 'Harbour & Pine (sample)';
@@ -30,17 +33,16 @@ export const writeSample = async (
   passwordHash: string,
 ): Promise<UserRow> => {
   const timeline = createTimeline(context, passwordHash);
-  const events = [...companyEvents(timeline), ...memberEvents(timeline), ...securityEvents(timeline)];
-  let instant = timeline.present;
-  const writer: SampleWriter = {
-    context: { ...context, clock: { ...context.clock, now: () => instant } },
-    tx,
-    tenant: { id: context.ids.id('tnt'), name: companyName },
-  };
-  for (const { at, run } of events.toSorted((one, other) => one.at - other.at)) {
-    instant = at;
-    await run(writer);
-  }
+  const events = [
+    ...companyEvents(timeline),
+    ...memberEvents(timeline),
+    ...securityEvents(timeline),
+    ...hostingEvents(timeline),
+    ...upgradeEvents(timeline),
+    ...invoiceEvents(timeline.owner, ago(timeline, hostingAge), timeline.present),
+    ...reconciliationEvents(ago(timeline, hostingAge), timeline.present),
+  ];
+  await playEvents(context, tx, { id: context.ids.id('tnt'), name: companyName }, events);
   const owner = await findUser(tx, timeline.owner.id);
   if (!owner) throw new Error('The owner of the sample is missing');
   return owner;

@@ -5,7 +5,7 @@ import type { Sizes } from '#shared/hosting.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import type { Server } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';
-import { cycleOf, monthlyOf, type PriceOption } from './plans.logic.ts';
+import { currentMonthly, cycleOf, monthlyOf, type PriceOption } from './plans.logic.ts';
 import { SizeList } from './step-parts.tsx';
 
 interface CardProps {
@@ -58,8 +58,15 @@ const Card = ({ title, badge, sizes, before, monthly, notes, isPresent = false, 
   );
 };
 
+interface PresentCardProps {
+  server: Server;
+  price: string | null;
+  /** What one core or GB costs, to compare plans. */
+  unitPrices?: readonly string[];
+}
+
 /** The server's current plan, for comparison. */
-export const PresentCard = ({ server, price }: { server: Server; price: string | null }) => {
+export const PresentCard = ({ server, price, unitPrices = [] }: PresentCardProps) => {
   const { t } = useTranslation();
   const { money } = useMoney();
   const cycle = cycleOf(server);
@@ -69,8 +76,8 @@ export const PresentCard = ({ server, price }: { server: Server; price: string |
       title={server.product_name ?? t('hosting.plans.present')}
       badge={<Badge>{t('hosting.plans.now')}</Badge>}
       sizes={server.sizes}
-      monthly={price === null ? server.approximate_cost : monthlyOf(price, null, cycle).monthly}
-      notes={notes}
+      monthly={currentMonthly(server, price)}
+      notes={[...notes, ...unitPrices]}
       isPresent
     />
   );
@@ -81,13 +88,23 @@ interface PlanCardProps {
   server: Server;
   /** Price of the current plan for one cycle. */
   present: string | null;
+  unitPrices?: readonly string[];
   isChosen: boolean;
   disabledReason: string | undefined;
   busy: boolean;
   onChoose: () => void;
 }
 
-export const PlanCard = ({ plan, server, present, isChosen, disabledReason, busy, onChoose }: PlanCardProps) => {
+export const PlanCard = ({
+  plan,
+  server,
+  present,
+  unitPrices = [],
+  isChosen,
+  disabledReason,
+  busy,
+  onChoose,
+}: PlanCardProps) => {
   const { t } = useTranslation();
   const { money, delta } = useMoney();
   const cycle = cycleOf(server);
@@ -96,6 +113,7 @@ export const PlanCard = ({ plan, server, present, isChosen, disabledReason, busy
   const notes = [
     sums?.delta_monthly && t('hosting.plans.delta', { delta: delta(sums.delta_monthly) }),
     price !== null && cycle !== 'monthly' && t(`hosting.plans.per.${cycle}`, { price: money(price) }),
+    ...unitPrices,
   ].filter((note) => typeof note === 'string');
   const badge = isChosen ? (
     <Badge>{t('hosting.plans.chosen')}</Badge>

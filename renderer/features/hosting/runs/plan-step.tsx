@@ -1,4 +1,4 @@
-import { Alert, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,18 +9,7 @@ import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx
 import { FailureAlert } from '../../../components/failure-alert.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';
 import { changeDisabledReason, isResized, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
-import { UnreadableRows } from '../unreadable-rows.tsx';
-import { CustomPlan } from './custom-plan.tsx';
-import { PlanCard, PresentCard } from './plan-card.tsx';
-import {
-  inOrder,
-  isCustom,
-  type PriceOption,
-  planDisabledReason,
-  presentPrice,
-  type UnreadablePlan,
-  unreadablePlanText,
-} from './plans.logic.ts';
+import { Plans } from './plans.tsx';
 import { actionDisabledReason, type Run } from './runs.logic.ts';
 import { StepPanel } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
@@ -96,64 +85,6 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
         )}
       </QueryBoundary>
     </StepPanel>
-  );
-};
-
-interface PlansProps {
-  server: Server;
-  options: readonly PriceOption[];
-  unreadable: readonly UnreadablePlan[];
-  /** Why no plan at all can be chosen now. */
-  disabledReason: string | undefined;
-  busy: boolean;
-  chosen: number | undefined;
-  onChoose: (rid: number, choice?: ComponentChoice) => void;
-}
-
-const Plans = ({ server, options, unreadable, disabledReason, busy, chosen, onChoose }: PlansProps) => {
-  const { t } = useTranslation();
-  const present = presentPrice(options, server);
-  const ordered = inOrder(options);
-  return (
-    <Stack gap="lg">
-      <UnreadableRows
-        title={t('hosting.plans.unreadable.title', { count: unreadable.length })}
-        texts={unreadable.map((plan) => unreadablePlanText(plan, t))}
-      />
-      {server.managed === null && (
-        <Text size="sm" c="dimmed">
-          {t('hosting.plans.unknownLevel')}
-        </Text>
-      )}
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>
-        <PresentCard server={server} price={present} />
-        {ordered
-          .filter((plan) => !isCustom(plan) && !plan.current)
-          .map((plan) => (
-            <PlanCard
-              key={plan.rid}
-              plan={plan}
-              server={server}
-              present={present}
-              isChosen={plan.rid === chosen}
-              disabledReason={planDisabledReason(plan, server, t) ?? disabledReason}
-              busy={busy}
-              onChoose={() => onChoose(plan.rid)}
-            />
-          ))}
-      </SimpleGrid>
-      {ordered.filter(isCustom).map((plan) => (
-        <CustomPlan
-          key={plan.rid}
-          plan={plan}
-          server={server}
-          present={present}
-          disabledReason={planDisabledReason(plan, server, t) ?? disabledReason}
-          busy={busy}
-          onChoose={(choice) => onChoose(plan.rid, choice)}
-        />
-      ))}
-    </Stack>
   );
 };
 

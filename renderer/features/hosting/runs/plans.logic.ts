@@ -56,3 +56,9 @@ export const presentPrice = (
 /** The price of one cycle per month, and compared with the current price. */
 export const monthlyOf = (price: string, present: string | null, cycle: BillingCycle) =>
   comparePrices(price, present, cycle);
+
+/** What the server's current plan costs per month: its list price, else its known cost. */
+export const currentMonthly = (
+  server: Pick<Server, 'billingcycle' | 'approximate_cost'>,
+  present: string | null,
+): string => (present === null ? server.approximate_cost : monthlyOf(present, null, cycleOf(server)).monthly);

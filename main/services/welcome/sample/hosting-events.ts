@@ -1,0 +1,146 @@
+import { hour, minute } from '#shared/limits.ts';
+import { fromMinor } from '#shared/money.ts';
+import { wordInstance } from '../../../provider/emulator/answers.ts';
+import { sandboxUrl } from '../../../provider/emulator/sandbox.ts';
+import { initialState } from '../../../provider/emulator/state.ts';
+import { instance } from '../../../provider/instance.ts';
+import { recordCost } from '../../../store/hosting/costs.ts';
+import { insertProviderSettings, recordSync } from '../../../store/hosting/provider-settings.ts';
+import { insertIpAddress } from '../../../store/hosting/smtp-ip-addresses.ts';
+import { findServer, updateServer } from '../../../store/hosting/vps-instances.ts';
+import { addServer, setServerCost } from '../../hosting/servers/servers.ts';
+import { ipAddressTarget, providerTarget } from '../../hosting/targets.ts';
+import { addAuditEvent, type SampleEvent, sandboxOf } from './sample-events.ts';
+import { ago, hostingAge, type Timeline } from './timeline.ts';
+
+/** What each server of a new sandbox account costs per month, in cents, from some days ago on. The last is its price. */
+const serverCosts = [
+  { serviceId: '12345', costs: [{ since: hostingAge, cost: 999 }] },
+  {
+    serviceId: '12346',
+    costs: [
+      { since: 128, cost: 1_899 },
+      { since: 41, cost: 2_609 },
+    ],
+  },
+  {
+    serviceId: '12347',
+    costs: [
+      { since: hostingAge, cost: 2_040 },
+      { since: 97, cost: 3_060 },
+    ],
+  },
+] as const;
+
+const addresses = [
+  { address: '198.51.100.7', label: 'Newsletters', since: 151, cost: 499, serviceId: '12345' },
+  { address: '198.51.100.8', label: 'Receipts', since: 62, cost: 350, serviceId: '12346' },
+] as const;
+
+const connection = (timeline: Timeline): SampleEvent => {
+  const at = ago(timeline, hostingAge) - 10 * minute;
+  return {
+    at,
+    run: async (writer) => {
+      const { tx, tenant } = writer;
+      await insertProviderSettings(tx, {
+        tenant_id: tenant.id,
+        mode: 'sandbox',
+        base_url: sandboxUrl,
+        sealed_key: null,
+        key_last4: null,
+        allow_private_addresses: 0,
+        version: 1,
+        updated_at: at,
+        synced_at: at,
+        unreadable_servers: null,
+        currency: null,
+        told_currency: null,
+        monthly_budget: 9_000,
+      });
+      await addAuditEvent(writer, timeline.owner, 'updateProviderSettings', providerTarget(tenant.id, 'sandbox'), {
+        details: { mode: 'sandbox', base_url: sandboxUrl, new_key: false, allow_private_addresses: false },
+        from: 0,
+      });
+    },
+  };
+};
+
+/** The servers that a new sandbox account lists, so that a sync finds nothing new. */
+const servers = (timeline: Timeline): SampleEvent[] =>
+  serverCosts.flatMap(({ serviceId, costs }) =>
+    costs.map(({ since, cost }, index): SampleEvent => {
+      const at = ago(timeline, since);
+      return {
+        at,
+        run: async (writer) => {
+          const { tx, tenant } = writer;
+          const scope = sandboxOf(tenant.id);
+          if (index === 0) {
+            const listed = initialState(timeline.present).servers.find(({ serviceid }) => `${serviceid}` === serviceId);
+            if (!listed) throw new Error(`The sandbox has no server ${serviceId}`);
+            const added = await addServer(tx, scope, instance.parse(wordInstance(listed, undefined)), at);
+            await updateServer(tx, added, { approximate_cost: cost, cost_source: 'price_list' });
+            await recordCost(tx, {
+              tenant_id: tenant.id,
+              mode: 'sandbox',
+              subject: 'server',
+              subject_id: serviceId,
+              at,
+              approximate_cost: cost,
+            });
+            await recordSync(tx, scope, timeline.present - 3 * hour);
+            await addAuditEvent(writer, timeline.owner, 'syncServers', providerTarget(tenant.id, 'sandbox'), {
+              details: { servers: 1, added: 1, gone: 0 },
+              from: 0,
+            });
+            return;
+          }
+          const server = await findServer(tx, scope, serviceId);
+          if (server) await setServerCost(tx, server, cost, 'price_list', at);
+        },
+      };
+    }),
+  );
+
+const ipAddresses = (timeline: Timeline): SampleEvent[] =>
+  addresses.map(({ address, label, since, cost, serviceId }) => {
+    const at = ago(timeline, since);
+    return {
+      at,
+      run: async (writer) => {
+        const { context, tx, tenant } = writer;
+        const row = {
+          id: context.ids.id('ip'),
+          tenant_id: tenant.id,
+          mode: 'sandbox',
+          address,
+          label,
+          service_id: serviceId,
+          approximate_cost: cost,
+          created_at: at,
+          removed_at: null,
+        } as const;
+        await insertIpAddress(tx, row);
+        await recordCost(tx, {
+          tenant_id: tenant.id,
+          mode: 'sandbox',
+          subject: 'ip_address',
+          subject_id: row.id,
+          at,
+          approximate_cost: cost,
+        });
+        await addAuditEvent(writer, timeline.owner, 'addIpAddress', ipAddressTarget(row), {
+          details: { approximate_cost: fromMinor(cost), serviceid: serviceId },
+          from: 0,
+        });
+      },
+    };
+  });
+
+/** The sandbox account with its servers and addresses, and what they have cost since it was connected. */
+export const hostingEvents = (timeline: Timeline): SampleEvent[] => [
+  connection(timeline),
+  ...servers(timeline),
+  ...ipAddresses(timeline),
+];
