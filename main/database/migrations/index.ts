@@ -19,6 +19,7 @@ import { hostingReading } from './021-hosting-reading.ts';
 import { upgradeReminders } from './022-upgrade-reminders.ts';
 import { hostingBudget } from './023-hosting-budget.ts';
 import { tenantLogo } from './024-tenant-logo.ts';
+import { upgradeWindows } from './025-upgrade-windows.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '022-upgrade-reminders': upgradeReminders,
   '023-hosting-budget': hostingBudget,
   '024-tenant-logo': tenantLogo,
+  '025-upgrade-windows': upgradeWindows,
 };
