@@ -33,7 +33,9 @@ import { createSteadyClock } from './platform/steady-clock.ts';
 import type { TestClock } from './platform/test-clock.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
+import { sandboxFile } from './provider/emulator/sandbox-file.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
+import { createMemoryCounts, createSharedCounts } from './security/attempt-counts.ts';
 import { createAuditAnchors } from './security/audit-anchors.ts';
 import { createAuditVerifications } from './security/audit-verifications.ts';
 import { activityDelayMs, createCallers } from './security/callers.ts';
@@ -42,9 +44,11 @@ import { createJudging } from './security/judging.ts';
 import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
 import { createSecretBox } from './security/secret-box.ts';
-import { createSetupToken } from './security/setup-token.ts';
+import { createSetupToken, createSharedSetupToken } from './security/setup-token.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
 import type { BackgroundWork } from './service-metrics.ts';
+import { sharedSandboxes } from './shared-sandboxes.ts';
+import { reserveProviderTurn } from './store/hosting/provider-turns.ts';
 import { countTenants } from './store/team/sample-tenants.ts';
 
 /** What tests override (the clock, the log and the connection to the hosting provider), and where the service runs. */
@@ -119,7 +123,9 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const needsSetupToken = config.isExposed && config.signUps !== 'closed' && (await countTenants(db.read)).real === 0;
   const accessTokens = createAccessTokens(keys, clock);
   const callers = createCallers(db, accessTokens, clock);
-  const sandboxes = openSandboxes(folder.sandbox, { clock });
+  const sandboxes = openSandboxes(db.isShared ? sharedSandboxes(db) : sandboxFile(folder.sandbox), { clock });
+  const counts = db.isShared ? createSharedCounts(db, clock, log) : createMemoryCounts(clock);
+  const setupSecret = needsSetupToken ? ids.secret() : undefined;
   const steady = createSteadyClock(clock);
   const auditAnchors = createAuditAnchors(anchorStore, storedAnchors, { db, clock, log });
   const context: SystemContext = {
@@ -135,13 +141,13 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     accessTokens,
     refreshTokens: createRefreshTokens(keys),
     callers,
-    throttle: config.rateLimits ? createThrottle(clock) : noThrottle,
+    throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
     idempotency: createIdempotency({ db, clock, secretBox }),
     judging: createJudging(),
     memberCounts: createMemberCounts(db),
     memberPages: createMemberPages(db),
     secretBox,
-    setupToken: createSetupToken(needsSetupToken ? ids.secret() : undefined),
+    setupToken: db.isShared ? await createSharedSetupToken(db, secretBox, setupSecret) : createSetupToken(setupSecret),
     audit,
     auditAnchors,
     auditVerifications: createAuditVerifications({
@@ -171,6 +177,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       clock,
       log,
       stopping: stopping.signal,
+      reserveStart: db.isShared ? (tenant, now, ms) => reserveProviderTurn(db.write, tenant, now, ms) : undefined,
       dependencies: overrides.provider,
     }),
     origin,

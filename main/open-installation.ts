@@ -1,6 +1,7 @@
 import type { Database } from './database/database.ts';
 import type { DatabaseReport } from './database/database-report.ts';
 import { lockDataFolder, openDatabase } from './database/engines/sqlite/open.ts';
+import type { DatabaseServer } from './database-server.ts';
 import type { DataFolder } from './platform/data-folder.ts';
 import type { Ids } from './platform/ids.ts';
 import { StartError } from './platform/start-error.ts';
@@ -23,13 +24,6 @@ export interface OpenInstallation {
   readonly storedAnchors: StoredAnchors;
 }
 
-/** A database server, in place of the file in the data folder. */
-export interface DatabaseServer {
-  readonly url: string;
-  /** Connections to read with, and as many to write with. */
-  readonly connections: number;
-}
-
 type Admit = (report: DatabaseReport | undefined, place: string) => Promise<void>;
 
 /** Loads what it needs only if there is a server: the embedded database starts without it. */
@@ -37,7 +31,8 @@ const openOnServer = async (folder: DataFolder, server: DatabaseServer, admit: A
   const lock = await explainStorageErrors(folder.lock, () => lockDataFolder(folder));
   try {
     const { openServer } = await import('./database/engines/postgres/open.ts');
-    return await openServer(server.url, { connections: server.connections, admit, closed: () => lock.close() });
+    const { url, ...limits } = server;
+    return await openServer(url, { ...limits, admit, closed: () => lock.close() });
   } catch (error) {
     await lock.close();
     throw error;
@@ -75,8 +70,13 @@ export const openInstallation = async (
     const installationId = known?.installation_id ?? ids.id('inst');
     const anchorStore = { path: folder.auditHeads, chain: audit, installationId };
     const storedAnchors = await explainStorageErrors(folder.auditHeads, async () => {
+      const empty = { anchors: new Map(), doubt: undefined };
       // An interrupted first start must not look like a lost file: write it before the database knows its keys.
-      if (!known) await writeAnchors(anchorStore, { anchors: new Map(), doubt: undefined }, now);
+      if (!known) await writeAnchors(anchorStore, empty, now);
+      const stored = await readAnchors(anchorStore);
+      // DECISION 0163: each instance has a file of its own, and a new one begins where the logs are.
+      if (!db.isShared || stored.doubt !== 'missing' || stored.isSound) return stored;
+      await writeAnchors(anchorStore, empty, now);
       return readAnchors(anchorStore);
     });
     if (!known && !(await recordInstallation(db.write, keys, installationId))) {

@@ -108,6 +108,7 @@ describe('--allowed-origins', () => {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-castellan-background',
+      'access-control-max-age': '600',
       'x-content-type-options': 'nosniff',
     });
     expect(asked.headers).not.toHaveProperty('access-control-allow-credentials');

@@ -60,7 +60,8 @@ beforeEach(async () => {
   folder = join(await mkdtemp(join(base, 'case-')), 'data');
 });
 afterEach(async () => {
-  for (const one of closing) await one.close();
+  // A mail server waits until the service has hung up.
+  for (const one of closing.toReversed()) await one.close();
   closing = [];
 });
 

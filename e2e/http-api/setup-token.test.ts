@@ -48,9 +48,11 @@ it('offers sample data and a sign-up without a token only to requests that no pr
   const forwarded = { sample_offered: false, setup_token_required: true };
   expect(await welcome({ 'x-forwarded-for': '127.0.0.1' })).toMatchObject(forwarded);
   expect(await welcome({ via: '1.1 proxy' })).toMatchObject(forwarded);
-  const headers = { 'x-real-ip': '127.0.0.1' };
-  expect((await send(address, 'POST', '/api/v1/welcome/sample', { headers, body: {} })).status).toBe(409);
+  const makeSample = (headers: Record<string, string>) =>
+    send(address, 'POST', '/api/v1/welcome/sample', { headers, body: {} });
+  expect((await makeSample({ 'x-real-ip': '127.0.0.1' })).status).toBe(409);
   // nginx without any further setting.
   const old = await sendRaw(port, 'GET /api/v1/welcome HTTP/1.0', [`Host: 127.0.0.1:${port}`]);
   expect(old.body).toContain('"sample_offered":false');
+  expect((await makeSample({})).status).toBe(201);
 });

@@ -17,6 +17,12 @@ const maximumDepth = 3;
 
 const mentions = (text: string, name: string): boolean => new RegExp(`(?<![\\w$.])${name}(?![\\w$])`).test(text);
 
+const sharedFolders = (one: string, other: string): number => {
+  const folders = dirname(other).split('/');
+  const differing = folders.findIndex((folder, at) => dirname(one).split('/')[at] !== folder);
+  return differing < 0 ? folders.length : differing;
+};
+
 /** Finds the tests that can notice a mutant. */
 export interface Reach {
   /** Test files, the likeliest to notice it first. */
@@ -43,6 +49,12 @@ export const createReach = (map: TestMap): Reach => {
     outlines.set(file, outline);
     return outline;
   };
+  const texts = new Map<string, string>();
+  const textOf = (file: string): string => {
+    const text = texts.get(file) ?? readFileSync(join(root, file), 'utf8');
+    texts.set(file, text);
+    return text;
+  };
   const testsByFunction = new Map<string, string[]>();
   for (const [test, { hits }] of Object.entries(map.tests))
     for (const id of hits) testsByFunction.set(id, [...(testsByFunction.get(id) ?? []), test]);
@@ -67,8 +79,10 @@ export const createReach = (map: TestMap): Reach => {
   const nearness = (test: string, file: string): number => {
     if (test === file.replace(/\.ts$/, '.test.ts')) return 0;
     if (importers.get(file)?.some(({ from }) => from === test)) return 1;
-    if (basename(test).startsWith(basename(file, '.ts'))) return 2;
-    return dirname(test) === dirname(file) ? 3 : 4;
+    if (basename(test).startsWith(basename(file, '.ts')) || textOf(test).includes(`'${basename(file, '.ts')}'`))
+      return 2;
+    // The deeper the folder that both share, the likelier.
+    return 4 - sharedFolders(test, file) / (1 + file.split('/').length);
   };
 
   return {

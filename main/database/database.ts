@@ -72,5 +72,7 @@ export interface Database extends ReadDatabase {
    * the only one. Returns whether the job ran.
    */
   lead(job: string, run: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
+  /** Runs work while no other instance has the database open. @throws StartError if one has, with nothing done */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

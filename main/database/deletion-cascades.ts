@@ -17,7 +17,9 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
     'invitations',
     'mails',
     'provider_settings',
+    'provider_turns',
     'sample_tenants',
+    'sandbox_accounts',
     'smtp_ip_addresses',
     'upgrade_runs',
     'users',
@@ -68,6 +70,9 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   mail_server: [],
   mail_hold: [],
   sample_tenants: [],
+  throttle_counts: [],
+  sandbox_accounts: [],
+  provider_turns: [],
 };
 
 export const isTableName = (name: string): name is TableName => Object.hasOwn(referencingTables, name);

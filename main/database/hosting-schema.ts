@@ -17,6 +17,19 @@ interface OfMode {
   mode: ProviderMode;
 }
 
+/** The emulated account of a tenant, where instances share it. */
+export interface SandboxAccountTable {
+  tenant_id: string;
+  /** JSON. */
+  state: string;
+}
+
+/** When any instance may send a tenant's next request to the provider. */
+export interface ProviderTurnTable {
+  tenant_id: string;
+  next_start: Instant;
+}
+
 export interface ProviderSettingsTable {
   tenant_id: string;
   mode: ProviderMode;

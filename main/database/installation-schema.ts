@@ -6,6 +6,8 @@ export interface InstallationTable {
   installation_id: string;
   /** A keyed hash of the ID. */
   fingerprint: string;
+  /** What every instance asks of the first account. Null on the embedded database, and once that account exists. */
+  sealed_setup_token: string | null;
 }
 
 /** Tenants that the service deleted: their audit logs are gone for a reason. */
@@ -14,6 +16,14 @@ export interface DeletedTenantTable {
   deleted_at: Instant;
   /** A keyed hash, so that the database alone is not enough to add a row. */
   seal: string;
+}
+
+/** How often an address did what is limited. Only instances on one server share these counts. */
+export interface ThrottleCountTable {
+  /** The limit, and the address or network that it counts for. */
+  subject: string;
+  count: number;
+  ends_at: Instant;
 }
 
 /** Tenants that hold sample data. */

@@ -6,6 +6,8 @@ import type {
   CostMonthTable,
   HostingInvoiceTable,
   ProviderSettingsTable,
+  ProviderTurnTable,
+  SandboxAccountTable,
   SmtpIpAddressTable,
   UpgradeRunTable,
   VpsInstanceTable,
@@ -22,7 +24,12 @@ import type {
   TokenDisclosureTable,
   UserTable,
 } from './identity-schema.ts';
-import type { DeletedTenantTable, InstallationTable, SampleTenantTable } from './installation-schema.ts';
+import type {
+  DeletedTenantTable,
+  InstallationTable,
+  SampleTenantTable,
+  ThrottleCountTable,
+} from './installation-schema.ts';
 import type { MailHoldTable, MailRequestTable, MailServerTable, MailTable } from './mail-schema.ts';
 import type {
   InvitationTable,
@@ -65,6 +72,9 @@ export interface Schema {
   mail_server: MailServerTable;
   mail_hold: MailHoldTable;
   sample_tenants: SampleTenantTable;
+  throttle_counts: ThrottleCountTable;
+  sandbox_accounts: SandboxAccountTable;
+  provider_turns: ProviderTurnTable;
 }
 
 /** What store functions accept: the reader, the writer or a transaction. */

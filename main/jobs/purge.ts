@@ -9,6 +9,7 @@ import { deleteIdempotencyKeysBefore } from '../store/identity/idempotency-keys.
 import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
 import { deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
+import { deleteThrottleCountsBefore } from '../store/identity/throttle-counts.ts';
 import { findDueUser, listDueUsers, otherOwners } from '../store/identity/users.ts';
 import { deleteMailsTo, deleteOldMails } from '../store/mail/mails.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/team/invitations.ts';
@@ -78,6 +79,7 @@ const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) 
   (tx, now, limit) => deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys, limit),
   (tx, now, limit) => deleteIdempotencyKeysBefore(tx, now - lifetimesMs.idempotencyKey, limit),
   (tx, now, limit) => deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures, limit),
+  deleteThrottleCountsBefore,
 ];
 
 /**

@@ -61,6 +61,7 @@ export const createConnect = ({
   clock,
   log,
   stopping,
+  reserveStart,
   dependencies = systemDependencies,
 }: {
   sandboxes: Sandboxes;
@@ -69,6 +70,8 @@ export const createConnect = ({
   log: Logger;
   /** Aborted when the service stops, because then nobody waits for the provider. */
   stopping: AbortSignal;
+  /** Spaces a tenant's requests over all instances. Undefined if there is only one. */
+  reserveStart?: ((tenantId: string, now: number, intervalMs: number) => Promise<number>) | undefined;
   dependencies?: ProviderDependencies | undefined;
 }): Connect => {
   const kept = new Map<string, { version: number; allowsPrivate: number; connection: Connection }>();
@@ -95,6 +98,7 @@ export const createConnect = ({
       url: settings.base_url,
       key: settings.sealed_key === null ? '' : secretBox.open(settings.sealed_key, 'provider'),
       send: send({ allowPrivateAddresses: settings.allow_private_addresses === 1 }),
+      reserveStart: reserveStart && ((now, intervalMs) => reserveStart(settings.tenant_id, now, intervalMs)),
     });
     return { provider, sandbox: undefined, clientAreaUrl: new URL(settings.base_url).origin, budget };
   };

@@ -162,6 +162,15 @@ describe('an answer that is not understood', () => {
     expect(thrown(status, text)).toMatchObject({ reason, sent: true, providerMessage: null });
   });
 
+  it('says what happened, and the message of the provider only if there was one', () => {
+    expect(thrown(401, '').message).toBe(
+      'upgrade_server: The provider rejected the API key or the address of this computer',
+    );
+    expect(thrown(200, '[{"result":"error","message":"No such server"}]').message).toMatch(
+      /^.+: .+ \(No such server\)$/,
+    );
+  });
+
   it('shows nothing of its content in the error', () => {
     for (const text of ['secret', '{"secret":', '[{"result":"secret"}]', '{"result":{"secret":1}}']) {
       const error = thrown(200, text);

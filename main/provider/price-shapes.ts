@@ -23,9 +23,9 @@ const isKeyedList = (value: Fields): boolean => {
   return members.length > 0 && members.every((member) => typeof member === 'object' && member !== null);
 };
 
-/** An object that is keyed by name names its members. */
+/** An object that is keyed by name names its members, unless they have a name of their own. */
 const named = (key: string, value: unknown): unknown =>
-  isFields(value) && !isNumber(key) && !Object.hasOwn(value, 'name') ? { name: key, ...value } : value;
+  isFields(value) && !isNumber(key) ? { name: key, ...value } : value;
 
 /**
  * The plans of a price list: a list, keyed by number or by name, or in groups such as `fixed` and `custom`.

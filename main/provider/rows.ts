@@ -18,8 +18,8 @@ export const unreadableText = ({ field, value }: Unreadable): string => `${field
 const deepestPath = (issues: readonly z.core.$ZodIssue[]): PropertyKey[] => {
   const [issue] = issues;
   if (!issue) return [];
-  const inner = issue.code === 'invalid_union' ? issue.errors.filter((errors) => errors.length > 0) : [];
-  const [furthest = []] = inner.map(deepestPath).toSorted((one, other) => other.length - one.length);
+  const members = issue.code === 'invalid_union' ? issue.errors : [];
+  const [furthest = []] = members.map(deepestPath).toSorted((one, other) => other.length - one.length);
   return [...issue.path, ...furthest];
 };
 

@@ -42,6 +42,8 @@ export interface TransportOptions {
   timeoutSignal: (milliseconds: number) => AbortSignal;
   /** Milliseconds between two requests. Defaults to 500. */
   intervalMs?: number;
+  /** Reserves the next start together with other instances, instead of in this process alone. */
+  reserveStart?: ((now: number, intervalMs: number) => Promise<number>) | undefined;
 }
 
 /** Makes one request, unless `limit` is aborted first. @throws ProviderError if no complete response came. */
@@ -135,11 +137,20 @@ export const createTransport = (options: TransportOptions): Transport => {
   const { url, key, send, clock, delay, timeoutSignal, intervalMs = politeIntervalMs } = options;
   let nextStart = 0;
 
-  const takeTurn = async (): Promise<void> => {
-    const now = clock.now();
+  const reserveHere = (now: number): number => {
     // Don't let a clock that was set back hold up requests.
     const start = nextStart - now > 60 * second ? now : Math.max(now, nextStart);
     nextStart = start + intervalMs;
+    return start;
+  };
+
+  const takeTurn = async (): Promise<void> => {
+    const now = clock.now();
+    const start = options.reserveStart
+      ? await options.reserveStart(now, intervalMs).catch(() => {
+          throw new SendError('network', false, 'BUSY');
+        })
+      : reserveHere(now);
     if (start > now) await delay(start - now);
   };
 

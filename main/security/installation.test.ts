@@ -122,8 +122,15 @@ describe('a database of an older version', () => {
     await expect(start()).rejects.toThrow(/belongs to another installation/);
   });
 
-  it('is refused without keys', async () => {
-    await older(sealedHead);
+  it.each([
+    ['', 'select 1'],
+    [', also from before its audit logs had heads', 'drop table audit_heads'],
+  ])('is refused without keys%s', async (_, change) => {
+    await older(sealedPassword);
+    const { db } = await open();
+    await sql.raw(change).execute(db.write);
+    await sql`delete from installation`.execute(db.write);
+    await db.close();
     await rm(folder.keys);
     await expect(start()).rejects.toThrow(/keys\.json is missing/);
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { AppError } from '#shared/errors.ts';
 import { passwordQueue } from '#shared/limits.ts';
-import { createPasswords, type PasswordShare, type Passwords } from './passwords.ts';
+import { createPasswords, dummyHash, type PasswordShare, type Passwords } from './passwords.ts';
 
 const cost = 10;
 /** Passwords that meet the seed's requirements (seed 000 §2), most of them common. */
@@ -37,6 +37,10 @@ describe('hashes', () => {
   it('never match without an account, not even the dummy hash', async () => {
     for (const guess of ['', 'x', 'undefined', 'a password'])
       expect(await passwords.verify(guess, undefined, share)).toBe(false);
+  });
+
+  it('have a dummy that takes as long to compare: bcrypt rejects any other length at once', () => {
+    expect([bcrypt.getRounds(dummyHash(cost)), dummyHash(cost).length]).toEqual([cost, bcrypt.hashSync('x', 4).length]);
   });
 
   it('never match a removed account, whose hash is empty', async () => {

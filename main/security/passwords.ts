@@ -66,6 +66,9 @@ const workerFile = new URL(
   import.meta.url,
 ).href;
 
+/** A hash that no known password matches, and that takes as long to compare as any other of this cost. */
+export const dummyHash = (cost: number): string => `${bcrypt.genSaltSync(cost)}${'.'.repeat(hashLength)}`;
+
 /** A longer password goes into bcrypt as a digest, or bcrypt would ignore its end. Shorter ones stay as they are. */
 const wholeForBcrypt = (password: string): string =>
   Buffer.byteLength(password) <= bcryptBytes
@@ -103,13 +106,13 @@ export const createPasswords = (
       release();
     }
   };
-  // For addresses without an account: same cost, but no known password matches.
-  const decoy = `${bcrypt.genSaltSync(cost)}${'.'.repeat(hashLength)}`;
+  // For addresses without an account.
+  const dummy = dummyHash(cost);
   return {
     hash: async (password, share) =>
       (await run({ kind: 'hash', password: wholeForBcrypt(password), cost }, share)) as string,
     async verify(password, hash, share) {
-      const matches = await run({ kind: 'compare', password: wholeForBcrypt(password), hash: hash || decoy }, share);
+      const matches = await run({ kind: 'compare', password: wholeForBcrypt(password), hash: hash || dummy }, share);
       // bcrypt starts over after a NUL, so such a password never matches.
       return hash !== undefined && hash !== '' && matches === true && !password.includes('\0');
     },

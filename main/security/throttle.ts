@@ -1,12 +1,11 @@
-import { LRUCache } from 'lru-cache';
-import { AppError, type ErrorKey } from '#shared/errors.ts';
-import { second, type ThrottleName, throttles } from '#shared/limits.ts';
+import type { ErrorKey } from '#shared/errors.ts';
+import { type ThrottleName, throttles } from '#shared/limits.ts';
 import { addressGroup } from '../platform/address-group.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { AttemptCounts } from './attempt-counts.ts';
 
 /**
  * Rate limits per socket address, counted by outcome. DECISION 0011: hand-written, because the window must follow the
- * injected clock. Counts are held in memory and bounded.
+ * injected clock.
  */
 export interface Throttle {
   /**
@@ -15,7 +14,7 @@ export interface Throttle {
    * @param isLocal whether this machine sent the request, and no proxy forwarded it
    * @throws AppError RATE_LIMITED with `retry_after` in seconds.
    */
-  take(name: ThrottleName, address: string, isLocal?: boolean): Settle;
+  take(name: ThrottleName, address: string, isLocal?: boolean): Promise<Settle>;
 }
 
 /**
@@ -23,7 +22,7 @@ export interface Throttle {
  * outcome does not count.
  * @throws AppError RATE_LIMITED for a miss beyond the limit.
  */
-export type Settle = (outcome: ErrorKey | undefined) => void;
+export type Settle = (outcome: ErrorKey | undefined) => Promise<void>;
 
 /** Failures that suggest guessing. A weak new password, for example, doesn't. */
 const guesses: ReadonlySet<ErrorKey> = new Set([
@@ -34,45 +33,24 @@ const guesses: ReadonlySet<ErrorKey> = new Set([
   'SECOND_FACTOR_INVALID',
 ]);
 
-const maxAddresses = 100_000;
-
-interface Window {
-  count: number;
-  endsAt: number;
-}
-
-export const createThrottle = (clock: Clock): Throttle => {
-  // Use `maxSize`, not `max`: `max` preallocates.
-  const windows = new LRUCache<string, Window>({ maxSize: maxAddresses, sizeCalculation: () => 1 });
-  const count = (key: string, limit: number, windowMs: number): Window => {
-    const known = windows.get(key);
-    const window = known && known.endsAt > clock.now() ? known : { count: 0, endsAt: clock.now() + windowMs };
-    if (window.count >= limit) {
-      throw new AppError('RATE_LIMITED', { retry_after: Math.ceil((window.endsAt - clock.now()) / second) });
-    }
-    window.count += 1;
-    windows.set(key, window);
-    return window;
-  };
-  const giveBack = (key: string, window: Window): void => {
-    window.count -= 1;
-    if (window.count === 0 && windows.get(key) === window) windows.delete(key);
-  };
-  return {
-    take(name, address, isLocal = false) {
-      const rule = throttles[name];
-      const limit = isLocal && 'localLimit' in rule ? rule.localLimit : rule.limit;
-      // Forwarded requests may come from the same address as local ones, and share no count with them.
-      const key = `${name} ${limit} ${addressGroup(address)}`;
-      const isGuess = (outcome: ErrorKey | undefined): boolean => outcome !== undefined && guesses.has(outcome);
-      if (rule.counts === 'miss') return (outcome) => void (isGuess(outcome) && count(key, limit, rule.windowMs));
-      const window = count(key, limit, rule.windowMs);
-      return (outcome) => {
-        const isCounted = rule.counts === 'success' ? outcome === undefined : isGuess(outcome);
-        if (!isCounted) giveBack(key, window);
+export const createThrottle = (counts: AttemptCounts): Throttle => ({
+  async take(name, address, isLocal = false) {
+    const rule = throttles[name];
+    const limit = isLocal && 'localLimit' in rule ? rule.localLimit : rule.limit;
+    // Forwarded requests may come from the same address as local ones, and share no count with them.
+    const subject = `${name} ${limit} ${addressGroup(address)}`;
+    const isGuess = (outcome: ErrorKey | undefined): boolean => outcome !== undefined && guesses.has(outcome);
+    if (rule.counts === 'miss') {
+      return async (outcome) => {
+        if (isGuess(outcome)) await counts.add(subject, limit, rule.windowMs);
       };
-    },
-  };
-};
+    }
+    const giveBack = await counts.add(subject, limit, rule.windowMs);
+    return async (outcome) => {
+      const isCounted = rule.counts === 'success' ? outcome === undefined : isGuess(outcome);
+      if (!isCounted) await giveBack();
+    };
+  },
+});
 
-export const noThrottle: Throttle = { take: () => () => {} };
+export const noThrottle: Throttle = { take: async () => async () => {} };

@@ -24,3 +24,18 @@ export const saveInstallation = (db: Queries, row: Installation): Promise<boolea
         conflict.column('id').doUpdateSet(row).where('installation.installation_id', '=', row.installation_id),
       ),
   );
+
+/** Stores a setup token, unless another instance has stored one. */
+export const keepSetupToken = (db: Queries, sealed: string) =>
+  db.updateTable('installation').set({ sealed_setup_token: sealed }).where('sealed_setup_token', 'is', null).execute();
+
+export const findSetupToken = async (db: Queries): Promise<string | undefined> =>
+  (await db.selectFrom('installation').select('sealed_setup_token').executeTakeFirst())?.sealed_setup_token ??
+  undefined;
+
+export const clearSetupToken = (db: Queries) =>
+  db
+    .updateTable('installation')
+    .set({ sealed_setup_token: null })
+    .where('sealed_setup_token', 'is not', null)
+    .execute();

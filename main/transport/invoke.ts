@@ -144,9 +144,9 @@ export const inputSource = (input: unknown): InputSource => ({
 });
 
 /** Counts a failure; returns the error to answer with. */
-const settled = (settle: Settle | undefined, error: AppError): AppError => {
+const settled = async (settle: Settle | undefined, error: AppError): Promise<AppError> => {
   try {
-    settle?.(error.key);
+    await settle?.(error.key);
     return error;
   } catch (limited) {
     return toAppError(limited);
@@ -165,7 +165,7 @@ const guarded = async (
   const { throttle, clock } = context;
   const { client } = invocation;
   const startedAt = clock.now();
-  const known: { call?: AnyCall; settle?: Settle | undefined } = {};
+  const known: { call?: AnyCall; settle?: Settle } = {};
   const run = async (): Promise<unknown> => {
     const call = await authenticate(context, operation, invocation);
     known.call = call;
@@ -173,7 +173,7 @@ const guarded = async (
     if (call.caller) admitSecondFactor(operation, call.caller, clock.now());
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     if (call.caller) admitRole(operation, call.caller);
-    known.settle = operation.throttle && throttle.take(operation.throttle, client.ip, client.isLocal?.());
+    if (operation.throttle) known.settle = await throttle.take(operation.throttle, client.ip, client.isLocal?.());
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
     const handler = handlerOf.get(operation) as AnyHandler;
@@ -188,11 +188,8 @@ const guarded = async (
     return context.idempotency.once({ key, userId, operation: operation.id, input }, work);
   };
   const outcome: Outcome = await run().then(
-    (output) => {
-      known.settle?.(undefined);
-      return { output };
-    },
-    (cause: unknown) => ({ error: settled(known.settle, toAppError(cause)) }),
+    (output) => (known.settle ? known.settle(undefined).then(() => ({ output })) : { output }),
+    async (cause: unknown) => ({ error: await settled(known.settle, toAppError(cause)) }),
   );
   // The change is committed or rolled back by now, so nothing below may turn a success into an error.
   logCall(context, operation, invocation, known.call, startedAt, outcome);

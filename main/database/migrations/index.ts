@@ -20,6 +20,7 @@ import { upgradeReminders } from './022-upgrade-reminders.ts';
 import { hostingBudget } from './023-hosting-budget.ts';
 import { tenantLogo } from './024-tenant-logo.ts';
 import { upgradeWindows } from './025-upgrade-windows.ts';
+import { instances } from './030-instances.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '023-hosting-budget': hostingBudget,
   '024-tenant-logo': tenantLogo,
   '025-upgrade-windows': upgradeWindows,
+  '030-instances': instances,
 };

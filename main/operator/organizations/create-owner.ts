@@ -35,7 +35,7 @@ export const createOwner = operatorOperation({
       return create(context, tx, undefined, { email, name, companyName: company, passwordHash });
     });
     // The first account exists.
-    setupToken.end();
+    await setupToken.end();
     return {
       user_id: owner.id,
       email,

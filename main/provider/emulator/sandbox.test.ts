@@ -7,6 +7,7 @@ import { createTestProvider, failure } from '#e2e/fixtures/provider.ts';
 import { day, second } from '#shared/limits.ts';
 import type { Provider } from '../provider.ts';
 import { openSandboxes, type Sandbox, sandboxKey, sandboxUrl } from './sandbox.ts';
+import { sandboxFile } from './sandbox-file.ts';
 
 const serviceid = 12_345;
 let folder: string;
@@ -19,7 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const use = (name = 'tnt_a', sandboxes = openSandboxes(path, { clock })): { sandbox: Sandbox; provider: Provider } => {
+const use = (
+  name = 'tnt_a',
+  sandboxes = openSandboxes(sandboxFile(path), { clock }),
+): { sandbox: Sandbox; provider: Provider } => {
   const sandbox = sandboxes.account(name);
   return { sandbox, provider: createTestProvider({ send: sandbox.send, url: sandboxUrl, key: sandboxKey }).provider };
 };
@@ -37,13 +41,13 @@ describe('the sandbox', () => {
   });
 
   it('deletes only the accounts of deleted tenants', async () => {
-    const sandboxes = openSandboxes(path, { clock });
+    const sandboxes = openSandboxes(sandboxFile(path), { clock });
     for (const name of ['tnt_a', 'tnt_b']) {
       const { provider } = use(name, sandboxes);
       await provider.upgradeInstance({ serviceid, rid: 102 });
     }
     await sandboxes.keepOnly(['tnt_b', 'tnt_c']);
-    for (const kept of [sandboxes, openSandboxes(path, { clock })]) {
+    for (const kept of [sandboxes, openSandboxes(sandboxFile(path), { clock })]) {
       expect(await invoiceOf(use('tnt_a', kept).provider)).toBe(0);
       expect(await invoiceOf(use('tnt_b', kept).provider)).toBeGreaterThan(0);
     }
@@ -62,7 +66,7 @@ describe('the sandbox', () => {
   });
 
   it('keeps accounts apart', async () => {
-    const sandboxes = openSandboxes(path, { clock });
+    const sandboxes = openSandboxes(sandboxFile(path), { clock });
     const [one, other] = [use('tnt_a', sandboxes), use('tnt_b', sandboxes)];
     await one.provider.upgradeInstance({ serviceid, rid: 102 });
     const invoiceid = await invoiceOf(one.provider);

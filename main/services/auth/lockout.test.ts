@@ -147,7 +147,8 @@ describe('failed sign-ins from one IP address', () => {
       const owner = await app.owner();
       const ip = '2001:db8:1:2::1';
       const { throttle } = app.service.context;
-      for (let failure = 1; failure < 100; failure += 1) throttle.take('sign_in', ip)('INVALID_CREDENTIALS');
+      for (let failure = 1; failure < 100; failure += 1)
+        await (await throttle.take('sign_in', ip))('INVALID_CREDENTIALS');
       await failsWith(app.call(login, { email: 'a@example.com', password: 'x' }, { ip }), 'INVALID_CREDENTIALS');
       const input = { email: owner.email, password: owner.password };
       const neighbour = '2001:db8:1:2:ffff::9';

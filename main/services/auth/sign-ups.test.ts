@@ -31,11 +31,11 @@ const state = async (options?: CallOptions) => {
   const { sign_ups, setup_token_required } = await app.call(welcome.getWelcome, {}, options);
   return [sign_ups, setup_token_required];
 };
-const token = () => app.service.context.setupToken.text() ?? 'none';
+const token = async () => (await app.service.context.setupToken.text()) ?? 'none';
 /** The first owner of a published service, signed in. */
 const firstOwner = async () => {
   const input = account();
-  const { user_id, tenant_id } = await app.call(auth.signup, { ...input, setup_token: token() });
+  const { user_id, tenant_id } = await app.call(auth.signup, { ...input, setup_token: await token() });
   return app.login({ ...input, id: user_id, tenantId: tenant_id, token: '', refreshToken: '' });
 };
 
@@ -46,7 +46,7 @@ describe('who may sign up without a setting', () => {
     await signUp();
     expect(await state()).toEqual(['open', false]);
     await signUp();
-    expect(app.service.context.setupToken.text()).toBeUndefined();
+    expect(await app.service.context.setupToken.text()).toBeUndefined();
   });
 
   it.each<Flags>([published, { host: '0.0.0.0' }, { host: '::' }, { host: 'castellan.example' }])(
@@ -55,7 +55,7 @@ describe('who may sign up without a setting', () => {
       await open(flags);
       const from = { ip: '192.0.2.1' };
       expect(await state(from)).toEqual(['open', true]);
-      await signUp({ ...from, setup_token: token() });
+      await signUp({ ...from, setup_token: await token() });
       expect(await state(from)).toEqual(['invited', false]);
       expect(await state()).toEqual(['invited', false]);
       expect(await reasonOf(signUp())).toBe('invitation_required');
@@ -74,39 +74,40 @@ describe('the setup token', () => {
     await open(published);
     expect(await reasonOf(signUp())).toBe('setup_token_required');
     expect(await reasonOf(signUp({ setup_token: '' }))).toBe('setup_token_required');
-    for (const wrong of ['wrong', token().slice(1), `${token()}x`]) {
+    const right = await token();
+    for (const wrong of ['wrong', right.slice(1), `${right}x`]) {
       expect(await reasonOf(signUp({ setup_token: wrong }))).toBe('setup_token_wrong');
     }
     const weak = { ...account(), password: 'password' };
     expect(await reasonOf(app.call(auth.signup, weak))).toBe('setup_token_required');
-    await signUp({ setup_token: ` ${token()}\n` });
+    await signUp({ setup_token: ` ${await token()}\n` });
   });
 
   it('makes one owner, even if two people present it at once', async () => {
     await open(published);
-    const setup_token = token();
+    const setup_token = await token();
     const outcomes = await Promise.allSettled([signUp({ setup_token }), signUp({ setup_token })]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('dies with the first owner: if their team is gone, a restart prints another', async () => {
     await open(published);
-    const setup_token = token();
+    const setup_token = await token();
     await signUp({ setup_token });
-    expect(token()).toBe('none');
+    expect(await token()).toBe('none');
     await app.service.context.db.write.deleteFrom('tenants').execute();
     expect(await state()).toEqual(['open', true]);
     expect(await reasonOf(signUp({ setup_token }))).toBe('setup_token_wrong');
     await app.restart();
-    expect(token()).not.toBe(setup_token);
-    await signUp({ setup_token: token() });
+    expect(await token()).not.toBe(setup_token);
+    await signUp({ setup_token: await token() });
     await app.restart();
-    expect(token()).toBe('none');
+    expect(await token()).toBe('none');
   });
 
   it('is kept if the account could not be created', async () => {
     await open(published);
-    const setup_token = token();
+    const setup_token = await token();
     await failsWith(app.call(auth.signup, { ...account(), password: 'password', setup_token }), 'WEAK_PASSWORD');
     await signUp({ setup_token });
   });
@@ -125,7 +126,7 @@ describe('the setup token', () => {
   it('is asked for again once the password is hashed', async () => {
     await open({ ...published, 'sign-ups': 'invited' });
     const { passwords } = app.service.context;
-    const setup_token = token();
+    const setup_token = await token();
     const hash = passwords.hash.bind(passwords);
     vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password, share) => {
       await signUp({ setup_token });
@@ -183,7 +184,7 @@ describe('the setting', () => {
 
   it('closed offers nothing on an empty installation either, and makes no token', async () => {
     await open({ ...published, 'sign-ups': 'closed' });
-    expect(token()).toBe('none');
+    expect(await token()).toBe('none');
     expect(await reasonOf(signUp())).toBe('no_new_accounts');
     await app.close();
     await open({ 'sign-ups': 'closed' });

@@ -134,7 +134,7 @@ describe('signup (seed 000 §4 #1)', () => {
     try {
       const ip = '203.0.113.7';
       for (let count = 0; count < throttles.sign_up.limit; count += 1) {
-        limited.service.context.throttle.take('sign_up', ip)(undefined);
+        await (await limited.service.context.throttle.take('sign_up', ip))(undefined);
       }
       const { retry_after } = await failsWith(
         limited.call(signup, request('sixty.one@example.com'), { ip }),

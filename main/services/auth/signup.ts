@@ -20,7 +20,7 @@ export const signup: Handler<typeof contract.auth.signup> = async (context, inpu
   const passwordHash = await passwords.hash(password, passwordShare(call));
   const answer = await call.transaction({}, async (tx) => {
     // Hashing took a while: someone else may have become the first owner. Only one at a time may.
-    if (setupToken.text() !== undefined) await lockInstallation(tx);
+    if ((await setupToken.text()) !== undefined) await lockInstallation(tx);
     await assertMaySignUp(context, tx, client, input);
     if (await findHolder(tx, email, clock.now())) throw new AppError('EMAIL_TAKEN');
     await releaseDueAddress(tx, email, clock.now());
@@ -33,6 +33,6 @@ export const signup: Handler<typeof contract.auth.signup> = async (context, inpu
       verification_sent: await sendVerification(context, tx, user),
     };
   });
-  setupToken.end();
+  await setupToken.end();
   return answer;
 };

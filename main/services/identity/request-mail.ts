@@ -14,7 +14,7 @@ export const requestMail = async (
   email: string,
 ): Promise<void> => {
   try {
-    throttle.take('mail_request', client.ip)(undefined);
+    await (await throttle.take('mail_request', client.ip))(undefined);
   } catch (error) {
     if (error instanceof AppError && error.key === 'RATE_LIMITED') return;
     throw error;

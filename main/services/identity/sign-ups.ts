@@ -52,7 +52,7 @@ export const assertMaySignUp = async (
   assertAcceptsAccounts(context);
   const { mode, needsSetupToken } = await signUpPolicy(context, db, client);
   if (mode !== 'open') throw new AppError('SIGN_UPS_CLOSED', { reason: 'invitation_required' });
-  if (needsSetupToken && !context.setupToken.matches(setup_token ?? '')) {
+  if (needsSetupToken && !(await context.setupToken.matches(setup_token ?? ''))) {
     const reason = setup_token ? 'setup_token_wrong' : 'setup_token_required';
     throw new AppError('SIGN_UPS_CLOSED', { reason });
   }

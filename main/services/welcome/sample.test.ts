@@ -84,7 +84,7 @@ describe('the welcome page', () => {
     await failsWith(app.call(profile.getMe, {}, first.by), 'SESSION_ENDED');
     await app.call(profile.getMe, {}, second.by);
     const { throttle } = app.service.context;
-    for (let n = 2; n < throttles.sample.limit; n += 1) throttle.take('sample', '127.0.0.1')(undefined);
+    for (let n = 2; n < throttles.sample.limit; n += 1) await (await throttle.take('sample', '127.0.0.1'))(undefined);
     await failsWith(create(), 'RATE_LIMITED');
   });
 });

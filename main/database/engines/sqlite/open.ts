@@ -255,6 +255,7 @@ export const openDatabase = async (
         await run(new AbortController().signal);
         return true;
       },
+      alone: (work) => work(),
       async close() {
         await check.stop();
         await read.destroy();

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { reserveProviderTurn } from '#main/store/hosting/provider-turns.ts';
+import { contract } from '#shared/contract/index.ts';
+import { minute, throttles } from '#shared/limits.ts';
+
+const { login, signup } = contract.auth;
+let instances: Instances;
+let one: Instance;
+let two: Instance;
+const open = async (...flags: Parameters<typeof createInstances>) => {
+  instances = await createInstances(...flags);
+  [one, two] = instances.all;
+};
+afterEach(() => instances.close());
+
+const account = (email: string) => ({ email, name: 'Ada', password: testPassword, company_name: 'Example' });
+
+describe('a limit per address', () => {
+  beforeEach(() => open());
+
+  it('holds for both instances together, to the attempt', async () => {
+    const { limit, windowMs } = throttles.sign_in;
+    const attempts = await Promise.allSettled(
+      Array.from({ length: limit + 20 }, async (_, n) => {
+        const { throttle } = (n % 2 === 0 ? one : two).service.context;
+        await (await throttle.take('sign_in', '192.0.2.1'))('INVALID_CREDENTIALS');
+      }),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(limit);
+    const refused = attempts.find((attempt) => attempt.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ key: 'RATE_LIMITED', details: { retry_after: windowMs / 1_000 } });
+    instances.clock.advance(windowMs);
+    await two.service.context.throttle.take('sign_in', '192.0.2.1');
+  });
+
+  it('takes back what turned out right, whichever instance counted it', async () => {
+    const { limit } = throttles.sign_in;
+    for (let n = 0; n < limit; n += 1) {
+      const settle = await one.service.context.throttle.take('sign_in', '192.0.2.1');
+      await settle(undefined);
+    }
+    await two.service.context.throttle.take('sign_in', '192.0.2.1');
+  });
+
+  it('refuses a sign-in at one after guesses at the other', async () => {
+    await one.call(signup, account('ada@example.com'));
+    for (let n = 0; n < throttles.sign_in.limit; n += 1) {
+      await (await one.service.context.throttle.take('sign_in', '127.0.0.1', true))('INVALID_CREDENTIALS');
+    }
+    await failsWith(two.call(login, { email: 'ada@example.com', password: testPassword }), 'RATE_LIMITED');
+  });
+});
+
+describe('the setup token', () => {
+  const published = { 'public-url': 'https://castellan.example.org' };
+
+  it('is one for both, opens the first account at either, and is gone at both', async () => {
+    await open(published);
+    const [first, second] = await Promise.all(instances.all.map(({ service }) => service.context.setupToken.text()));
+    expect(first).toMatch(/./);
+    expect(second).toBe(first);
+    await failsWith(two.call(signup, { ...account('ada@example.com'), setup_token: 'wrong' }), 'SIGN_UPS_CLOSED');
+    await two.call(signup, { ...account('ada@example.com'), setup_token: first ?? '' });
+    expect(await one.service.context.setupToken.text()).toBeUndefined();
+    await failsWith(one.call(signup, { ...account('eve@example.com'), setup_token: first ?? '' }), 'SIGN_UPS_CLOSED');
+  });
+
+  it('is not readable in the database', async () => {
+    await open(published);
+    const { db, setupToken } = one.service.context;
+    const row = await db.read.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
+    expect(row.sealed_setup_token).toMatch(/./);
+    expect(row.sealed_setup_token).not.toContain(await setupToken.text());
+  });
+});
+
+describe('the hosting provider', () => {
+  const connection = (at: Instance, tenant_id: string) =>
+    at.service.context.provider({
+      tenant_id,
+      mode: 'sandbox',
+      base_url: '',
+      sealed_key: null,
+      allow_private_addresses: 0,
+      version: 1,
+    });
+  beforeEach(() => open());
+
+  it('is one sandbox for both instances', async () => {
+    const { tenant_id } = await one.call(signup, account('ada@example.com'));
+    const [first, second] = [connection(one, tenant_id), connection(two, tenant_id)];
+    const serviceid = 12_345;
+    const orders = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) =>
+        (n % 2 === 0 ? first : second).provider.upgradeInstance({ serviceid, rid: 102 }),
+      ),
+    );
+    expect(orders.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { order } = await second.provider.checkUpgradeOrder({ serviceid });
+    expect(await first.sandbox?.payInvoice(order?.invoiceid ?? 0)).toBe(true);
+    await second.sandbox?.reset();
+    expect(await first.provider.checkUpgradeOrder({ serviceid })).toEqual({ order: null });
+  });
+
+  it('gets the requests of an organization one after the other, from whichever instance', async () => {
+    const { tenant_id } = await one.call(signup, account('ada@example.com'));
+    const now = instances.clock.now();
+    const starts = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        reserveProviderTurn((n % 2 === 0 ? one : two).service.context.db.write, tenant_id, now, 500),
+      ),
+    );
+    expect(starts.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => now + n * 500));
+    const { db } = two.service.context;
+    // A clock that was far ahead must not hold up requests.
+    expect(await reserveProviderTurn(db.write, tenant_id, now - 5 * minute, 500)).toBe(now - 5 * minute);
+  });
+});
+
+it('the heads of the audit logs need no copy on a new instance, and each keeps its own', async () => {
+  await open();
+  await one.call(signup, account('ada@example.com'));
+  for (const { service } of instances.all) {
+    await service.context.auditAnchors.advance();
+    expect(service.context.auditAnchors.doubt()).toBeUndefined();
+    expect(service.context.auditAnchors.summary().tenants).toBe(1);
+  }
+});

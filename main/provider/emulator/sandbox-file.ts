@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { checkPrivateFile } from '../../platform/data-folder.ts';
+import { replacePrivateFile } from '../../platform/private-file.ts';
+import type { SandboxStorage } from './sandbox.ts';
+import { type EmulatorState, emulatorState } from './state.ts';
+
+const fileSchema = z.strictObject({ version: z.literal(1), accounts: z.record(z.string(), emulatorState) });
+type Accounts = Map<string, EmulatorState>;
+
+const load = async (path: string): Promise<Accounts> => {
+  let text: string;
+  try {
+    await checkPrivateFile(path);
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    throw cause;
+  }
+  return new Map(Object.entries(fileSchema.parse(JSON.parse(text)).accounts));
+};
+
+/** The number of accounts in a file, or 0 if there is no file. @throws Error if it can't be read */
+export const countSandboxes = async (path: string): Promise<number> => (await load(path)).size;
+
+const save = (path: string, accounts: Accounts): Promise<void> =>
+  replacePrivateFile(path, `${JSON.stringify({ version: 1, accounts: Object.fromEntries(accounts) })}\n`);
+
+/** All accounts in one file, `sandbox.json` in the data folder. */
+export const sandboxFile = (path: string): SandboxStorage => {
+  let loaded: Accounts | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Runs work one at a time, so that the file has a single writer. */
+  const alone = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+
+  return {
+    use: (name, work) =>
+      alone(async () => {
+        const accounts = loaded ?? (await load(path));
+        // Keep no state in memory until the save succeeds: if it fails, the next call reloads the unchanged file.
+        loaded = undefined;
+        const { value, state } = await work(accounts.get(name));
+        if (state) {
+          accounts.set(name, state);
+          await save(path, accounts);
+        }
+        loaded = accounts;
+        return value;
+      }),
+    keepOnly: (names) =>
+      alone(async () => {
+        const accounts = loaded ?? (await load(path));
+        const gone = [...accounts.keys()].filter((name) => !names.includes(name));
+        if (gone.length === 0) return;
+        loaded = undefined;
+        for (const name of gone) accounts.delete(name);
+        await save(path, accounts);
+        loaded = accounts;
+      }),
+    reset: (name) =>
+      alone(async () => {
+        const accounts = await load(path).catch((): Accounts => new Map());
+        accounts.delete(name);
+        await save(path, accounts);
+        loaded = accounts;
+      }),
+  };
+};

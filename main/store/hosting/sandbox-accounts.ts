@@ -1,0 +1,24 @@
+import type { Queries, WriteTransaction } from '../../database/schema.ts';
+
+/** The state of a tenant's emulated account. Others who ask for it wait until the transaction ends. */
+export const lockSandboxAccount = async (tx: WriteTransaction, tenantId: string): Promise<string | undefined> => {
+  // A row that doesn't exist can't be locked: two first calls would both start afresh.
+  await tx
+    .insertInto('sandbox_accounts')
+    .values({ tenant_id: tenantId, state: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('sandbox_accounts')
+    .select('state')
+    .where('tenant_id', '=', tenantId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.state || undefined;
+};
+
+export const saveSandboxAccount = (tx: WriteTransaction, tenantId: string, state: string) =>
+  tx.updateTable('sandbox_accounts').set({ state }).where('tenant_id', '=', tenantId).execute();
+
+export const deleteSandboxAccount = (db: Queries, tenantId: string) =>
+  db.deleteFrom('sandbox_accounts').where('tenant_id', '=', tenantId).execute();
