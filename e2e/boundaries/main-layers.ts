@@ -232,6 +232,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     imports: ['main/platform', 'main/store', 'shared'],
     types: ['main/database'],
     packages: [
+      '@simplewebauthn/server',
       '@zxcvbn-ts/language-common',
       'bcryptjs',
       'bowser',
