@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { installDebianPackages } from './debian.ts';
 
 /** The folder of PostgreSQL's programs. Undefined if it isn't installed. */
-export const findPostgres = (): string | undefined => {
+const findPostgres = (): string | undefined => {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'postgres'));
   const packaged = globSync('/usr/lib/postgresql/*/bin/postgres').sort().reverse();
   const found = [...onPath, ...packaged].find((path) => existsSync(path));
