@@ -6,6 +6,7 @@ import { createService, drainTimeMs, type Overrides, type Service } from './comp
 import type { Config } from './config.ts';
 import type { SystemContext } from './context.ts';
 import { migrations } from './database/migrations/index.ts';
+import { assertOneProcess } from './database-server.ts';
 import { purge } from './jobs/purge.ts';
 import { openOperatorChannel } from './operator/channel.ts';
 import { operatorSocket } from './operator/socket-path.ts';
@@ -62,6 +63,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   if (overrides.desktop && config.socketPath !== undefined) {
     throw new StartError("The desktop app can't listen on a Unix socket. Remove --listen, or run castellan serve");
   }
+  if (overrides.desktop) assertOneProcess(config, 'The desktop app');
   const endpoint = createEndpoint(config, overrides.inheritedSocket);
   await endpoint.assertFree();
   const { testClock } = overrides;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { day, hour, minute, second } from '#shared/limits.ts';
 import { createBackups } from './backup/scheduled-backups.ts';
+import { createAuditCounts } from './cache/audit-counts.ts';
 import { createMemberCounts } from './cache/member-counts.ts';
 import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
@@ -128,6 +129,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const setupSecret = needsSetupToken ? ids.secret() : undefined;
   const steady = createSteadyClock(clock);
   const auditAnchors = createAuditAnchors(anchorStore, storedAnchors, { db, clock, log });
+  const memberCounts = createMemberCounts(db);
   const context: SystemContext = {
     config,
     db,
@@ -144,8 +146,9 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
     idempotency: createIdempotency({ db, clock, secretBox }),
     judging: createJudging(),
-    memberCounts: createMemberCounts(db),
-    memberPages: createMemberPages(db),
+    memberCounts,
+    auditCounts: createAuditCounts(db),
+    memberPages: createMemberPages(db, memberCounts),
     secretBox,
     setupToken: db.isShared ? await createSharedSetupToken(db, secretBox, setupSecret) : createSetupToken(setupSecret),
     audit,

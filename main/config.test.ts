@@ -23,6 +23,10 @@ const fileOf = (content: unknown): string => {
 /** An invalid value for each setting that has one. */
 const wrong: Partial<Record<keyof typeof settings, string[]>> = {
   'data-dir': [''],
+  'database-url': ['', 'mysql://db.example.org/castellan', 'db.example.org', 'postgres://'],
+  'database-pool': ['1', '501', 'many'],
+  'database-connect-timeout': ['0', '121', '5s'],
+  'database-statement-timeout': ['0', '601', '30s'],
   host: [''],
   port: ['65536', '-1', '80.5', 'http', ' 80', ''],
   listen: ['', '/run/http.sock', 'unix:http.sock', 'unix:/run/', 'tcp:127.0.0.1'],
@@ -102,6 +106,10 @@ describe('configuration', () => {
   it('names each variable after its flag', () => {
     expect(settingNames.map(variableOf)).toEqual([
       'CASTELLAN_DATA_DIR',
+      'CASTELLAN_DATABASE_URL',
+      'CASTELLAN_DATABASE_POOL',
+      'CASTELLAN_DATABASE_CONNECT_TIMEOUT',
+      'CASTELLAN_DATABASE_STATEMENT_TIMEOUT',
       'CASTELLAN_HOST',
       'CASTELLAN_PORT',
       'CASTELLAN_LISTEN',
@@ -185,6 +193,22 @@ describe('configuration', () => {
       backupDir: join(process.cwd(), 'x'),
       backupEveryMs: 604_800_000,
     });
+  });
+
+  it('takes the limits of a database server, and no scheduled backups with one', () => {
+    const url = 'postgres://castellan@db.example.org/castellan';
+    expect(readConfig({ 'database-url': url }, {}, undefined)).toMatchObject({
+      databaseServer: { url, connections: 10, connectMs: 5_000, statementMs: 30_000 },
+      report: expect.arrayContaining([{ setting: 'database-url', value: '********', source: '--database-url' }]),
+    });
+    const limits = { 'database-pool': '4', 'database-connect-timeout': '2', 'database-statement-timeout': '60' };
+    expect(readConfig({ 'database-url': url, ...limits }, {}, undefined)).toMatchObject({
+      databaseServer: { connections: 4, connectMs: 2_000, statementMs: 60_000 },
+    });
+    const backups = { 'backup-dir': 'x', 'backup-without-keys': 'on' };
+    expect(() => readConfig({ 'database-url': url, ...backups }, {}, undefined)).toThrow(
+      /names a server\. Use pg_dump/,
+    );
   });
 
   it('has an invalid value tested for every setting', () => {

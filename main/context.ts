@@ -1,4 +1,5 @@
 import type { Backups } from './backup/scheduled-backups.ts';
+import type { AuditCounts } from './cache/audit-counts.ts';
 import type { MemberCounts } from './cache/member-counts.ts';
 import type { MemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
@@ -47,6 +48,7 @@ export interface AppContext {
   readonly judging: Judging;
   readonly memberCounts: MemberCounts;
   readonly memberPages: MemberPages;
+  readonly auditCounts: AuditCounts;
   readonly secretBox: SecretBox;
   /** Required of the first owner if other computers can connect. */
   readonly setupToken: SetupToken;

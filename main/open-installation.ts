@@ -1,6 +1,7 @@
 import type { Database } from './database/database.ts';
 import type { DatabaseReport } from './database/database-report.ts';
 import { lockDataFolder, openDatabase } from './database/engines/sqlite/open.ts';
+import type { DatabaseServer } from './database-server.ts';
 import type { DataFolder } from './platform/data-folder.ts';
 import type { Ids } from './platform/ids.ts';
 import { StartError } from './platform/start-error.ts';
@@ -23,13 +24,6 @@ export interface OpenInstallation {
   readonly storedAnchors: StoredAnchors;
 }
 
-/** A database server, in place of the file in the data folder. */
-export interface DatabaseServer {
-  readonly url: string;
-  /** Connections to read with, and as many to write with. */
-  readonly connections: number;
-}
-
 type Admit = (report: DatabaseReport | undefined, place: string) => Promise<void>;
 
 /** Loads what it needs only if there is a server: the embedded database starts without it. */
@@ -37,7 +31,8 @@ const openOnServer = async (folder: DataFolder, server: DatabaseServer, admit: A
   const lock = await explainStorageErrors(folder.lock, () => lockDataFolder(folder));
   try {
     const { openServer } = await import('./database/engines/postgres/open.ts');
-    return await openServer(server.url, { connections: server.connections, admit, closed: () => lock.close() });
+    const { url, ...limits } = server;
+    return await openServer(url, { ...limits, admit, closed: () => lock.close() });
   } catch (error) {
     await lock.close();
     throw error;

@@ -8,6 +8,7 @@ import { freeBytes } from './platform/storage-error.ts';
 import { version } from './platform/version.ts';
 import { databaseBytes, schemaVersion } from './store/database-facts.ts';
 import { countOpenSessions } from './store/identity/sessions.ts';
+import { findInstallation } from './store/installation.ts';
 import { countMailsByStatus, countWaitingMails } from './store/mail/mails.ts';
 import type { Proxies } from './transport/http/proxies.ts';
 
@@ -32,6 +33,13 @@ export const createServiceMetrics = (
     'sign-in': passwords.usage('sign-in'),
     confirm: passwords.usage('confirm'),
   });
+  /** DECISION 0164: instances count the same database, which a query tells by this label. */
+  const ofDatabase = async (samples: number | readonly Sample[]): Promise<readonly Sample[]> => {
+    const list = typeof samples === 'number' ? [{ labels: {}, value: samples }] : samples;
+    if (!db.isShared) return list;
+    const database = (await findInstallation(db.read))?.installation_id ?? '';
+    return list.map(({ labels, value }) => ({ labels: { ...labels, database }, value }));
+  };
   const ofQueues = (value: (usage: QueueUsage) => number) => async (): Promise<Sample[]> =>
     Object.entries(queues()).map(([queue, usage]) => ({ labels: { queue }, value: value(usage) }));
   const readings: Record<string, Reading> = {
@@ -109,7 +117,8 @@ export const createServiceMetrics = (
     },
     castellan_sessions_open: {
       help: 'Open sessions',
-      read: () => countOpenSessions(db.read, clock.now()),
+      labels: ['database'],
+      read: async () => ofDatabase(await countOpenSessions(db.read, clock.now())),
     },
     castellan_live_streams: {
       help: 'Consoles that are told of changes right now',
@@ -117,17 +126,21 @@ export const createServiceMetrics = (
     },
     castellan_mails: {
       help: 'Emails in the outboxes, by status',
-      labels: ['status'],
-      read: async () =>
-        (await countMailsByStatus(db.read)).map(({ status, count }) => ({ labels: { status }, value: count })),
+      labels: ['status', 'database'],
+      read: async () => {
+        const rows = await countMailsByStatus(db.read);
+        return ofDatabase(rows.map(({ status, count }) => ({ labels: { status }, value: count })));
+      },
     },
     castellan_mails_waiting: {
       help: 'Emails waiting to be sent',
-      read: () => countWaitingMails(db.read),
+      labels: ['database'],
+      read: async () => ofDatabase(await countWaitingMails(db.read)),
     },
     castellan_database_bytes: {
       help: 'Size of the database, without its write-ahead log',
-      read: () => databaseBytes(db.read),
+      labels: ['database'],
+      read: async () => ofDatabase(await databaseBytes(db.read)),
     },
     castellan_disk_free_bytes: {
       help: 'Free bytes on the disk that holds the data folder',

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { day, hour, minute } from '#shared/limits.ts';
+import { day, hour, minute, second } from '#shared/limits.ts';
 
 const isAddressRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
@@ -57,6 +57,9 @@ export const origins = commaList
 
 export const integer = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.int().min(min).max(max));
+
+/** Seconds as milliseconds. */
+export const inSeconds = (count: number): number => count * second;
 
 const unitMs = { m: minute, h: hour, d: day } as const;
 

@@ -32,6 +32,8 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/app.ts',
       'main/compose.ts',
       'main/config.ts',
+      'main/database-place.ts',
+      'main/database-server.ts',
       'main/settings.ts',
       'main/services/audit-log/accept-audit-log.ts',
       'main/services/identity/record-restore.ts',
@@ -65,6 +67,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     imports: [
       'main/compose.ts',
       'main/database',
+      'main/database-server.ts',
       'main/jobs',
       'main/operator',
       'main/platform',
@@ -81,11 +84,18 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     types: ['main/config.ts', 'main/context.ts', 'main/service-metrics.ts'],
     node: true,
   },
-  'main/open-installation.ts': { imports: ['main/database', 'main/platform', 'main/security', 'main/store'] },
+  'main/open-installation.ts': {
+    imports: ['main/database', 'main/platform', 'main/security', 'main/store'],
+    types: ['main/database-server.ts'],
+  },
   'main/shared-sandboxes.ts': { imports: ['main/provider', 'main/store'], types: ['main/database'] },
+  'main/database-place.ts': {
+    imports: ['main/database'],
+    types: ['main/database-server.ts', 'main/platform'],
+  },
+  'main/database-server.ts': { imports: ['main/platform'] },
   'main/config.ts': {
-    imports: ['main/platform', 'main/setting-schemas.ts', 'main/settings.ts', 'shared'],
-    types: ['main/open-installation.ts'],
+    imports: ['main/database-server.ts', 'main/platform', 'main/setting-schemas.ts', 'main/settings.ts', 'shared'],
     packages: ['zod'],
     node: true,
   },
@@ -222,6 +232,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     imports: ['main/platform', 'main/store', 'shared'],
     types: ['main/database'],
     packages: [
+      '@simplewebauthn/server',
       '@zxcvbn-ts/language-common',
       'bcryptjs',
       'bowser',

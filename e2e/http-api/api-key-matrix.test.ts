@@ -52,6 +52,7 @@ const keyOf = async (
 describe('API keys on every operation, with and without its scope', () => {
   it('may never manage passwords, email addresses, keys, two-factor authentication, sessions, ownership, the account or the provider', () => {
     expect(shut.map(({ id }) => id).sort()).toEqual([
+      'addPasskey',
       'backUpNow',
       'changeEmail',
       'changePassword',
@@ -72,12 +73,15 @@ describe('API keys on every operation, with and without its scope', () => {
       'getSession',
       'listApiKeys',
       'listMemberSessions',
+      'listPasskeys',
       'listSessionHistory',
       'listSessions',
       'logout',
       'regenerateRecoveryCodes',
       'releaseHeldMail',
+      'removePasskey',
       'removeSampleTenant',
+      'renamePasskey',
       'resetMemberSecondFactor',
       'resetSandbox',
       'revealMailLink',
@@ -86,6 +90,8 @@ describe('API keys on every operation, with and without its scope', () => {
       'revokeOtherSessions',
       'revokeSession',
       'sendTestMail',
+      'startPasskeyConfirmation',
+      'startPasskeyRegistration',
       'startSecondFactor',
       'testProviderConnection',
       'transferOwnership',
@@ -132,7 +138,7 @@ describe('API keys on every operation, with and without its scope', () => {
       const caller = actorOf(seed, callerKind);
       const key = await keyOf(target, caller.id, scope ? [scope] : []);
       const expected = expectedOf(operation, row, callerKind, own);
-      const prepared = expected === 'success' ? await row.prepare?.(target.app.context, caller) : undefined;
+      const prepared = expected === 'success' ? await row.prepare?.(target.app.context, caller, seed) : undefined;
       const input = { ...inputOf(row, seed, caller, own), ...prepared };
       if (expected === 'success' && row.keys) {
         const refused = await callHttp(target.address, operation, input, { token: key });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createBackup } from '../backup/create-backup.ts';
 import { readConfig } from '../config.ts';
+import { assertFile } from '../database-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { readSecretFile } from '../platform/secret-file.ts';
@@ -33,7 +34,9 @@ export const readBackupConfig = ({ flags, configFile, options }: Arguments) => {
 /** Writes a backup, while Castellan runs or not: it only reads the data folder. */
 export const backup = async (given: Arguments): Promise<number> => {
   process.umask(0o077);
-  const { dataDir, backupPassphrase } = readBackupConfig(given);
+  const config = readBackupConfig(given);
+  assertFile(config, 'backup');
+  const { dataDir, backupPassphrase } = config;
   const withoutKeys = given.switches.has('without-keys');
   if (!withoutKeys && backupPassphrase === undefined) {
     throw new StartError(

@@ -1,4 +1,4 @@
-import { inspectDatabase, readDatabase } from '../database/engines/sqlite/open.ts';
+import type { DatabasePlace } from '../database-place.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { compareHeads, readAnchors, type StoredAnchors } from '../security/audit-anchors.ts';
@@ -6,9 +6,12 @@ import { type AuditChain, createAuditChain } from '../security/audit-chain.ts';
 import { readKeys } from './doctor-keys.ts';
 
 /** The heads outside of the database. Read them before the database, so that its logs are at least as new. */
-export const readAuditHeads = async (folder: DataFolder): Promise<StoredAnchors & { chain: AuditChain }> => {
+export const readAuditHeads = async (
+  folder: DataFolder,
+  database: DatabasePlace,
+): Promise<StoredAnchors & { chain: AuditChain }> => {
   const chain = createAuditChain(await readKeys(folder));
-  const installation = (await inspectDatabase(folder.database, 'none'))?.keyTraces.installation;
+  const installation = (await database.inspect('none'))?.keyTraces.installation;
   const store = { path: folder.auditHeads, chain, installationId: installation?.installationId ?? '' };
   return { ...(await readAnchors(store)), chain };
 };
@@ -17,11 +20,11 @@ const way =
   'If you know why, for example after you restored a backup, stop Castellan and run castellan accept-audit-log';
 
 /** Whether each audit log still has the last row that was recorded outside of the database. */
-export const checkAuditHeads = async (folder: DataFolder): Promise<string> => {
-  const report = await inspectDatabase(folder.database, 'none');
+export const checkAuditHeads = async (folder: DataFolder, database: DatabasePlace): Promise<string> => {
+  const report = await database.inspect('none');
   if (!report?.keyTraces.installation) return 'do not exist yet; the first start creates them';
-  const { anchors, doubt, chain } = await readAuditHeads(folder);
-  const { cut } = await readDatabase(folder.database, (read) => compareHeads(read, chain, anchors));
+  const { anchors, doubt, chain } = await readAuditHeads(folder, database);
+  const { cut } = await database.read((read) => compareHeads(read, chain, anchors));
   const [first] = cut;
   if (first) {
     const [tenant, { sequence }] = first;

@@ -1,4 +1,4 @@
-import { inspectDatabase } from '../database/engines/sqlite/open.ts';
+import type { DatabasePlace } from '../database-place.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { assertKeysFit } from '../security/installation.ts';
@@ -12,9 +12,9 @@ export const readKeys = async ({ keys: path }: DataFolder): Promise<KeyRing> => 
 };
 
 /** Whether keys and database belong together, as a start checks it. */
-export const checkKeys = async (folder: DataFolder): Promise<string> => {
-  const report = await inspectDatabase(folder.database, 'none');
+export const checkKeys = async (folder: DataFolder, database: DatabasePlace): Promise<string> => {
+  const report = await database.inspect('none');
   const keys = await readKeyFile(folder.keys);
-  assertKeysFit(folder, keys, report);
+  assertKeysFit({ keys: folder.keys, database: await database.describe() }, keys, report);
   return keys ? 'belong to the database' : 'do not exist yet; the first start creates them';
 };

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { second } from '#shared/limits.ts';
 import type { Config } from '../config.ts';
-import { inspectDatabase, readDatabase } from '../database/engines/sqlite/open.ts';
 import { migrations } from '../database/migrations/index.ts';
+import type { DatabasePlace } from '../database-place.ts';
 import { storedServer } from '../mail/gateway.ts';
 import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
@@ -12,21 +12,22 @@ import { findMailServer, type MailServerRow } from '../store/mail/mail-server.ts
 import { readKeys } from './doctor-keys.ts';
 
 /** The server set in the console. Undefined if there is none, or if the database is not migrated yet. */
-const readStoredServer = async (folder: DataFolder): Promise<MailServerRow | undefined> => {
-  const report = await inspectDatabase(folder.database, 'none');
+const readStoredServer = async (database: DatabasePlace): Promise<MailServerRow | undefined> => {
+  const report = await database.inspect('none');
   if (!report || report.applied.length < Object.keys(migrations).length) return undefined;
-  return readDatabase(folder.database, findMailServer);
+  return database.read(findMailServer);
 };
 
 /** The configured mail server and how to connect to it. Undefined if there is none. */
 const findServer = async (
   { smtpUrl, mailFrom }: Config,
   folder: DataFolder,
+  database: DatabasePlace,
 ): Promise<{ host: string; open: () => Promise<MailTransport> } | undefined> => {
   if (smtpUrl !== undefined) {
     return { host: new URL(smtpUrl).host, open: async () => createSmtpTransport(smtpUrl, mailFrom) };
   }
-  const row = await readStoredServer(folder);
+  const row = await readStoredServer(database);
   return (
     row && {
       host: `${row.host}:${row.port}`,
@@ -47,8 +48,8 @@ const tooLate = async (): Promise<never> => {
 };
 
 /** Connects and signs in, without sending anything. */
-export const checkMail = async (config: Config, folder: DataFolder): Promise<string> => {
-  const found = await findServer(config, folder);
+export const checkMail = async (config: Config, folder: DataFolder, database: DatabasePlace): Promise<string> => {
+  const found = await findServer(config, folder, database);
   if (!found) return 'not set; email stays in the outbox';
   let transport: MailTransport | undefined;
   try {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { second } from '#shared/limits.ts';
 import { type Config, readConfig } from '../config.ts';
-import { inspectDatabase, readDatabase } from '../database/engines/sqlite/open.ts';
 import { migrations } from '../database/migrations/index.ts';
+import { type DatabasePlace, databasePlace } from '../database-place.ts';
 import { checkAuditLogs } from '../jobs/audit-check.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
 import {
@@ -57,17 +57,27 @@ const checkFile = async (path: string, options?: { followLinks: boolean }): Prom
 /** Larger files take longer than a quick check may. */
 const quickCheckBytes = 256 * 1_048_576;
 
-const checkDatabase = async (folder: DataFolder, thorough: boolean): Promise<string> => {
+const checkDatabase = async (folder: DataFolder, place: DatabasePlace, thorough: boolean): Promise<string> => {
   const size = await stat(folder.database).then(
     (stats) => stats.size,
     () => 0,
   );
   const depth = thorough ? 'thorough' : size > quickCheckBytes ? 'none' : 'quick';
-  const report = await inspectDatabase(folder.database, depth);
+  const report = await place.inspect(depth);
   if (!report) return 'does not exist yet; the first start creates it';
   const migrated = `${report.applied.length} migrations applied`;
   if (depth === 'none') return `${migrated}; too large for a quick check of every page, so run doctor --thorough`;
   return `intact, ${migrated}`;
+};
+
+const checkServer = async (place: DatabasePlace): Promise<string> => {
+  const report = await place.inspect('none');
+  const where = await place.describe();
+  if (!report) return `${where} is reachable and empty; the first start creates its tables`;
+  const count = report.applied.length;
+  const missing = Object.keys(migrations).length - count;
+  const later = missing === 0 ? '' : `; the next start applies ${missing} more`;
+  return `${where} is reachable, ${count} migrations applied${later}`;
 };
 
 /** How long a quick check may verify audit logs. */
@@ -81,22 +91,29 @@ const namesOf = (tenants: readonly string[]): string => {
 };
 
 /** Verifies the audit log of every tenant, or of as many as a quick check has time for. */
-const checkAudit = async (folder: DataFolder, thorough: boolean, progress: Progress): Promise<string> => {
-  const report = await inspectDatabase(folder.database, 'none');
+const checkAudit = async (
+  folder: DataFolder,
+  database: DatabasePlace,
+  thorough: boolean,
+  progress: Progress,
+): Promise<string> => {
+  const report = await database.inspect('none');
   if (!report) return 'does not exist yet; the first start creates it';
   if (report.applied.length < Object.keys(migrations).length)
     return 'not checked: the next start migrates the database';
-  const { chain: audit, anchors } = await readAuditHeads(folder);
+  const { chain: audit, anchors } = await readAuditHeads(folder, database);
   const auditAnchors = { of: (tenant: string) => anchors.get(tenant), doubt: () => undefined };
   const limit = new AbortController();
   const timer = thorough ? undefined : setTimeout(() => limit.abort(), auditTimeMs);
   let checked = 0;
-  const { tenants, broken } = await readDatabase(folder.database, (read) =>
-    checkAuditLogs({ db: { read }, audit, auditAnchors, log: createLogger('silent') }, limit.signal, (done, all) => {
-      checked = done;
-      progress(`${done} of ${all} tenants`);
-    }),
-  ).finally(() => clearTimeout(timer));
+  const { tenants, broken } = await database
+    .read((read) =>
+      checkAuditLogs({ db: { read }, audit, auditAnchors, log: createLogger('silent') }, limit.signal, (done, all) => {
+        checked = done;
+        progress(`${done} of ${all} tenants`);
+      }),
+    )
+    .finally(() => clearTimeout(timer));
   if (broken.length > 0) throw new StartError(`tampering detected in ${namesOf(broken)}`);
   if (checked === tenants) return `intact in ${tenants} tenants`;
   return `intact in ${checked} of ${tenants} tenants, as far as ${auditTimeMs / second} seconds allow; run doctor --thorough for all`;
@@ -129,10 +146,10 @@ const checkPort = async (config: Config): Promise<string> => {
 };
 
 /** A clock behind the newest stored timestamp would revive expired sessions and links. */
-const checkClock = async (folder: DataFolder): Promise<string> => {
+const checkClock = async (database: DatabasePlace): Promise<string> => {
   const now = systemClock.now();
-  const report = await inspectDatabase(folder.database, 'none');
-  const latest = report && report.applied.length > 0 ? await readDatabase(folder.database, latestInstant) : 0;
+  const report = await database.inspect('none');
+  const latest = report && report.applied.length > 0 ? await database.read(latestInstant) : 0;
   if (latest > now) throw new StartError(`the clock says ${toIso(now)}, but the database contains ${toIso(latest)}`);
   return toIso(now);
 };
@@ -169,22 +186,31 @@ export const doctor = async ({ flags, configFile, switches }: Arguments): Promis
   const folder = dataFolder(config.dataDir);
   const thorough = switches.has('thorough');
   const progress = createProgress(thorough);
+  const { databaseServer: server } = config;
+  const database = databasePlace(folder, server);
   const checks: Check[] = [
     { name: 'data folder', run: () => checkFolder(folder) },
     { name: 'disk', run: () => checkDisk(folder) },
-    { name: 'database file', run: () => checkFile(folder.database) },
+    ...(server ? [] : [{ name: 'database file', run: () => checkFile(folder.database) }]),
     { name: 'key file', run: () => checkFile(folder.keys, { followLinks: true }) },
-    { name: 'keys', run: () => checkKeys(folder) },
-    { name: 'database', run: () => checkDatabase(folder, thorough) },
-    { name: 'audit heads', run: () => checkAuditHeads(folder) },
-    { name: 'audit log', run: () => checkAudit(folder, thorough, progress('audit log')) },
-    { name: 'sandbox', run: () => checkSandbox(folder) },
-    { name: 'backups', run: () => checkBackups(config) },
+    { name: 'keys', run: () => checkKeys(folder, database) },
+    {
+      name: 'database',
+      run: () => (server ? checkServer(database) : checkDatabase(folder, database, thorough)),
+    },
+    { name: 'audit heads', run: () => checkAuditHeads(folder, database) },
+    { name: 'audit log', run: () => checkAudit(folder, database, thorough, progress('audit log')) },
+    ...(server
+      ? []
+      : [
+          { name: 'sandbox', run: () => checkSandbox(folder) },
+          { name: 'backups', run: () => checkBackups(config) },
+        ]),
     { name: 'port', run: () => checkPort(config) },
     { name: 'proxies', run: () => checkProxies(config) },
     { name: 'variables', run: () => checkVariables(process.env) },
-    { name: 'mail server', run: () => checkMail(config, folder) },
-    { name: 'clock', run: () => checkClock(folder) },
+    { name: 'mail server', run: () => checkMail(config, folder, database) },
+    { name: 'clock', run: () => checkClock(database) },
   ];
   let failed = 0;
   // All at once, so that the slowest check sets the time, but printed in order.
@@ -198,9 +224,9 @@ export const doctor = async ({ flags, configFile, switches }: Arguments): Promis
     ),
   );
   const startedAt = systemClock.now();
-  const database = progress('database');
+  const databaseProgress = progress('database');
   const ticking = setInterval(
-    () => database(`checking for ${Math.round((systemClock.now() - startedAt) / second)} seconds`),
+    () => databaseProgress(`checking for ${Math.round((systemClock.now() - startedAt) / second)} seconds`),
     progressMs,
   );
   for (const line of lines) process.stdout.write(`${await line}\n`);

@@ -28,10 +28,12 @@ export interface OperatorCommand<Name extends OperationName> extends Omit<Comman
 const empty = async function* (): AsyncGenerator<Uint8Array> {};
 
 /** @throws StartError if there is nothing to work on, or if this user's files would lock the service out later */
-const assertOwnFolder = async ({ path, database }: DataFolder): Promise<void> => {
-  const stats = await lstat(database).catch((cause: NodeJS.ErrnoException) => {
+const assertOwnFolder = async ({ path, database, keys }: DataFolder, isOnServer: boolean): Promise<void> => {
+  const file = isOnServer ? keys : database;
+  const stats = await lstat(file).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') {
-      throw new StartError(`There is no Castellan database in ${path}. Name its folder with --data-dir`, { cause });
+      const what = isOnServer ? 'are no keys of the database' : 'is no Castellan database';
+      throw new StartError(`There ${what} in ${path}. Name its folder with --data-dir`, { cause });
     }
     if (cause.code === 'EACCES') {
       throw new StartError(`${path} can't be accessed. Run this command as the user that Castellan runs as`, {
@@ -43,7 +45,7 @@ const assertOwnFolder = async ({ path, database }: DataFolder): Promise<void> =>
   });
   if (process.getuid && stats.uid !== process.getuid()) {
     throw new StartError(
-      `${database} belongs to another user (uid ${stats.uid}). Run this command as that user, or start Castellan first`,
+      `${file} belongs to another user (uid ${stats.uid}). Run this command as that user, or start Castellan first`,
       { kind: 'permission' },
     );
   }
@@ -91,7 +93,7 @@ export const perform = async (
     for (const row of withoutData(config)) await call.emit(row);
     return undefined;
   }
-  if (!createsFolder) await assertOwnFolder(folder);
+  if (!createsFolder) await assertOwnFolder(folder, config.databaseServer !== undefined);
   const service = await openService(given, folder);
   try {
     return await runOperation(service.context, name, input, call);

@@ -5,6 +5,7 @@ import { beginRestore, type Restore } from '../backup/restore-folder.ts';
 import { type UnpackedBackup, unpackBackup } from '../backup/unpack-backup.ts';
 import { createService } from '../compose.ts';
 import type { Config } from '../config.ts';
+import { assertFile } from '../database-server.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
 import { readSecretFile } from '../platform/secret-file.ts';
@@ -107,6 +108,7 @@ const linesOf = (path: string, { created_at, ended_sessions, api_keys, administr
 export const restore = async (given: Arguments): Promise<number> => {
   process.umask(0o077);
   const config = readBackupConfig({ ...given, flags: { 'log-level': 'warn', ...given.flags } });
+  assertFile(config, 'restore');
   const file = resolve(given.operands[0] ?? '');
   const folder = dataFolder(config.dataDir);
   const restoring = await beginRestore(folder);

@@ -1,6 +1,7 @@
 import { second } from '#shared/limits.ts';
 import { startApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { assertOneProcess } from '../database-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { keepYoungHeap } from '../platform/heap.ts';
@@ -50,6 +51,7 @@ export const serve = async ({ flags, configFile, switches }: Arguments): Promise
   }
   // DECISION 0090
   const hasTestClock = switches.has('test-clock');
+  if (hasTestClock) assertOneProcess(config, '--test-clock');
   if (hasTestClock) await assertTestClockAllowed({ ...config, database: dataFolder(config.dataDir).database });
   const app = await startApp(config, {
     log,

@@ -47,6 +47,12 @@ const scopesColumn = jsonColumn(
 /** The scopes of an API key. One that no longer exists grants nothing. */
 export const scopesOf = ({ scopes }: { scopes: string }): KeyScope[] => scopesColumn.readOr(scopes, []);
 
+const transportsColumn = jsonColumn('passkeys', 'transports', z.array(z.string()));
+
+/** How a browser can reach a passkey. It tries every way if that is unknown. */
+export const transportsOf = ({ transports }: { transports: string }): string[] =>
+  transportsColumn.readOr(transports, []);
+
 const emailDomainsColumn = jsonColumn('tenants', 'email_domains', z.array(z.string()));
 
 /**

@@ -17,22 +17,24 @@ export const retireKey = operatorOperation({
     if (info.status === 'current') {
       throw refused(`Key ${kid} is the current one. Run castellan keys rotate first, which creates another`);
     }
-    await callers.flush();
-    const resealed = reseal ? await resealAll(context, kid) : 0;
-    // Nobody sees these, so they are never a reason to refuse.
-    await resealDeletions(context, kid);
-    await auditAnchors.reseal();
-    return db.transaction({}, async (tx) => {
-      const usage = describeUsage(await keyUsageOf(context, tx, kid));
-      if (usage !== '') {
-        throw refused(
-          `Key ${kid} is still in use: ${usage}. Sessions end by themselves, or with castellan session end --all; --reseal moves the rest to the current key`,
-        );
-      }
-      await recordForServer(context, tx, { action: 'retireKey', details: { key: kid } });
-      // Last: it can't be undone if the transaction fails, and then nothing uses the key either.
-      await keys.retire(kid, clock.now());
-      return { key_id: kid, resealed };
+    return db.alone(async () => {
+      await callers.flush();
+      const resealed = reseal ? await resealAll(context, kid) : 0;
+      // Nobody sees these, so they are never a reason to refuse.
+      await resealDeletions(context, kid);
+      await auditAnchors.reseal();
+      return db.transaction({}, async (tx) => {
+        const usage = describeUsage(await keyUsageOf(context, tx, kid));
+        if (usage !== '') {
+          throw refused(
+            `Key ${kid} is still in use: ${usage}. Sessions end by themselves, or with castellan session end --all; --reseal moves the rest to the current key`,
+          );
+        }
+        await recordForServer(context, tx, { action: 'retireKey', details: { key: kid } });
+        // Last: it can't be undone if the transaction fails, and then nothing uses the key either.
+        await keys.retire(kid, clock.now());
+        return { key_id: kid, resealed };
+      });
     });
   },
 });

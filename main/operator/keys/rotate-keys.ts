@@ -16,22 +16,27 @@ const record = async (context: SystemContext, tx: WriteTransaction): Promise<voi
   await recordForServer(context, tx, { action: 'rotateKeys', details: { key: keys.current.kid } });
 };
 
-/** Records a rotation that the database doesn't know, because of a crash or because it was done by hand. */
+/**
+ * Records a rotation that the database doesn't know, because of a crash or because it was done by hand.
+ * @throws StartError if other instances run: they don't know what the new key signs
+ */
 export const recordRotation = (context: SystemContext): Promise<void> =>
-  context.db.transaction({}, (tx) => record(context, tx));
+  context.db.alone(() => context.db.transaction({}, (tx) => record(context, tx)));
 
-/** Adds a key that signs and seals from now on. Earlier keys still verify and open. */
+/** DECISION 0164: adds a key that signs and seals from now on. Earlier keys still verify and open. No other instance may run. */
 export const rotateKeys = operatorOperation({
   input: z.strictObject({}),
   async run(context): Promise<{ key_id: string; previous_key_id: string }> {
     const { db, keys, clock } = context;
-    return db.transaction({}, async (tx) => {
-      const previous = keys.current.kid;
-      // The file first: whatever is sealed with the new key must be readable after a crash. If the transaction then
-      // fails, the next start records the rotation.
-      const { kid } = await keys.rotate(clock.now());
-      await record(context, tx);
-      return { key_id: kid, previous_key_id: previous };
-    });
+    return db.alone(() =>
+      db.transaction({}, async (tx) => {
+        const previous = keys.current.kid;
+        // The file first: whatever is sealed with the new key must be readable after a crash. If the transaction then
+        // fails, the next start records the rotation.
+        const { kid } = await keys.rotate(clock.now());
+        await record(context, tx);
+        return { key_id: kid, previous_key_id: previous };
+      }),
+    );
   },
 });

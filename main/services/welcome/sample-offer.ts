@@ -6,8 +6,7 @@ import { isOnThisMachine } from '../identity/sign-ups.ts';
 
 /**
  * Whether a caller may create sample data. DECISION 0028: only from this machine, while nobody has a real account, and
- * if no public address is set. Existing sample data may be recreated, or a forgotten password would leave it there
- * forever.
+ * if no public address is set. Existing sample data may be recreated.
  */
 export const isSampleOffered = async (
   context: Pick<AppContext, 'config'>,

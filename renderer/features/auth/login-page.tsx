@@ -17,7 +17,7 @@ import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
 export const LoginPage = () => {
   const { t } = useTranslation();
   const { reason, return_to, notice } = useSearch({ from: '/auth/login' });
-  const { sign_ups } = useLoaderData({ from: '/auth/login' });
+  const { sign_ups, sample_offered } = useLoaderData({ from: '/auth/login' });
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const navigate = useNavigate();
@@ -92,6 +92,11 @@ export const LoginPage = () => {
       <AnchorLink {...paths.forgot} size="sm" ta="center">
         {t('auth.login.forgot')}
       </AnchorLink>
+      {sample_offered && (
+        <AnchorLink {...paths.welcome} size="sm" ta="center">
+          {t('auth.login.sample')}
+        </AnchorLink>
+      )}
     </AuthCard>
   );
 };

@@ -19,6 +19,7 @@ import { mailSecurities } from '#shared/contract/resources.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
@@ -128,11 +129,9 @@ export const MailServerForm = ({ settings }: { settings: MailSettings }) => {
             {...form.getInputProps('send_kept', { type: 'checkbox' })}
           />
         )}
-        <PasswordInput
+        <CurrentPasswordInput
           label={t('common.yourPassword')}
           description={t('mail.server.whyPassword')}
-          autoComplete="current-password"
-          spellCheck={false}
           maw={420}
           {...form.getInputProps('password')}
         />

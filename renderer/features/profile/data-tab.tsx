@@ -1,4 +1,4 @@
-import { Button, List, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, List, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { contract } from '#shared/contract/index.ts';
 import { day, lifetimesMs } from '#shared/limits.ts';
 import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
 import { useNow } from '../../components/clock.ts';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { formatDate } from '../../components/dates.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
@@ -100,12 +101,7 @@ const DeleteAccountDialog = ({ me, opened, onClose }: DeleteAccountDialogProps) 
             data-autofocus
             {...form.getInputProps('confirmation')}
           />
-          <PasswordInput
-            label={t('common.yourPassword')}
-            autoComplete="current-password"
-            spellCheck={false}
-            {...form.getInputProps('password')}
-          />
+          <CurrentPasswordInput label={t('common.yourPassword')} {...form.getInputProps('password')} />
         </>
       )}
     </FormDialog>

@@ -1,10 +1,11 @@
-import { Alert, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, TextInput } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { may } from '#shared/permissions.ts';
 import { type Me, useTenant, useTRPCClient } from '../../api/context.tsx';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
@@ -33,12 +34,7 @@ export const EmailTab = ({ me }: { me: Me }) => {
           autoComplete="email"
           {...form.getInputProps('new_email')}
         />
-        <PasswordInput
-          label={t('common.yourPassword')}
-          autoComplete="current-password"
-          spellCheck={false}
-          {...form.getInputProps('password')}
-        />
+        <CurrentPasswordInput label={t('common.yourPassword')} {...form.getInputProps('password')} />
         {sent && (
           <Alert
             color="verdigris"

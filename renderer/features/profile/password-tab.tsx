@@ -1,7 +1,7 @@
-import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
@@ -30,12 +30,7 @@ export const PasswordTab = ({ me }: { me: Me }) => {
       <OperationForm {...state} action={t('profile.password.action')}>
         {/* Tells password managers which account this password belongs to. */}
         <input type="email" autoComplete="username" value={me.email} readOnly hidden />
-        <PasswordInput
-          label={t('profile.password.current')}
-          autoComplete="current-password"
-          spellCheck={false}
-          {...form.getInputProps('current_password')}
-        />
+        <CurrentPasswordInput label={t('profile.password.current')} {...form.getInputProps('current_password')} />
         <NewPasswordInput
           label={t('profile.password.next')}
           own={[me.email, me.name]}

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Modal, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
 import { lifetimeChoices, offeredScopes } from './security.logic.ts';
 
@@ -108,12 +109,7 @@ const CreateForm = ({ me, onClose, onCreated }: CreateFormProps) => {
             value={days}
             onChange={(event) => setDays(event.currentTarget.value)}
           />
-          <PasswordInput
-            label={t('common.yourPassword')}
-            autoComplete="current-password"
-            spellCheck={false}
-            {...form.getInputProps('password')}
-          />
+          <CurrentPasswordInput label={t('common.yourPassword')} {...form.getInputProps('password')} />
         </>
       )}
     </DialogForm>

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Code, CopyButton, Group, PasswordInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { saveText } from '../../components/save-file.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
@@ -48,12 +49,7 @@ const StartForm = ({ onStarted }: { onStarted: (started: Started) => void }) => 
   });
   return (
     <OperationForm {...state} action={t('security.enrolment.start')}>
-      <PasswordInput
-        label={t('common.yourPassword')}
-        autoComplete="current-password"
-        spellCheck={false}
-        {...form.getInputProps('password')}
-      />
+      <CurrentPasswordInput label={t('common.yourPassword')} {...form.getInputProps('password')} />
     </OperationForm>
   );
 };

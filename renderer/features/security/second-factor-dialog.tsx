@@ -1,6 +1,7 @@
-import { PasswordInput, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 
 interface SecondFactorDialogProps {
@@ -34,13 +35,7 @@ export const SecondFactorDialog = ({ lead, submit, color, ...dialog }: SecondFac
       {(form) => (
         <>
           <Text size="sm">{lead}</Text>
-          <PasswordInput
-            label={t('common.yourPassword')}
-            autoComplete="current-password"
-            spellCheck={false}
-            data-autofocus
-            {...form.getInputProps('password')}
-          />
+          <CurrentPasswordInput label={t('common.yourPassword')} data-autofocus {...form.getInputProps('password')} />
           <CodeInput
             label={t('security.secondFactor.code')}
             description={t('security.secondFactor.codeOf')}

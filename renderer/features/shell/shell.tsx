@@ -5,7 +5,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { type Me, useMe, useTenant } from '../../api/context.tsx';
+import { samplePassword } from '../../api/sample-password.ts';
 import { ColorSchemeMenu } from '../../components/choice-menu.tsx';
+import { KnownPasswordProvider } from '../../components/known-password.ts';
 import { Logo } from '../../components/logo.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { PreferencesProvider } from '../../components/preferences.tsx';
@@ -28,6 +30,7 @@ import { VerificationBanner } from './verification-banner.tsx';
 export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; notice?: ReactNode }) => {
   const { t } = useTranslation();
   const me = useMe();
+  const tenant = useTenant(me);
   const [opened, { toggle, close }] = useDisclosure();
   const main = useFocusAfterNavigation();
   const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
@@ -81,7 +84,9 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; noti
           {may(me.role, 'mail.settings') && <MailHoldBanner />}
           {!me.email_verified && <VerificationBanner me={me} />}
           <SecondFactorBanner />
-          {refused ? <RefusedPage name={refused} /> : <Outlet />}
+          <KnownPasswordProvider value={tenant?.sample ? samplePassword.read() : undefined}>
+            {refused ? <RefusedPage name={refused} /> : <Outlet />}
+          </KnownPasswordProvider>
         </AppShell.Main>
       </AppShell>
       <IdleCountdown />

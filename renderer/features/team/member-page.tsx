@@ -1,4 +1,4 @@
-import { Button, Group, List, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCrown, IconUserMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { may } from '#shared/permissions.ts';
 import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -150,13 +151,7 @@ const TransferDialog = ({ me, member: { user_id, name }, opened, onClose }: Tran
             <List.Item>{t('team.transfer.you')}</List.Item>
             <List.Item>{t('team.transfer.undo')}</List.Item>
           </List>
-          <PasswordInput
-            label={t('common.yourPassword')}
-            autoComplete="current-password"
-            spellCheck={false}
-            data-autofocus
-            {...form.getInputProps('password')}
-          />
+          <CurrentPasswordInput label={t('common.yourPassword')} data-autofocus {...form.getInputProps('password')} />
         </>
       )}
     </FormDialog>

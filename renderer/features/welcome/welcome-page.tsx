@@ -1,24 +1,20 @@
 import { Box, Button, Group, List, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconBuildingCastle, IconTelescope } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useLoaderData } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTRPC } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { ColorSchemeMenu, LanguageMenu } from '../../components/choice-menu.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Logo } from '../../components/logo.tsx';
-import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
-import { richText } from '../../languages/rich-text.tsx';
+import { ButtonLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
-import { type Sample, SampleReady } from './sample-ready.tsx';
+import { useCreateSample, useEnterSample } from './use-sample.ts';
 
 /** The first screen of a new installation: set up for real, or try sample data first. */
 export const WelcomePage = () => {
   const { t } = useTranslation();
   const { first_run, sample_offered } = useLoaderData({ from: '/welcome' });
-  const [sample, setSample] = useState<Sample>();
   return (
     <Box mih="100dvh" p="md">
       <title>{t('welcome.tab')}</title>
@@ -32,35 +28,22 @@ export const WelcomePage = () => {
           <Title order={1} mt="md">
             {t('welcome.title')}
           </Title>
-          {!sample && (
-            <Text c="dimmed" maw={640}>
-              {t(first_run ? 'welcome.lead' : 'welcome.leadAgain')}
-            </Text>
-          )}
-        </Stack>
-        {sample ? <SampleReady sample={sample} /> : <Choices offered={sample_offered} onSample={setSample} />}
-        {!first_run && !sample && (
-          <Text size="sm" c="dimmed">
-            {richText(
-              {
-                signIn: (
-                  <AnchorLink {...paths.login} underline="always">
-                    {t('auth.signup.signIn')}
-                  </AnchorLink>
-                ),
-              },
-              (marks) => t('welcome.haveSample', marks),
-            )}
+          <Text c="dimmed" maw={640}>
+            {t(first_run ? 'welcome.lead' : 'welcome.leadAgain')}
           </Text>
-        )}
+        </Stack>
+        <Choices offered={sample_offered} exists={!first_run} />
       </Stack>
     </Box>
   );
 };
 
-const Choices = ({ offered, onSample }: { offered: boolean; onSample: (sample: Sample) => void }) => {
+const Choices = ({ offered, exists }: { offered: boolean; exists: boolean }) => {
   const { t } = useTranslation();
-  const create = useMutation(useTRPC().welcome.createSampleTenant.mutationOptions({ onSuccess: onSample }));
+  const create = useCreateSample();
+  const enter = useEnterSample();
+  const isBusy = create.isPending || enter.isPending;
+  const error = create.error ?? enter.error;
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: offered ? 2 : 1 }} spacing="lg">
@@ -73,17 +56,33 @@ const Choices = ({ offered, onSample }: { offered: boolean; onSample: (sample: S
         {offered && (
           <Choice
             icon={<IconTelescope aria-hidden />}
-            title={t('welcome.sample.title')}
+            title={t(exists ? 'welcome.sample.again' : 'welcome.sample.title')}
             points={[t('welcome.sample.people'), t('welcome.sample.marked'), t('welcome.sample.noMail')]}
             action={
-              <Button variant="default" loading={create.isPending} onClick={() => create.mutate({})}>
-                {t('welcome.sample.action')}
-              </Button>
+              exists ? (
+                <Group grow gap="sm">
+                  <Button
+                    variant="default"
+                    loading={create.isPending}
+                    disabled={isBusy}
+                    onClick={() => create.mutate()}
+                  >
+                    {t('welcome.sample.startOver')}
+                  </Button>
+                  <Button loading={enter.isPending} disabled={isBusy} onClick={() => enter.mutate('owner')}>
+                    {t('welcome.sample.open')}
+                  </Button>
+                </Group>
+              ) : (
+                <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+                  {t('welcome.sample.action')}
+                </Button>
+              )
             }
           />
         )}
       </SimpleGrid>
-      {create.error && <FailureAlert failure={failureOf(create.error)} title={t('welcome.sample.failed')} />}
+      {error && <FailureAlert failure={failureOf(error)} title={t('welcome.sample.failed')} />}
     </Stack>
   );
 };

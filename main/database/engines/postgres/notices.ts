@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg, { type ClientConfig, type Pool } from 'pg';
+import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
+import { StartError } from '../../../platform/start-error.ts';
 import { allTopics, type Change, isTopic } from '../../change-feed.ts';
+import { mapErrors } from './errors.ts';
 
 const channel = 'castellan_changes';
+/** Each instance shares this lock as long as it has the database open. */
+const presence = 'castellan instance';
 /** The server takes less than 8,000 bytes, and an ID has fewer than 40. */
 const namesPerNotice = 100;
 const firstDelayMs = 0.25 * second;
@@ -15,6 +20,8 @@ export interface Notices {
   publish(change: Change): void;
   /** Runs work while this instance holds the lock of a job. Returns false if another one holds it. */
   lead(job: string, run: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
+  /** Runs work while no other instance is connected. @throws StartError */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -68,6 +75,7 @@ export const listenForNotices = async (
     });
     await next.connect();
     await next.query(`listen ${channel}`);
+    await next.query('select pg_advisory_lock_shared(hashtext($1), 0)', [presence]);
     client = next;
     connected = lost;
   };
@@ -120,6 +128,21 @@ export const listenForNotices = async (
         }
       }
       return true;
+    },
+    async alone(work) {
+      const leader = client;
+      if (!leader) throw new AppError('BUSY', { retry_after: 1 });
+      const { rows } = await mapErrors(() =>
+        leader.query('select pg_try_advisory_lock(hashtext($1), 0) as held', [presence]),
+      );
+      if (rows[0]?.held !== 1) {
+        throw new StartError('Other instances have the database open. Stop them first', { kind: 'refused' });
+      }
+      try {
+        return await work();
+      } finally {
+        await mapErrors(() => leader.query('select pg_advisory_unlock(hashtext($1), 0)', [presence]));
+      }
     },
     async close() {
       closing.abort();

@@ -18,10 +18,7 @@ import { explainServerErrors, inspectServer, migrateServer } from './prepare.ts'
 import { parseServerUrl } from './server-url.ts';
 import { valueTypes } from './values.ts';
 
-const connectMs = 5 * second;
 const waitMs = 5 * second;
-/** A statement that takes longer is ended, so that it can't hold up everybody. */
-const statementMs = 30 * second;
 /** How long a transaction may do nothing: whoever began it is gone, and the tenant's lock with it. */
 const idleTransactionMs = 30 * second;
 const limits = { total: 20_000, perKey: 5_000 } as const;
@@ -30,6 +27,9 @@ export interface ServerOptions {
   migrations?: Record<string, Migration>;
   /** Connections to read with, and as many to write with. One more listens. */
   connections: number;
+  connectMs?: number | undefined;
+  /** A statement that takes longer is ended, so that it can't hold up everybody. */
+  statementMs?: number | undefined;
   /** Called once the database is closed. */
   closed?: () => Promise<void>;
   /** Sees what the database holds before anything is written, and may throw. */
@@ -47,7 +47,14 @@ const turnOf = ({ tenant, address }: TransactionScope): string =>
  */
 export const openServer = async (
   url: string,
-  { migrations = ownMigrations, connections, admit, closed }: ServerOptions,
+  {
+    migrations = ownMigrations,
+    connections,
+    connectMs = 5 * second,
+    statementMs = 30 * second,
+    admit,
+    closed,
+  }: ServerOptions,
 ): Promise<Database> => {
   const { client, place } = parseServerUrl(url);
   const config: ClientConfig = {
@@ -138,6 +145,8 @@ export const openServer = async (
             return work(tx);
           });
       },
+      // Reads the rows in order. The server does this in parallel.
+      search: async () => undefined,
       changes,
       writerUsage: writers.queue.usage,
       readerUsage: readers.queue.usage,
@@ -150,6 +159,7 @@ export const openServer = async (
       // The server does this by itself.
       checkpoint: async () => {},
       lead: async (job, run) => (notices ? notices.lead(job, run) : false),
+      alone: (work) => (notices ? notices.alone(work) : Promise.reject(busy())),
       async close() {
         await closeAll();
         await closed?.();

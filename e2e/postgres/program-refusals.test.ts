@@ -1,0 +1,150 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
+import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
+import { runProgram } from '#e2e/fixtures/test-server.ts';
+
+const cluster = (): string => process.env[testCluster.url] ?? '';
+let folder: string;
+let url: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'castellan-refusals-'));
+  url = await createDatabase(cluster());
+});
+afterEach(async () => {
+  await dropDatabase(cluster(), url);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const query = async (text: string, at = url): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: at });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+const tables = () => query(`select table_name from information_schema.tables where table_schema = 'public'`);
+const run = (words: readonly string[], at = url, more: Record<string, string> = {}) =>
+  runProgram([...words, '--data-dir', folder, '--port', '0'], { CASTELLAN_DATABASE_URL: at, ...more });
+const oneLine = /^castellan: [^\n]+\n$/;
+
+describe('castellan serve says in one line, without the password, why it can’t use a database', () => {
+  it.each([
+    ['nobody listens', () => 'postgres://u:hunter2@127.0.0.1:1/castellan', 74, /127\.0\.0\.1:1 can't be reached/],
+    ['the name is unknown', () => 'postgres://u:hunter2@db.invalid/castellan', 74, /db\.invalid:5432 can't be reached/],
+    ['it is no such URL', () => 'mysql://u:hunter2@db/castellan', 78, /CASTELLAN_DATABASE_URL: its value is invalid/],
+    ['it names no database', () => 'postgres://u:hunter2@db.invalid', 78, /must name a host and a database/],
+    ['it has a wrong sslmode', () => `${url}?sslmode=prefer`, 78, /sslmode must be one of disable, require/],
+    ['the server has no TLS', () => `${url}?sslmode=verify-full`, 78, /can't be reached over TLS/],
+    ['the database does not exist', () => url.replace(/\/test_\w+$/, '/nowhere'), 78, /nowhere on .* doesn't exist/],
+  ])('%s', async (_, at, code, message) => {
+    const ended = await run(['serve'], at());
+    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
+    expect(ended.stderr).toMatch(oneLine);
+    expect(ended.stderr).not.toContain('hunter2');
+    expect(await tables()).toEqual([]);
+  });
+
+  it('the user is refused', async () => {
+    await query(`create role nobody_here nologin`).catch(() => []);
+    const at = new URL(url);
+    at.username = 'nobody_here';
+    const ended = await run(['serve'], at.href);
+    expect(ended).toMatchObject({ code: 77, stderr: expect.stringMatching(/refused the user or the password/) });
+    expect(ended.stderr).toMatch(oneLine);
+  });
+
+  it('it belongs to another program', async () => {
+    await query('create table customers (id integer)');
+    const ended = await run(['serve']);
+    expect(ended).toMatchObject({ code: 78, stderr: expect.stringMatching(/holds tables of another program/) });
+    expect(await tables()).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(['castellan.lock']);
+  });
+});
+
+describe('what needs a file or one process', () => {
+  it.each([
+    [['backup', 'x.tar.gz', '--without-keys'], 1, /castellan backup works with the database file.* Use pg_dump/],
+    [['restore', 'x.tar.gz'], 1, /castellan restore works with the database file.* Use pg_dump/],
+    [['serve', '--backup-dir', 'x', '--backup-without-keys', 'on'], 78, /--backup-dir copies the database file/],
+    [['serve', '--test-clock'], 78, /--test-clock can't use --database-url/],
+  ])('%j is refused', async (words, code, message) => {
+    const ended = await run(words);
+    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
+    expect(ended.stderr).toMatch(oneLine);
+    expect(await tables()).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('with an instance that runs', () => {
+  let instances: ProgramInstances;
+  beforeAll(async () => {
+    instances = await startProgramInstances(2);
+  });
+  afterAll(() => instances.close());
+
+  it('a folder without the keys is refused, and stays empty of them', async () => {
+    const ended = await run(['serve'], instances.url);
+    expect(ended).toMatchObject({ code: 78, stderr: expect.stringMatching(/keys\.json is missing/) });
+    expect(await readdir(folder)).not.toContain('keys.json');
+    const listed = await run(['user', 'list'], instances.url);
+    expect(listed).toMatchObject({ code: 78, stderr: expect.stringMatching(/no keys of the database in/) });
+  });
+
+  it('a database of a newer version is left alone', async () => {
+    await query(`insert into kysely_migration values ('999-later', now()::text)`, instances.url);
+    try {
+      const ended = await run(['serve'], instances.url);
+      expect(ended).toMatchObject({ code: 78, stderr: expect.stringMatching(/written by a newer version/) });
+      expect(ended.stderr).toMatch(oneLine);
+    } finally {
+      await query(`delete from kysely_migration where name = '999-later'`, instances.url);
+    }
+  });
+
+  const at = (words: readonly string[]) =>
+    runProgram(
+      [...words, '--data-dir', instances.servers[0]?.dataDir ?? '', '--port', `${instances.servers[0]?.port}`],
+      instances.environment,
+    );
+
+  it('doctor finds nothing wrong, and reads the database on its server', async () => {
+    const { code, stdout } = await at(['doctor']);
+    expect(stdout).not.toMatch(/^fail/m);
+    expect(stdout).toMatch(/^ok {4}database: The database test_\w+ on 127\.0\.0\.1:\d+ is reachable, \d+ migrations/m);
+    expect(stdout).toMatch(/^ok {4}keys: belong to the database$/m);
+    expect(stdout).toMatch(/^ok {4}audit log: intact in 0 tenants$/m);
+    expect(code).toBe(0);
+  });
+
+  it('doctor says what is wrong, on one line for each check', async () => {
+    const { code, stdout } = await run(['doctor'], 'postgres://u:hunter2@127.0.0.1:1/castellan');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^fail {2}database: The database castellan on 127\.0\.0\.1:1 can't be reached/m);
+    expect(stdout).not.toContain('hunter2');
+  });
+
+  it('config show masks the URL', async () => {
+    const { stdout } = await at(['config', 'show', '--json']);
+    expect(stdout).toContain('{"setting":"database-url","value":"********","source":"CASTELLAN_DATABASE_URL"}');
+  });
+
+  it('keys are only rotated once the others have stopped, which then need the new ones', async () => {
+    const refused = await at(['keys', 'rotate']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/Other instances have the database open/) });
+    const [, second] = instances.servers;
+    await second?.stop();
+    expect(await at(['keys', 'rotate'])).toMatchObject({ code: 0 });
+    await expect(instances.start(second?.dataDir)).rejects.toThrow(
+      /exited with 78: .*belongs to another installation/s,
+    );
+  });
+});
