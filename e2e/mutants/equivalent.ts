@@ -34,4 +34,10 @@ export const equivalents: readonly Equivalent[] = [
     line: 'heads: z.array(z.tuple([z.string(), z.int().min(1), z.string()])),',
     reason: 'Only Castellan can seal the file, and it never writes a head before the first row.',
   },
+  {
+    file: 'main/services/hosting/runs/poll-provider.ts',
+    change: `event === 'order_found' && order  →  (order)`,
+    line: `if (event === 'order_found' && order) {`,
+    reason: 'With another event, the order is the one that the run has stored.',
+  },
 ];
