@@ -35,6 +35,12 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Only Castellan can seal the file, and it never writes a head before the first row.',
   },
   {
+    file: 'main/database/engines/sqlite/open.ts',
+    change: 'isLarge && isAfterCrash  →  (isAfterCrash)',
+    line: 'const check = isLarge && isAfterCrash ? await checkInBackground(folder.database, onDamage) : nothingToCheck;',
+    reason: 'A small file has just been checked: checking it again finds nothing.',
+  },
+  {
     file: 'main/services/hosting/runs/poll-provider.ts',
     change: `event === 'order_found' && order  →  (order)`,
     line: `if (event === 'order_found' && order) {`,
