@@ -4,6 +4,7 @@ import { open, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'n
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '#e2e/fixtures/audit.ts';
+import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
@@ -240,7 +241,8 @@ describe('keys retire', () => {
   });
 });
 
-describe('a backup', () => {
+// A server has its own backups, which know nothing of keys.
+describe.runIf(isEmbedded())('a backup', () => {
   it.each(['rotated', 'retired'])(
     'that runs while keys are %s is refused, leaves nothing behind, and works again',
     async (change) => {

@@ -36,9 +36,9 @@ export const updatePoliciesOf = async (db: Queries, id: string, change: PolicyCh
 export const updateTenantOf = async (
   db: Queries,
   id: string,
-  change: { name?: string | undefined; logo?: string | null | undefined },
+  change: { name?: string | undefined; logo?: string | null | undefined; time_zone?: string | null | undefined },
 ): Promise<void> => {
-  if (change.name === undefined && change.logo === undefined) return;
+  if (Object.values(change).every((value) => value === undefined)) return;
   await db.updateTable('tenants').set(change).where('id', '=', id).execute();
 };
 
