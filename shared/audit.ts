@@ -64,6 +64,8 @@ export const auditActions = {
   upgradeInstance: 'Ordered an upgrade in one step',
   checkUpgradeRun: 'Checked an upgrade with the provider',
   setUpgradeDefault: 'Chose how an upgrade ends by itself',
+  setUpgradeWindow: 'Planned when an upgrade starts',
+  cancelUpgradeWindow: 'Canceled the planned start of an upgrade',
   markUpgradeRunSeen: 'Took note of an upgrade',
   upgradeServer: 'Applied an upgrade',
   confirmUpgrade: 'Confirmed an upgrade',

@@ -35,6 +35,8 @@ const topics = {
   runs: { tables: ['upgrade_runs'], inserts: true },
   /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
+  /** Changes of existing events: the texts of deleted people are erased. */
+  audit_erasures: { tables: ['audit_events'], inserts: false },
   /** What concerns a single user: the audit log names who acts, and on whom. */
   account: { tables: ['audit_events'], inserts: true },
   costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },
@@ -47,7 +49,7 @@ const topics = {
   sessions: { tables: ['sessions'], inserts: true },
   tenant: { tables: ['tenants'], inserts: false },
   workspaces: { tables: ['workspaces', 'workspace_members'], inserts: true },
-} as const satisfies Record<LiveTopic | 'authority' | 'mail' | 'members', TopicRule>;
+} as const satisfies Record<LiveTopic | 'authority' | 'mail' | 'members' | 'audit_erasures', TopicRule>;
 export type Topic = keyof typeof topics;
 
 /** A write to only these columns invalidates only the topics that include them. */

@@ -33,6 +33,8 @@ export interface FormerEmailTable {
 export interface SessionTable {
   id: string;
   user_id: string;
+  /** The user's, so that an index can count the open sessions of an organization. */
+  tenant_id: string;
   device: string;
   ip_address: string;
   created_at: Instant;

@@ -50,6 +50,7 @@ const dynamicPrefixes = [
   'hosting.steps.',
   'hosting.tabs.',
   'hosting.topics.',
+  'hosting.window.',
   'mail.kinds.',
   'mail.problems.',
   'mail.server.outcomes.',

@@ -17,7 +17,7 @@ import { presentUser } from './present-user.ts';
 
 /** Everything stored about the caller, without secrets. */
 export const exportMe: Handler<typeof contract.profile.exportMe> = async (context, _input, { caller }) => {
-  const { db, clock } = context;
+  const { db, clock, auditCounts } = context;
   const { id, tenantId } = caller.user;
   const now = clock.now();
   const tenant = await findTenant(db.read, tenantId);
@@ -27,7 +27,9 @@ export const exportMe: Handler<typeof contract.profile.exportMe> = async (contex
   const apiKeys = await listApiKeys(db.read, id);
   const passkeys = await listPasskeys(db.read, id);
   const mails = await listMailsTo(db.read, id);
-  const activity = await listAuditEvents(db.read, { tenantId, actor: id }, { limit: pagination.maxLimit, offset: 0 });
+  const own = { tenantId, actor: id };
+  const page = { limit: pagination.maxLimit, offset: 0 };
+  const activity = await listAuditEvents(db.read, own, page, await auditCounts.count(own));
   return {
     exported_at: toIso(now),
     user: presentUser(caller),
