@@ -231,7 +231,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
   'main/provider/emulator': { imports: ['main/platform', 'main/provider', 'shared'], packages: ['zod'], node: true },
   'main/security': {
     imports: ['main/platform', 'main/store', 'shared'],
-    types: ['main/database'],
+    types: ['main/database', 'main/security/audit-worker.ts'],
     packages: [
       '@simplewebauthn/server',
       '@zxcvbn-ts/language-common',
@@ -246,6 +246,8 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     ],
     node: true,
   },
+  // A thread of its own, which opens the database file by itself.
+  'main/security/audit-worker.ts': { imports: ['main/database', 'main/security'], packages: ['lru-cache'] },
   'main/cache': { imports: ['main/store'], types: ['main/database'], packages: ['lru-cache'] },
   'main/move': {
     imports: [
