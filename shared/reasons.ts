@@ -17,7 +17,7 @@ export const reasons = {
     price_changed: 'The price has changed since you reviewed it. Review it again.',
     invoice_differs: 'The invoice is {{total}}, but you agreed to {{agreed}}. Check it, then accept its total.',
     queue_open: 'Orders of several upgrades are already in progress. Finish or cancel them first.',
-    queue_not_stopped: 'These orders have not stopped, or are over.',
+    queue_not_stopped: 'These orders are not stopped, or are over.',
     queue_ended: 'These orders are over.',
     over_budget: 'Hosting would cost {{total}} per month. The budget is {{budget}}.',
     level_unchanged: 'The server already has this service level. If that is wrong, edit the server.',

@@ -199,7 +199,7 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
   createUpgradeQueue: {
     input: ({ own }) => ({ runs: [{ run_id: own.hosting.runId, version: 1 }] }),
     prepare: async (context, caller) => ({ runs: [await withPlan(context, caller)] }),
-    ...notConnected,
+    ...hidden,
   },
   listUpgradeQueues: { input: nothing },
   resumeUpgradeQueue: {

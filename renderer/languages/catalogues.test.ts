@@ -39,6 +39,7 @@ const dynamicPrefixes = [
   'hosting.levels.',
   'hosting.plans.per.',
   'hosting.progress.titles.',
+  'hosting.queue.states.',
   'hosting.reasons.',
   'hosting.reboot.',
   'hosting.refusals.',

@@ -4,7 +4,7 @@ import { findProviderSettings } from '../../../store/hosting/provider-settings.t
 import { insertQueue, type QueueRow } from '../../../store/hosting/upgrade-queues.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { requireScope } from '../hosting-context.ts';
+import { findScope } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { presentQueue, requireAllWithinBudget, requireQueue, requireReviewed } from './queues.ts';
 
@@ -16,7 +16,8 @@ export const createUpgradeQueue: Handler<typeof contract.hosting.createUpgradeQu
 ) => {
   const { db, clock, ids } = context;
   const queue = await transaction(async (tx, { user }) => {
-    const scope = await requireScope(tx, user.tenantId);
+    const scope = await findScope(tx, user.tenantId);
+    if (!scope) throw new AppError('NOT_FOUND');
     const runs = await requireReviewed(context, tx, scope, reviewed);
     const settings = await findProviderSettings(tx, user.tenantId);
     if (!accept_over_budget) await requireAllWithinBudget(tx, scope, settings?.monthly_budget ?? null, runs);
