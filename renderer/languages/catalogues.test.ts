@@ -100,6 +100,7 @@ const shared = new Set([
   '{{topic}}',
   '{{size}}',
   '{{server}}: {{wanted}}.',
+  '{{server}}: {{reason}}',
   '{{server}}: {{state}}',
   '{{cycle}}: {{after}}',
   'Upgrade',

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,8 @@ export const ReviewPanel = ({ me }: { me: Me }) => {
     <Section title={t('hosting.queue.review.title')} lead={t('hosting.queue.review.lead')}>
       <QueryBoundary state={query} subject={t('hosting.queue.what')}>
         {({ runs }) => {
-          const prepared = reviewableRuns(runs);
+          // They are ordered as they were added.
+          const prepared = reviewableRuns(runs).toReversed();
           if (prepared.length > 0) return <Review me={me} runs={prepared} />;
           return (
             <EmptyState icon={<IconListCheck />} title={t('hosting.queue.review.none.title')}>
@@ -48,7 +49,7 @@ const Review = ({ me, runs }: { me: Me; runs: readonly Run[] }) => {
   const remove = ({ run_id }: Run) =>
     take(t('hosting.queue.failed.remove'), () => client.hosting.cancelUpgradeRun.mutate({ run_id }));
   return (
-    <>
+    <Stack>
       <QueueSums runs={runs} />
       <RunTable
         label={t('hosting.queue.review.title')}
@@ -57,13 +58,13 @@ const Review = ({ me, runs }: { me: Me; runs: readonly Run[] }) => {
       />
       <OverBudget runs={runs} />
       <DisabledWithReason reason={reason}>
-        <Button mt="md" loading={pending} onClick={() => void order()}>
+        <Button w="fit-content" loading={pending} onClick={() => void order()}>
           {over === undefined
             ? t('hosting.queue.review.order', { count: runs.length })
             : t('hosting.review.budget.order')}
         </Button>
       </DisabledWithReason>
-    </>
+    </Stack>
   );
 };
 
@@ -100,7 +101,7 @@ export const OverBudget = ({ runs }: { runs: readonly Run[] }) => {
   const over = useOverBudget(runs);
   if (!over) return null;
   return (
-    <Alert color="orange" mt="md" title={t('hosting.review.budget.title')} icon={<IconAlertTriangle aria-hidden />}>
+    <Alert color="orange" title={t('hosting.review.budget.title')} icon={<IconAlertTriangle aria-hidden />}>
       {t('hosting.review.budget.text', { total: money(over.total), budget: money(over.budget) })}
     </Alert>
   );

@@ -59,7 +59,9 @@ const RunRow = ({ run, hasStates, onRemove }: { run: Run } & Pick<RunTableProps,
       <Table.Td visibleFrom="sm">{runTopic(run, t)}</Table.Td>
       {hasStates && (
         <Table.Td>
-          <Badge color={runColor(run)}>{t(`hosting.states.${run.state}`)}</Badge>
+          <Badge color={runColor(run)}>
+            {run.state === 'choosing' ? t('hosting.queue.waiting') : t(`hosting.states.${run.state}`)}
+          </Badge>
         </Table.Td>
       )}
       <Table.Td ta="right" visibleFrom="md" className="figures">
