@@ -38,6 +38,7 @@ import { sandboxFile } from './provider/emulator/sandbox-file.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
 import { createMemoryCounts, createSharedCounts } from './security/attempt-counts.ts';
 import { createAuditAnchors } from './security/audit-anchors.ts';
+import { createAuditThread } from './security/audit-thread.ts';
 import { createAuditVerifications } from './security/audit-verifications.ts';
 import { activityDelayMs, createCallers } from './security/callers.ts';
 import { createIdempotency } from './security/idempotency.ts';
@@ -130,6 +131,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const steady = createSteadyClock(clock);
   const auditAnchors = createAuditAnchors(anchorStore, storedAnchors, { db, clock, log });
   const memberCounts = createMemberCounts(db);
+  const auditThread = db.isShared ? undefined : createAuditThread(folder.database, keys);
   const context: SystemContext = {
     config,
     db,
@@ -153,7 +155,9 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     setupToken: db.isShared ? await createSharedSetupToken(db, secretBox, setupSecret) : createSetupToken(setupSecret),
     audit,
     auditAnchors,
+    auditThread,
     auditVerifications: createAuditVerifications({
+      thread: auditThread,
       db,
       audit,
       anchors: auditAnchors,
@@ -260,6 +264,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       stopping.abort();
       await context.backups.stop();
       await scheduler.stop();
+      await auditThread?.close();
       await upgradePoll.stop();
       await mailWorker.stop();
       await Promise.race([context.inFlight.drain(), sleep(drainTimeMs, undefined, { ref: false })]);

@@ -122,6 +122,10 @@ export const deleteTenantRows = async (db: Queries, id: string, limit: number): 
   return events > 0 ? events : changedRows(db.deleteFrom('tenants').where('id', '=', id));
 };
 
+/** Every tenant, also those that are being deleted. */
+export const listAllTenantIds = async (db: Queries): Promise<string[]> =>
+  (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
+
 /** Tenants with people. Others are being deleted. */
 export const listTenantIds = async (db: Queries): Promise<string[]> => {
   const rows = await db

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
+import { tableCounts } from '#main/store/database-facts.ts';
 import { day } from '#shared/limits.ts';
 import { copyDatabaseFile } from './copy-file.ts';
 import { readDatabase } from './open.ts';
@@ -78,6 +79,12 @@ describe('the index of the audit log', () => {
     expect(rows.map(({ term }) => term)).not.toContain('van');
     expect(rows.map(({ term }) => term)).not.toContain('shi');
   });
+});
+
+it('is not counted as a table of a backup', async () => {
+  const tables = Object.keys(await tableCounts(db().read));
+  expect(tables).toContain('audit_events');
+  expect(tables.filter((name) => name.includes('search'))).toEqual([]);
 });
 
 it('belongs to its rows in a copy, too, although rows between them were deleted', async () => {
