@@ -104,12 +104,13 @@ const shellRoutes = [
     path: patterns.profile,
     validateSearch: readProfileSearch,
     component: lazyRouteComponent(async () => {
-      const [{ ProfilePage }, { SecondFactorTab }, { ApiKeysTab }] = await Promise.all([
+      const [{ ProfilePage }, { PasskeysTab }, { SecondFactorTab }, { ApiKeysTab }] = await Promise.all([
         import('./features/profile/profile-page.tsx'),
+        import('./features/security/passkeys-tab.tsx'),
         import('./features/security/second-factor-tab.tsx'),
         import('./features/security/api-keys-tab.tsx'),
       ]);
-      const others = { 'second-factor': SecondFactorTab, 'api-keys': ApiKeysTab };
+      const others = { passkeys: PasskeysTab, 'second-factor': SecondFactorTab, 'api-keys': ApiKeysTab };
       return { default: () => <ProfilePage others={others} /> };
     }),
   }),
@@ -135,6 +136,11 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.hostingSettings,
     component: lazyRouteComponent(() => import('./features/hosting/settings/settings-page.tsx'), 'HostingSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.upgrades,
+    component: lazyRouteComponent(() => import('./features/hosting/queue/upgrades-page.tsx'), 'UpgradesPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
