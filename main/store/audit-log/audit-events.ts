@@ -1,9 +1,10 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type AuditAction, auditActors } from '#shared/audit.ts';
+import { day } from '#shared/limits.ts';
 import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-schema.ts';
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
-import { countOf } from '../sql.ts';
+import { countOf, toInteger } from '../sql.ts';
 
 export type AuditEventRow = Selectable<AuditEventTable>;
 export type AuditHeadRow = Selectable<AuditHeadTable>;
@@ -52,6 +53,25 @@ export const auditEventHash = async (db: Queries, tenantId: string, sequence: nu
       .where('sequence', '=', sequence)
       .executeTakeFirst()
   )?.hash;
+
+/** How often something happened on each day since an instant. Days are counted from the epoch, in UTC. */
+export const countEventsByDay = async (
+  db: Queries,
+  tenantId: string,
+  actions: readonly AuditAction[],
+  since: number,
+): Promise<{ day: number; action: AuditAction; count: number }[]> => {
+  const number = sql<number>`at / ${sql.lit(day)}`;
+  const rows = await db
+    .selectFrom('audit_events')
+    .select(({ fn }) => [number.as('day'), 'action', fn.countAll().as('count')])
+    .where('tenant_id', '=', tenantId)
+    .where('action', 'in', actions)
+    .where('at', '>=', since)
+    .groupBy([number, 'action'])
+    .execute();
+  return rows.map((row) => ({ day: toInteger(row.day), action: row.action, count: toInteger(row.count) }));
+};
 
 /** The last row's sequence number; 0 if there are no rows. */
 export const lastAuditSequence = async (db: Queries, tenantId: string): Promise<number> => {

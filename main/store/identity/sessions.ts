@@ -3,7 +3,7 @@ import type { EndReason } from '#shared/errors.ts';
 import { hour, lifetimesMs, minute } from '#shared/limits.ts';
 import type { SessionTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
-import { inMs } from '../../database/sql.ts';
+import { contains, inMs } from '../../database/sql.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 import { listTenantsWithSessionLimits } from '../team/tenants.ts';
 
@@ -230,18 +230,43 @@ export const countOpenSessionsOfUsers = async (
   now: number,
 ): Promise<number> => (userIds.length === 0 ? 0 : countOf(openForUsers(db, now).where('users.id', 'in', userIds)));
 
+export interface TenantSessionFilter {
+  tenantId: string;
+  now: number;
+  /** Part of the user's name or address. */
+  q?: string | undefined;
+}
+
+const openOfTenant = (db: Queries, { tenantId, now, q }: TenantSessionFilter) => {
+  const query = openForUsers(db, now).where('users.tenant_id', '=', tenantId);
+  return q ? query.where(({ ref }) => contains(ref('users.search_text'), q)) : query;
+};
+
 /** Counts a tenant's open sessions and the people who have them. */
 export const countOpenSessionsOf = async (
   db: Queries,
-  tenantId: string,
-  now: number,
+  filter: TenantSessionFilter,
 ): Promise<{ sessions: number; people: number }> => {
-  const { sessions, people } = await openForUsers(db, now)
-    .where('users.tenant_id', '=', tenantId)
+  const { sessions, people } = await openOfTenant(db, filter)
     .select(({ fn }) => [fn.countAll().as('sessions'), fn.count('sessions.user_id').distinct().as('people')])
     .executeTakeFirstOrThrow();
   return { sessions: toInteger(sessions), people: toInteger(people) };
 };
+
+/** A page of a tenant's open sessions, last active first. */
+export const listOpenSessionsOfTenant = (
+  db: Queries,
+  filter: TenantSessionFilter,
+  page: { limit: number; offset: number },
+): Promise<(SessionRow & { name: string; email: string })[]> =>
+  openOfTenant(db, filter)
+    .selectAll('sessions')
+    .select(['users.name', 'users.email'])
+    .orderBy('sessions.last_active_at', 'desc')
+    .orderBy('sessions.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
 
 /** A page of everybody's open sessions by ID, or of one user's, with the address of the account. */
 export const listAllOpenSessions = (
