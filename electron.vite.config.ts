@@ -56,6 +56,7 @@ export default defineConfig({
         input: {
           index: at('main/index.ts'),
           cli: at('main/cli.ts'),
+          'audit-worker': at('main/security/audit-worker.ts'),
           'password-worker': at('main/security/password-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -1,14 +1,28 @@
 import { mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
+/** Tests in which engines differ most: races, constraints, and every statement of the store. */
+const engine = [
+  'main/store/**/*.test.ts',
+  'main/jobs/purge*.test.ts',
+  'main/security/{callers,audit-verification,refresh-tokens,throttle}*.test.ts',
+  'main/services/team/**/*.test.ts',
+  'main/mail/worker*.test.ts',
+];
+
 /** The tests of operations once more, on PostgreSQL, and those of several instances on one database. */
 export default mergeConfig(
   { ...base, test: { ...base.test, projects: undefined } },
   {
     test: {
       name: 'postgres',
-      include: ['main/{services,store,security,jobs,mail,operator,live}/**/*.test.ts', 'e2e/postgres/**/*.test.ts'],
-      globalSetup: ['e2e/tools/postgres-for-tests.ts'],
+      include: [
+        ...(process.env.CASTELLAN_TEST_SELECTION === 'engine'
+          ? engine
+          : ['main/{services,store,security,jobs,mail,operator,live}/**/*.test.ts']),
+        'e2e/postgres/**/*.test.ts',
+      ],
+      globalSetup: ['e2e/tools/current-build.ts', 'e2e/tools/postgres-for-tests.ts'],
       environment: 'node',
     },
   },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { day, hour, minute, second } from '#shared/limits.ts';
 import { createBackups } from './backup/scheduled-backups.ts';
+import { createAuditCounts } from './cache/audit-counts.ts';
 import { createMemberCounts } from './cache/member-counts.ts';
 import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
@@ -37,6 +38,7 @@ import { sandboxFile } from './provider/emulator/sandbox-file.ts';
 import { createAccessTokens } from './security/access-tokens.ts';
 import { createMemoryCounts, createSharedCounts } from './security/attempt-counts.ts';
 import { createAuditAnchors } from './security/audit-anchors.ts';
+import { createAuditThread } from './security/audit-thread.ts';
 import { createAuditVerifications } from './security/audit-verifications.ts';
 import { activityDelayMs, createCallers } from './security/callers.ts';
 import { createIdempotency } from './security/idempotency.ts';
@@ -128,6 +130,8 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const setupSecret = needsSetupToken ? ids.secret() : undefined;
   const steady = createSteadyClock(clock);
   const auditAnchors = createAuditAnchors(anchorStore, storedAnchors, { db, clock, log });
+  const memberCounts = createMemberCounts(db);
+  const auditThread = db.isShared ? undefined : createAuditThread(folder.database, keys);
   const context: SystemContext = {
     config,
     db,
@@ -144,13 +148,16 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
     idempotency: createIdempotency({ db, clock, secretBox }),
     judging: createJudging(),
-    memberCounts: createMemberCounts(db),
-    memberPages: createMemberPages(db),
+    memberCounts,
+    auditCounts: createAuditCounts(db),
+    memberPages: createMemberPages(db, memberCounts),
     secretBox,
     setupToken: db.isShared ? await createSharedSetupToken(db, secretBox, setupSecret) : createSetupToken(setupSecret),
     audit,
     auditAnchors,
+    auditThread,
     auditVerifications: createAuditVerifications({
+      thread: auditThread,
       db,
       audit,
       anchors: auditAnchors,
@@ -257,6 +264,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       stopping.abort();
       await context.backups.stop();
       await scheduler.stop();
+      await auditThread?.close();
       await upgradePoll.stop();
       await mailWorker.stop();
       await Promise.race([context.inFlight.drain(), sleep(drainTimeMs, undefined, { ref: false })]);

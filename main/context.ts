@@ -1,4 +1,5 @@
 import type { Backups } from './backup/scheduled-backups.ts';
+import type { AuditCounts } from './cache/audit-counts.ts';
 import type { MemberCounts } from './cache/member-counts.ts';
 import type { MemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
@@ -16,6 +17,7 @@ import type { Sandboxes } from './provider/emulator/sandbox.ts';
 import type { AccessTokens } from './security/access-tokens.ts';
 import type { AuditAnchors } from './security/audit-anchors.ts';
 import type { AuditChain } from './security/audit-chain.ts';
+import type { AuditThread } from './security/audit-verification.ts';
 import type { AuditVerifications } from './security/audit-verifications.ts';
 import type { Callers } from './security/callers.ts';
 import type { Idempotency } from './security/idempotency.ts';
@@ -47,6 +49,7 @@ export interface AppContext {
   readonly judging: Judging;
   readonly memberCounts: MemberCounts;
   readonly memberPages: MemberPages;
+  readonly auditCounts: AuditCounts;
   readonly secretBox: SecretBox;
   /** Required of the first owner if other computers can connect. */
   readonly setupToken: SetupToken;
@@ -54,6 +57,8 @@ export interface AppContext {
   /** The last rows of the audit logs, kept outside of the database. */
   readonly auditAnchors: AuditAnchors;
   readonly auditVerifications: AuditVerifications;
+  /** Absent where the database is no file. */
+  readonly auditThread: AuditThread | undefined;
   readonly outbox: Outbox;
   /** Backups that the service makes by itself. */
   readonly backups: Backups;

@@ -1,33 +1,41 @@
+import type { Database } from './database/database.ts';
 import type { DatabaseReport } from './database/database-report.ts';
-import { inspectDatabase, readDatabase } from './database/engines/sqlite/open.ts';
+import { inspectDatabase, openDatabase, readDatabase } from './database/engines/sqlite/open.ts';
 import type { Queries } from './database/schema.ts';
 import type { DatabaseServer } from './database-server.ts';
 import type { DataFolder } from './platform/data-folder.ts';
 
-/** A database that isn't opened by the service, or not by this process: nothing is written to it. */
+/** Where a database is or will be, for whoever isn't the service. */
 export interface DatabasePlace {
   /** In messages. */
   describe(): Promise<string>;
   /** Undefined if it doesn't exist, or holds nothing. @throws StartError if the service couldn't use it */
   inspect(depth: 'none' | 'quick' | 'thorough'): Promise<DatabaseReport | undefined>;
+  /** Creates its tables, and opens it. */
+  create(): Promise<Database>;
   /** @throws Error if it can't be read */
   read<Result>(work: (db: Queries) => Promise<Result>): Promise<Result>;
 }
 
-const onServer = ({ url, connectMs }: DatabaseServer): DatabasePlace => {
+const onServer = ({ url, ...limits }: DatabaseServer): DatabasePlace => {
   const engine = () => import('./database/engines/postgres/look.ts');
   return {
     describe: async () => (await engine()).placeOf(url),
     // The server checks its pages itself.
-    inspect: async () => (await engine()).lookAtServer(url, connectMs),
-    read: async (work) => (await engine()).readServer(url, connectMs, work),
+    inspect: async () => (await engine()).lookAtServer(url, limits.connectMs),
+    create: async () => {
+      const { openServer } = await import('./database/engines/postgres/open.ts');
+      return openServer(url, limits);
+    },
+    read: async (work) => (await engine()).readServer(url, limits.connectMs, work),
   };
 };
 
-const inFile = ({ database }: DataFolder): DatabasePlace => ({
-  describe: async () => database,
-  inspect: (depth) => inspectDatabase(database, depth),
-  read: (work) => readDatabase(database, work),
+const inFile = (folder: DataFolder): DatabasePlace => ({
+  create: () => openDatabase(folder),
+  describe: async () => folder.database,
+  inspect: (depth) => inspectDatabase(folder.database, depth),
+  read: (work) => readDatabase(folder.database, work),
 });
 
 /** Where the database of these settings is. */

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { canUsePasskeys } from './api/passkeys.ts';
 import { paths, patterns, returnPath } from './paths.ts';
 import { type RouterContext, readWelcome, root } from './root-route.ts';
 import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './search-params.ts';
@@ -42,6 +43,14 @@ const passBy = ({ context, search }: { context: RouterContext; search: { return_
   throw href ? redirect({ href }) : redirect(paths.dashboard);
 };
 
+/** With whether passkeys work here: known before the page shows, so that nothing moves later. */
+const readSignIn = async ({ context }: { context: RouterContext }) => {
+  const welcome = await readWelcome(context);
+  const passkeys = await canUsePasskeys(welcome.passkey_origins);
+  if (passkeys) await import('./features/auth/passkey-sign-in.tsx');
+  return { ...welcome, passkeys };
+};
+
 export const authRoutes = [
   createRoute({
     getParentRoute: () => auth,
@@ -52,7 +61,7 @@ export const authRoutes = [
       const { first_run, sign_ups } = await readWelcome(context);
       if (first_run && sign_ups !== 'closed') throw redirect({ ...paths.welcome, replace: true });
     },
-    loader: ({ context }) => readWelcome(context),
+    loader: readSignIn,
     component: lazyRouteComponent(() => import('./features/auth/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
@@ -94,6 +103,7 @@ export const authRoutes = [
     getParentRoute: () => auth,
     path: patterns.secondFactor,
     validateSearch: readSecondFactorSearch,
+    loader: readSignIn,
     component: lazyRouteComponent(() => import('./features/auth/second-factor-page.tsx'), 'SecondFactorPage'),
   }),
   createRoute({

@@ -27,4 +27,5 @@ export const readWelcome = ({ queryClient, trpc }: RouterContext) =>
     sign_ups: 'open' as const,
     setup_token_required: false,
     sends_email: true,
+    passkey_origins: [],
   }));

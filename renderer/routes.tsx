@@ -104,12 +104,13 @@ const shellRoutes = [
     path: patterns.profile,
     validateSearch: readProfileSearch,
     component: lazyRouteComponent(async () => {
-      const [{ ProfilePage }, { SecondFactorTab }, { ApiKeysTab }] = await Promise.all([
+      const [{ ProfilePage }, { PasskeysTab }, { SecondFactorTab }, { ApiKeysTab }] = await Promise.all([
         import('./features/profile/profile-page.tsx'),
+        import('./features/security/passkeys-tab.tsx'),
         import('./features/security/second-factor-tab.tsx'),
         import('./features/security/api-keys-tab.tsx'),
       ]);
-      const others = { 'second-factor': SecondFactorTab, 'api-keys': ApiKeysTab };
+      const others = { passkeys: PasskeysTab, 'second-factor': SecondFactorTab, 'api-keys': ApiKeysTab };
       return { default: () => <ProfilePage others={others} /> };
     }),
   }),

@@ -56,7 +56,12 @@ export const readRestoreSearch = (search: Search) => {
   return present({ until: until !== undefined && !Number.isNaN(Date.parse(until)) ? until : undefined });
 };
 
-export const readSecondFactorSearch = (search: Search) => present({ return_to: textParam(search.return_to) });
+/** `methods`: what the account has to complete the sign-in with. */
+export const readSecondFactorSearch = (search: Search) =>
+  present({
+    return_to: textParam(search.return_to),
+    methods: choiceParam(search.methods, ['authenticator', 'passkey', 'both'] as const),
+  });
 
 /**
  * Both tabs of the team page search and page. `state` applies to invitations only; role, status and order apply to
@@ -90,6 +95,7 @@ export const profileTabs = [
   'preferences',
   'password',
   'email',
+  'passkeys',
   'second-factor',
   'api-keys',
   'data',

@@ -2,6 +2,7 @@ import { type FieldError, fieldErrorsText } from './field-reasons.ts';
 import type { WireParams } from './message-params.ts';
 import { type ProviderErrorKey, type ProviderErrorReason, providerErrorText } from './provider-errors.ts';
 import { type Reason, type Reasoned, type ReasonedKey, reasonText } from './reasons.ts';
+import type { SecondFactorMethod } from './sign-in-methods.ts';
 import type { Refusal } from './upgrade-actions.ts';
 
 /**
@@ -17,6 +18,8 @@ export const errors = define({
   CONFIRMATION_REQUIRED: { status: 400, title: 'Type DELETE to confirm' },
   LINK_INVALID: { status: 400, title: 'This link is not valid', code: 'TOKEN_INVALID' },
   SECOND_FACTOR_INVALID: { status: 400, title: 'This code is not valid or was already used' },
+  /** DECISION 0190 */
+  PASSKEY_INVALID: { status: 400, title: 'This passkey was not accepted' },
   HOST_NOT_ALLOWED: { status: 400, title: 'This host name is not allowed' },
 
   UNAUTHENTICATED: { status: 401, title: 'An access token is required' },
@@ -53,6 +56,7 @@ export const errors = define({
   LAST_OWNER: { status: 409, title: 'A team needs at least one owner' },
   SLUG_TAKEN: { status: 409, title: 'Another workspace already has this slug' },
   TOO_MANY_API_KEYS: { status: 409, title: 'You have too many API keys. Revoke one first' },
+  TOO_MANY_PASSKEYS: { status: 409, title: 'You have too many passkeys. Remove one first' },
   PROVIDER_NOT_CONNECTED: { status: 409, title: 'Connect the hosting provider first' },
   RUN_OPEN: { status: 409, title: 'Something is already in progress for this server. Finish or close it first' },
   SANDBOX_ONLY: { status: 409, title: 'This is available only in the sandbox' },
@@ -117,6 +121,8 @@ export interface ErrorDetails {
   restore_token?: string;
   /** Valid for one sign-in completion (SECOND_FACTOR_REQUIRED). */
   second_factor_token?: string;
+  /** What the account has, besides recovery codes, to complete it with (SECOND_FACTOR_REQUIRED). */
+  second_factor_methods?: SecondFactorMethod[];
   /** Scope that the key lacks (SCOPE_REQUIRED). */
   scope?: string;
   /** Possible new owners (LAST_OWNER). */

@@ -77,6 +77,14 @@ export const runTimesMs = {
   slow: 1 * hour,
 } as const;
 
+/** Upgrades that start at a planned time, in milliseconds. DECISION 0200. */
+export const applyWindowMs = {
+  /** Open runs are polled more often than this, so no window passes between two polls. */
+  shortest: 30 * minute,
+  /** After a refusal. */
+  retry: 15 * minute,
+} as const;
+
 /** Maximum number of invoices in one import, and its maximum size in UTF-8. */
 export const invoiceImport = { maxRows: 1_000, maxBytes: 500_000 } as const;
 

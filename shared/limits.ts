@@ -19,6 +19,8 @@ export const lifetimesMs = {
   restoreToken: 1 * hour,
   /** DECISION 0022: time to enter the second-factor code after the correct password. */
   secondFactorToken: 5 * minute,
+  /** DECISION 0190: time to answer the challenge for a passkey. */
+  passkeyChallenge: 5 * minute,
   /** DECISION 0015: how long the old address can cancel an email change. */
   emailChangeCancelLink: 7 * day,
   /** DECISION 0008: for this long, the immediate parent of a refresh token still gets the same successor. */
@@ -54,6 +56,9 @@ export const apiKeyLimits = {
   /** Write the last use at most this often, in milliseconds. */
   lastUsedDelayMs: 1 * minute,
 } as const;
+
+/** DECISION 0190: passkeys are not shown in the seed. `binaryLength`: characters of each part of an answer. */
+export const passkeyLimits = { perUser: 20, binaryLength: 16_384 } as const;
 
 export const healthScore = { min: 0, max: 100 } as const;
 

@@ -52,6 +52,14 @@ export const reasons = {
     second_factor_not_started: 'Start setting up two-factor authentication first.',
     own_second_factor: 'Turn off your own two-factor authentication in your profile.',
     member_second_factor_off: 'Two-factor authentication is off for this member.',
+    passkeys_unavailable: 'Passkeys work only at the public HTTPS address of this server, or at localhost.',
+    no_passkey: 'None of your passkeys works at this address.',
+  }),
+  PASSKEY_INVALID: define({
+    challenge_over: 'This request has expired or was already answered. Try again.',
+    passkey_unknown: 'This passkey is not set up here. It may have been removed.',
+    passkey_unverified: 'The answer of the passkey could not be verified.',
+    passkey_copied: 'This passkey may have been copied, so it was refused. Remove it and add a new one.',
   }),
   IDEMPOTENCY_CONFLICT: define({
     other_request: 'This Idempotency-Key was used for another request. Use a new one for each request.',

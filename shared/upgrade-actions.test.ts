@@ -18,7 +18,7 @@ describe('the allowed actions', () => {
   const table: [RunState, RunAction[]][] = [
     ['choosing', ['choose_plan', 'order', 'set_default', 'check', 'report_paid', 'cancel']],
     ['ordering', ['set_default', 'check', 'report_no_order', 'report_paid', 'close']],
-    ['awaiting_payment', ['pay_in_sandbox', 'apply', 'set_default', 'check', 'close']],
+    ['awaiting_payment', ['pay_in_sandbox', 'apply', 'set_window', 'set_default', 'check', 'close']],
     ['applying', ['set_default', 'check', 'report_confirmed', 'report_reverted', 'close']],
     ['resizing', ['set_default', 'check', 'report_confirmed', 'report_reverted', 'close']],
     ['resized', ['confirm', 'revert', 'set_default', 'check', 'close']],

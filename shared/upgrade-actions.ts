@@ -15,6 +15,8 @@ export const runActions = [
   'order',
   'pay_in_sandbox',
   'apply',
+  'set_window',
+  'cancel_window',
   'confirm',
   'revert',
   'set_default',
@@ -39,6 +41,7 @@ export const refusals = {
   order_exists: 'An order exists at the provider. Cancel it in its client area, then check again.',
   order_missing: 'The provider does not show the order.',
   order_unclear: 'An order may exist at the provider. Check its client area and report what you found.',
+  no_window: 'No time is planned.',
   unproven: 'It is not yet known whether the last call arrived. Check again; it is never sent twice.',
   being_upgraded: 'The server is being upgraded.',
   not_resized: 'The server is not waiting for a decision.',
@@ -58,6 +61,8 @@ const every = (refusal: Refusal): Omit<Row, keyof typeof always> => ({
   order: refusal,
   pay_in_sandbox: refusal,
   apply: refusal,
+  set_window: refusal,
+  cancel_window: refusal,
   confirm: refusal,
   revert: refusal,
   report_no_order: 'nothing_unclear',
@@ -88,6 +93,8 @@ const actionsOf: Record<OpenState, Row> = {
     ...always,
     pay_in_sandbox: true,
     apply: true,
+    set_window: true,
+    cancel_window: true,
     confirm: 'not_resized',
     revert: 'not_resized',
     report_no_order: true,
@@ -133,6 +140,7 @@ export const refusalOf = (run: FlowRun, action: RunAction, now: number): Refusal
     if (action === 'cancel') return 'order_unclear';
     if (action === 'pay_in_sandbox') return 'order_missing';
   }
+  if (cell === true && action === 'cancel_window' && !run.hasWindow) return 'no_window';
   const isReport = action.startsWith('report_');
   if (cell === true && isReport && !isUnclear(run, action)) return 'nothing_unclear';
   if (cell === true && (action === 'close' || isReport) && isSettling(run, now)) return 'settling';

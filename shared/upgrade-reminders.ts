@@ -3,7 +3,25 @@ import type { FlowRun } from './upgrade-flow.ts';
 
 /** What owners are reminded of while an upgrade waits for them. Pure. */
 
-export const reminderReasons = ['invoice_due', 'invoice_overdue', 'resized', 'decision_soon', 'stuck'] as const;
+/** What came of a planned time. Owners are told when it happens. */
+const windowNotices = [
+  'window_started',
+  'window_unpaid',
+  'window_differs',
+  'window_refused',
+  'window_unclear',
+  'window_dropped',
+] as const;
+export type WindowNotice = (typeof windowNotices)[number];
+
+export const reminderReasons = [
+  'invoice_due',
+  'invoice_overdue',
+  'resized',
+  'decision_soon',
+  'stuck',
+  ...windowNotices,
+] as const;
 export type ReminderReason = (typeof reminderReasons)[number];
 
 /** A reason, and a key that tells this occasion from others: each is told once. */

@@ -37,7 +37,7 @@ const skipHashing = () => {
 };
 
 /** Existing values, by the name of the field that could hold them. */
-const knownOf = ({ own, foreign }: SeedData): Record<string, readonly unknown[]> => ({
+const knownOf = ({ own, foreign, origin }: SeedData): Record<string, readonly unknown[]> => ({
   tenant_id: [own.id, own.id, foreign.id],
   user_id: [own.target.id, own.member.id, own.coOwner.id, own.admin.id, foreign.target.id],
   session_id: [own.target.otherSessionId, own.owner.otherSessionId, foreign.owner.sessionId],
@@ -47,6 +47,8 @@ const knownOf = ({ own, foreign }: SeedData): Record<string, readonly unknown[]>
   token: [own.tokens.verify, own.tokens.reset, own.tokens.cancel, own.invitationToken, foreign.tokens.reset],
   restore_token: [own.tokens.restore, own.tokens.reset],
   second_factor_token: [own.tokens.secondFactor, own.tokens.reset],
+  passkey_id: [own.passkey.row.id, foreign.passkey.row.id],
+  origin: [origin, 'https://elsewhere.example'],
   key_id: [own.owner.apiKey.id, own.member.apiKey.id, foreign.owner.apiKey.id],
   serviceid: [monthlyServer, monthlyServer, yearlyServer, managedServer, foreign.hosting.ownServer],
   run_id: [own.hosting.runId, own.hosting.runId, foreign.hosting.runId],

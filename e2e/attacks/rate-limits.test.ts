@@ -3,6 +3,7 @@ import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, spawnServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { type Answer, callHttp, callTrpc, send } from '#e2e/fixtures/transports.ts';
+import { noProof } from '#e2e/http-api/permission-inputs.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { second, throttles } from '#shared/limits.ts';
 
@@ -138,12 +139,15 @@ describe('token guesses from one address', () => {
     lookupInvitation: { token: 'guess' },
     cancelEmailChange: { token: 'guess' },
     completeLogin: { second_factor_token: 'guess', code: '000000' },
+    startPasskeySecondFactor: { second_factor_token: 'guess', origin: 'http://localhost' },
+    completeLoginWithPasskey: { second_factor_token: 'guess', ...noProof },
   };
 
   it('are counted for every operation that takes a token without credentials', () => {
     expect(guessed.map(({ name }) => name).sort()).toEqual(Object.keys(inputs).sort());
     // The setup token has 256 bits, lives in memory, and dies with the first account (DECISION 0060).
-    const isGuessable = (field: string) => /token$/.test(field) && field !== 'setup_token';
+    // A challenge is encrypted; loginWithPasskey counts failed sign-ins.
+    const isGuessable = (field: string) => /token$/.test(field) && !['setup_token', 'challenge_token'].includes(field);
     const withToken = operations.filter(
       ({ operation }) => operation.auth === 'none' && Object.keys(operation.input.shape).some(isGuessable),
     );
@@ -154,7 +158,13 @@ describe('token guesses from one address', () => {
     const counted = operations.filter(
       ({ operation }) => operation.throttle === 'token_guess' && operation.auth !== 'none',
     );
-    expect(counted.map(({ name }) => name)).toEqual(['disableSecondFactor', 'regenerateRecoveryCodes']);
+    expect(counted.map(({ name }) => name)).toEqual([
+      'disableSecondFactor',
+      'regenerateRecoveryCodes',
+      'removePasskey',
+      'startPasskeyRegistration',
+      'startSecondFactor',
+    ]);
   });
 
   it('get 100 answers in 15 minutes across all operations, then are refused, while valid tokens still work', async () => {

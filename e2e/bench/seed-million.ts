@@ -66,13 +66,15 @@ const fillUsers = (service: Service, tenantId: string): Promise<void> => {
   );
 };
 
-const fillSessions = (service: Service): Promise<void> => {
-  const { sessionsPerOpen, sessionsPerDue, rows } = millionShape;
+const fillSessions = (service: Service, tenantId: string): Promise<void> => {
+  const { sessionsPerOpen, sessionsPerDue, usersOfLargest, smallTenants, rows } = millionShape;
   const now = service.context.clock.now();
   return inPieces(service, 1, rows, (db, first, last) =>
-    sql`insert into sessions (id, user_id, device, ip_address, created_at, last_active_at, expires_at,
+    sql`insert into sessions (id, user_id, tenant_id, device, ip_address, created_at, last_active_at, expires_at,
         refresh_generation, refresh_hash, ended_at, end_reason)
-      select 'sess_' || printf('%022d', i), 'user_' || printf('%022d', i), 'Firefox on Linux', '192.0.2.1',
+      select 'sess_' || printf('%022d', i), 'user_' || printf('%022d', i),
+        case when i < ${usersOfLargest} then ${tenantId} else 'tnt_small_' || (i % ${smallTenants}) end,
+        'Firefox on Linux', '192.0.2.1',
         ${now - 40 * day}, ${now} - i % ${5 * minute}, ${now + 10 * day}, 0, 'hash-' || i,
         case when i % ${sessionsPerOpen} = 0 then null
           when i % ${sessionsPerDue} = 1 then ${now - 31 * day} else ${now - day} - i end,
@@ -135,7 +137,7 @@ export const seedMillion = async (dataDir: string): Promise<Seeded> => {
   try {
     await fillTenants(service);
     await fillUsers(service, seeded.tenantId);
-    await fillSessions(service);
+    await fillSessions(service, seeded.tenantId);
     await fillAuditLog(service, seeded.tenantId);
   } finally {
     await service.stop();

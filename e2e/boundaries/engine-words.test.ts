@@ -11,6 +11,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'main/open-installation.ts': 'chooses the engine',
   'main/database-place.ts': 'likewise, to read only',
   'main/database-server.ts': 'tells operators which programs of the server to use',
+  'main/commands/move.ts': 'says what it moves to',
   'main/settings.ts': 'says what the URL of a server looks like',
   'main/database/statement-write.ts': 'tells reads from writes in raw SQL of any engine',
   'main/platform/storage-error.ts': 'explains failures of the disk, whichever library met them',
@@ -57,6 +58,7 @@ it('loads the engine of a server only where one is configured', () => {
   const lines = importers.flatMap((path) => readFileSync(path, 'utf8').match(/.*engines\/postgres.*/g) ?? []);
   expect(importers.sort()).toEqual([join('main', 'database-place.ts'), join('main', 'open-installation.ts')]);
   expect(lines.sort()).toEqual([
+    "      const { openServer } = await import('./database/engines/postgres/open.ts');",
     "    const { openServer } = await import('./database/engines/postgres/open.ts');",
     "  const engine = () => import('./database/engines/postgres/look.ts');",
   ]);

@@ -10,7 +10,8 @@ const usedWithoutImport = [
   'e2e/tools/postgres-for-tests.ts',
   'vitest.config.ts',
   'vitest.postgres.config.ts',
-  // Piscina loads it by its URL.
+  // Piscina loads them by their URLs.
+  'main/security/audit-worker.ts',
   'main/security/password-worker.ts',
 ];
 

@@ -21,7 +21,7 @@ const parts = [
 const belowServices: Layer = {
   imports: ['main/mail', 'main/platform', 'main/provider', 'main/security', 'main/store', 'shared'],
   types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
-  packages: ['ipaddr.js', 'papaparse', 'zod'],
+  packages: ['date-fns-tz', 'ipaddr.js', 'papaparse', 'zod'],
 };
 
 /** The service, and the desktop app around it. */
@@ -34,6 +34,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/config.ts',
       'main/database-place.ts',
       'main/database-server.ts',
+      'main/move',
       'main/settings.ts',
       'main/services/audit-log/accept-audit-log.ts',
       'main/services/identity/record-restore.ts',
@@ -230,8 +231,9 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
   'main/provider/emulator': { imports: ['main/platform', 'main/provider', 'shared'], packages: ['zod'], node: true },
   'main/security': {
     imports: ['main/platform', 'main/store', 'shared'],
-    types: ['main/database'],
+    types: ['main/database', 'main/security/audit-worker.ts'],
     packages: [
+      '@simplewebauthn/server',
       '@zxcvbn-ts/language-common',
       'bcryptjs',
       'bowser',
@@ -244,7 +246,24 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     ],
     node: true,
   },
+  // A thread of its own, which opens the database file by itself.
+  'main/security/audit-worker.ts': { imports: ['main/database', 'main/security'], packages: ['lru-cache'] },
   'main/cache': { imports: ['main/store'], types: ['main/database'], packages: ['lru-cache'] },
+  'main/move': {
+    imports: [
+      'main/backup',
+      'main/database',
+      'main/database-place.ts',
+      'main/open-installation.ts',
+      'main/platform',
+      'main/provider/emulator',
+      'main/security',
+      'main/store',
+    ],
+    types: ['main/database-server.ts'],
+    packages: ['kysely'],
+    node: true,
+  },
   'main/backup': {
     imports: ['main/database', 'main/platform', 'main/security', 'main/store', 'shared'],
     packages: ['tar', 'zod'],

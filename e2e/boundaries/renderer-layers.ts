@@ -32,7 +32,7 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/search-params.ts': { imports: ['shared'], packages: ['zod'] },
   'renderer/api': {
     imports: ['shared'],
-    packages: ['@tanstack/react-query', '@trpc', 'react'],
+    packages: ['@simplewebauthn/browser', '@tanstack/react-query', '@trpc', 'react'],
   },
   'renderer/languages': { imports: ['shared'], packages: ['i18next', 'react', 'react-i18next', 'zod'] },
   'renderer/components': {

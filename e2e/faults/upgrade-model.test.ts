@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
-import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { runStates } from '#shared/upgrade-flow.ts';
 import {
+  advance,
   call,
   createUpgradeModel,
   judge,
@@ -14,6 +14,7 @@ import {
   reached,
   reportTruth,
   serviceId,
+  startsByItself,
   type UpgradeModel,
 } from './upgrade-model.ts';
 import { steps } from './upgrade-steps.ts';
@@ -35,7 +36,7 @@ const endRun = async (real: Real): Promise<void> => {
   real.faults.length = 0;
   for (let turn = 0; turn < 12; turn += 1) {
     app.clock.advance(runTimesMs.settle);
-    await advanceOpenRuns(app.service.context);
+    await advance(real);
     const run = await openRun(real);
     if (!run) return;
     const { run_id } = run;
@@ -68,5 +69,6 @@ describe('any sequence of steps, faults, restarts and two owners', () => {
       search,
     );
     expect(runStates.filter((state) => !reached.has(state))).toEqual([]);
+    expect(startsByItself.count).toBeGreaterThan(0);
   });
 });

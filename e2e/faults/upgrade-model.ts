@@ -12,6 +12,10 @@ import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { openOrder } from '#main/provider/emulator/rules.ts';
+import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
+import { windowTimes } from '#main/services/hosting/runs/window-times.ts';
+import { findOpenRun } from '#main/store/hosting/upgrade-runs.ts';
+import { windowOf } from '#main/store/stored-columns.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
@@ -39,6 +43,8 @@ export interface Real {
   shownStatus: { status: string; left: number };
   /** The next reads of the server show it as it was before. */
   stale: { left: number; last?: string };
+  /** Whether the service itself looks after runs at the moment. */
+  isAdvancing: boolean;
   /** Errors that are not a documented answer of an operation. */
   readonly broken: unknown[];
 }
@@ -156,6 +162,7 @@ export const createUpgradeModel = async (): Promise<UpgradeModel> => {
         elsewhere: new Set(),
         shownStatus: { status: '', left: 0 },
         stale: { left: 0 },
+        isAdvancing: false,
         broken: [],
       };
       watchOrders(real);
@@ -181,6 +188,29 @@ const distort = async ({ shownStatus, stale }: Real, answer: Response): Promise<
   return new Response(text.replace(/"status":"[^"]*"/, `"status":"${shownStatus.status}"`));
 };
 
+/** How often the service started an upgrade by itself: a search in which it never does proves nothing. */
+export const startsByItself = { count: 0 };
+
+/** The service applies an order by itself only if that is planned, and only in the planned window. */
+const judgeStart = async ({ app, tenantId, broken }: Real): Promise<void> => {
+  startsByItself.count += 1;
+  const run = await findOpenRun(app.service.context.db.read, { tenantId, mode: 'live' }, serviceId);
+  const window = run && windowOf(run);
+  const now = app.clock.now();
+  if (!window) broken.push(new Error('started without a plan'));
+  else if (windowTimes(window, now).start > now) broken.push(new Error('started outside of the planned window'));
+};
+
+/** Lets the service look after open runs, as it does every few seconds. */
+export const advance = async (real: Real): Promise<void> => {
+  real.isAdvancing = true;
+  try {
+    await advanceOpenRuns(real.app.service.context);
+  } finally {
+    real.isAdvancing = false;
+  }
+};
+
 /** Counts second orders as the provider receives them, and makes calls fail as planned. */
 const watchOrders = (real: Real): void => {
   const emulator = real.account.emulator();
@@ -190,6 +220,7 @@ const watchOrders = (real: Real): void => {
     const isSecond = openOrder(emulator.state, Number(form.get('serviceid'))) !== undefined;
     const action = form.get('action') ?? '';
     if (action === 'upgrade_instance' && isSecond) real.secondOrders += 1;
+    if (action === 'upgrade_server' && real.isAdvancing) await judgeStart(real);
     const planned = real.faults.find((plan) => plan.action === action && plan.times > 0);
     if (planned) {
       planned.times -= 1;

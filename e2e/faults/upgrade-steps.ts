@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { plans, type Run } from '#e2e/fixtures/hosting.ts';
 import { type FaultName, faultNames } from '#main/provider/emulator/faults.ts';
 import { openOrder, orderUpgrade, Refusal } from '#main/provider/emulator/rules.ts';
-import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
 import { type Decision, runTimesMs } from '#shared/hosting.ts';
 import { day, hour, minute, second } from '#shared/limits.ts';
-import { call, judge, openRun, type Real, reportTruth, serverUpstream, serviceId } from './upgrade-model.ts';
+import { advance, call, judge, openRun, type Real, reportTruth, serverUpstream, serviceId } from './upgrade-model.ts';
 
 const { hosting } = contract;
 
@@ -217,7 +216,21 @@ export const steps: fc.Arbitrary<Step>[] = [
       }
     }),
   ),
-  fc.constant(new Step('look after open runs', ({ app }) => advanceOpenRuns(app.service.context))),
+  fc.constant(new Step('look after open runs', advance)),
+  fc.tuple(who, fc.constantFrom(-hour, 0, hour, 12 * hour)).map(
+    ([by, ahead]) =>
+      new Step(`plan a start in ${ahead / hour} hours by ${by}`, async (real) => {
+        const run = await openRun(real);
+        if (!run) return;
+        real.account.emulator().payInvoice(run.order?.invoiceid ?? 0);
+        const from = real.app.clock.now() + ahead;
+        const [start = '', end = ''] = [from, from + 2 * hour].map((at) => new Date(at).toISOString().slice(11, 16));
+        const window = { from: start, until: end, time_zone: 'Etc/UTC' };
+        await call(real, by, hosting.setUpgradeWindow, { run_id: run.run_id, ...window });
+        if (ahead <= 0) await advance(real);
+      }),
+  ),
+  ofRun('cancel the planned start', (real, by, { run_id }) => call(real, by, hosting.cancelUpgradeWindow, { run_id })),
   fc.constant(new Step('restart', ({ app }) => app.restart())),
   fc
     .constantFrom(1 * second, 30 * second, runTimesMs.settle, hour, runTimesMs.decide, 2 * day)

@@ -52,6 +52,7 @@ const keyOf = async (
 describe('API keys on every operation, with and without its scope', () => {
   it('may never manage passwords, email addresses, keys, two-factor authentication, sessions, ownership, the account or the provider', () => {
     expect(shut.map(({ id }) => id).sort()).toEqual([
+      'addPasskey',
       'backUpNow',
       'changeEmail',
       'changePassword',
@@ -76,6 +77,7 @@ describe('API keys on every operation, with and without its scope', () => {
       'listApiKeys',
       'listMemberApiKeys',
       'listMemberSessions',
+      'listPasskeys',
       'listSessionHistory',
       'listSessions',
       'listTeamSessions',
@@ -83,7 +85,9 @@ describe('API keys on every operation, with and without its scope', () => {
       'markEmailVerified',
       'regenerateRecoveryCodes',
       'releaseHeldMail',
+      'removePasskey',
       'removeSampleTenant',
+      'renamePasskey',
       'resetMemberSecondFactor',
       'resetSandbox',
       'revealMailLink',
@@ -94,6 +98,8 @@ describe('API keys on every operation, with and without its scope', () => {
       'revokeOtherSessions',
       'revokeSession',
       'sendTestMail',
+      'startPasskeyConfirmation',
+      'startPasskeyRegistration',
       'startSecondFactor',
       'testProviderConnection',
       'transferOwnership',
@@ -140,7 +146,7 @@ describe('API keys on every operation, with and without its scope', () => {
       const caller = actorOf(seed, callerKind);
       const key = await keyOf(target, caller.id, scope ? [scope] : []);
       const expected = expectedOf(operation, row, callerKind, own);
-      const prepared = expected === 'success' ? await row.prepare?.(target.app.context, caller) : undefined;
+      const prepared = expected === 'success' ? await row.prepare?.(target.app.context, caller, seed) : undefined;
       const input = { ...inputOf(row, seed, caller, own), ...prepared };
       if (expected === 'success' && row.keys) {
         const refused = await callHttp(target.address, operation, input, { token: key });

@@ -33,6 +33,7 @@ export const deferred: readonly OperationId[] = ['forgotPassword', 'resendVerifi
 /** Events that the service itself records. Each is tested next to its cause. */
 export const serviceEvents: readonly AuditAction[] = [
   'lockAccount',
+  'refusePasskey',
   'endReusedSession',
   'purgeAccount',
   'acceptAuditLog',
@@ -74,6 +75,8 @@ export const consequences: Partial<Record<OperationId, readonly AuditAction[]>> 
 const actors: Partial<Record<OperationId, (seed: SeedData) => string>> = {
   login: ({ own }) => own.target.id,
   completeLogin: ({ own }) => own.secured.id,
+  loginWithPasskey: ({ own }) => own.target.id,
+  completeLoginWithPasskey: ({ own }) => own.secured.id,
   verifyEmail: ({ own }) => own.target.id,
   resetPassword: ({ own }) => own.target.id,
   cancelEmailChange: ({ own }) => own.target.id,
@@ -92,12 +95,16 @@ const onSelf: readonly OperationId[] = [
   'confirmSecondFactor',
   'disableSecondFactor',
   'regenerateRecoveryCodes',
+  'addPasskey',
+  'renamePasskey',
+  'removePasskey',
   'createApiKey',
   'revokeApiKey',
   'sendTestMail',
 ];
 const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<string, unknown>) => unknown>> = {
   completeLogin: ({ own }) => own.secured.id,
+  completeLoginWithPasskey: ({ own }) => own.secured.id,
   resetMemberSecondFactor: ({ own }) => own.secured.id,
   restoreAccount: ({ own }) => own.pending.id,
   copyInvitationLink: ({ own }) => own.invitationId,

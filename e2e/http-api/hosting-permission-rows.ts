@@ -188,6 +188,23 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
     ids: { run_id: run },
     ...hidden,
   },
+  setUpgradeWindow: {
+    input: ({ own }) => ({ run_id: own.hosting.runId, from: '02:00', until: '04:00' }),
+    ids: { run_id: run },
+    prepare: namingTheRun('ordered'),
+    ...hidden,
+  },
+  cancelUpgradeWindow: {
+    input: ofRun,
+    ids: { run_id: run },
+    prepare: async (context, caller) => {
+      const { call, ordered } = steps(context, caller);
+      const { run_id } = await ordered();
+      await call(hosting.setUpgradeWindow, { run_id, from: '02:00', until: '04:00' });
+      return { run_id };
+    },
+    ...hidden,
+  },
   markUpgradeRunSeen: { input: ofRun, ids: { run_id: run }, ...hidden },
   cancelUpgradeRun: { input: ofRun, ids: { run_id: run }, ...hidden },
   reportUpgradeFinding: {

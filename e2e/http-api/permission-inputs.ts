@@ -1,7 +1,12 @@
 import { makeAdminTenant, setMailServer } from '#e2e/fixtures/admin-tenant.ts';
+import { assertWith, attest, newPasskey, type SoftPasskey, seedPasskey, siteOf } from '#e2e/fixtures/passkeys.ts';
 import { codeAt, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
+import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import type { SystemContext } from '#main/context.ts';
+import { type ChallengeUse, issueChallenge } from '#main/security/passkey-challenges.ts';
+import { creationOptions, requestOptions } from '#main/security/passkeys.ts';
+import { ofSession } from '#main/services/identity/passkeys.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import type { IdField, Row } from './permission-row.ts';
 
@@ -38,6 +43,11 @@ export const apiKey: IdField = {
   missing: `key_${absent}`,
   answer: 'NOT_FOUND',
 };
+export const passkey: IdField = {
+  foreign: ({ foreign }) => foreign.passkey.row.id,
+  missing: `pk_${absent}`,
+  answer: 'NOT_FOUND',
+};
 export const secret = (answer: ErrorKey): IdField => ({ missing: 'A'.repeat(43), answer });
 
 export const nothing = () => ({});
@@ -52,6 +62,46 @@ export const withSecondFactor =
     await seedSecondFactor(context, context.db.write, caller.id, state);
     return presentCode(context);
   };
+
+const text = 'A'.repeat(43);
+/** The answer of a passkey to a challenge that nobody issued. */
+export const noProof = {
+  challenge_token: text,
+  credential: { id: text, response: { clientDataJSON: text, authenticatorData: text, signature: text } },
+};
+export const noNewPasskey = {
+  challenge_token: text,
+  credential: { id: text, response: { clientDataJSON: text, attestationObject: text } },
+  name: 'Laptop',
+};
+/** The right answer of a passkey to a challenge for `use`. */
+export const proofOf = (context: SystemContext, use: ChallengeUse, soft: SoftPasskey) => {
+  const site = siteOf(context);
+  const { challenge, token } = issueChallenge(context, use, site);
+  const asked = { challenge_token: token, options: requestOptions(challenge, site) };
+  return { challenge_token: token, credential: assertWith(soft, asked, site.origin) };
+};
+const ofCaller = (purpose: 'registration' | 'confirmation', { sessionId }: Actor): ChallengeUse => ({
+  purpose,
+  bound: ofSession(sessionId),
+});
+export const withNewPasskey: NonNullable<Row['prepare']> = async (context, caller) => {
+  const site = siteOf(context);
+  const { challenge, token } = issueChallenge(context, ofCaller('registration', caller), site);
+  const user = { id: caller.id, email: caller.email, name: 'Caller' };
+  const options = creationOptions(challenge, site, user, []);
+  const credential = attest(newPasskey(), { challenge_token: token, options }, site.origin);
+  return { challenge_token: token, credential };
+};
+/** Gives the caller a passkey, and asks for it. */
+export const withPasskey: NonNullable<Row['prepare']> = async (context, caller) => {
+  const { row } = await seedPasskey(context, context.db.write, caller.id);
+  return { passkey_id: row.id };
+};
+export const withPasskeyAndProof: NonNullable<Row['prepare']> = async (context, caller) => {
+  const soft = await seedPasskey(context, context.db.write, caller.id);
+  return { passkey_id: soft.row.id, passkey: proofOf(context, ofCaller('confirmation', caller), soft) };
+};
 export const ofInvitation = ({ own }: SeedData) => ({ tenant_id: own.id, invitation_id: own.invitationId });
 export const ofWorkspace = ({ own }: SeedData) => ({ tenant_id: own.id, slug: own.workspace.slug });
 /** Makes the caller's tenant the admin tenant: only its owners set the mail server. */
@@ -59,9 +109,9 @@ export const asAdminTenant: NonNullable<Row['prepare']> = async (context, { tena
   await makeAdminTenant(context, tenantId);
   return {};
 };
-export const withMailServer: NonNullable<Row['prepare']> = async (context, caller) => {
+export const withMailServer: NonNullable<Row['prepare']> = async (context, caller, seed) => {
   await setMailServer(context);
-  return asAdminTenant(context, caller);
+  return asAdminTenant(context, caller, seed);
 };
 /** Disables the member whom callers act on. */
 export const withDisabledTarget: NonNullable<Row['prepare']> = async ({ db }, { tenantId }) => {

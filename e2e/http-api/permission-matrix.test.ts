@@ -109,7 +109,7 @@ const tryChanges = async (operation: OperationSpec, transport: Transport): Promi
     const fresh = await freshSeed(operation, callerKind);
     const caller = actorOf(fresh, callerKind);
     const token = callerKind === 'anonymous' ? undefined : caller.token;
-    const prepared = await row.prepare?.(changingServer.app.context, caller);
+    const prepared = await row.prepare?.(changingServer.app.context, caller, fresh);
     const input = { ...inputOf(row, fresh, caller, variant), ...prepared };
     const written = await countRowsWritten(changingServer.app.context);
     const answer = await transports[transport](changingServer.address, operation, input, { token });

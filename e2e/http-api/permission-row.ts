@@ -31,7 +31,7 @@ export interface Row {
   input: (seed: SeedData, caller: Actor) => Record<string, unknown>;
   ids?: Record<string, IdField>;
   /** Puts the caller of a change into the required state. Returns fields to add to the request. */
-  prepare?: (context: SystemContext, caller: Actor) => Promise<Record<string, unknown>>;
+  prepare?: (context: SystemContext, caller: Actor, seed: SeedData) => Promise<Record<string, unknown>>;
   /** Refusals of API keys whose user may send the request, and the fields that a key may send instead. */
   keys?: { refused: ErrorKey; accepted: Record<string, unknown> };
   /** Refusals beyond the permission table. */

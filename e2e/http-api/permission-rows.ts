@@ -2,6 +2,7 @@ import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { holdMail } from '#main/store/mail/mail-hold.ts';
 import { markSample } from '#main/store/team/sample-tenants.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
+import { passkeyRows } from './passkey-rows.ts';
 import {
   absent,
   apiKey,
@@ -82,6 +83,8 @@ export const rows: Record<OperationId, Row> = {
     },
     refuses: { outsider: 'VALIDATION_FAILED', stranger: 'VALIDATION_FAILED' },
   },
+
+  ...passkeyRows,
 
   confirmSecondFactor: { input: () => ({ code: '000000' }), prepare: withSecondFactor('pending') },
   createApiKey: { input: () => ({ name: 'Tool', scopes: ['self', 'team.read'], password: testPassword }) },
@@ -246,9 +249,9 @@ export const rows: Record<OperationId, Row> = {
   getServiceInfo: { input: nothing },
   releaseHeldMail: {
     input: () => ({ kept_mails: 'keep' }),
-    prepare: async (context, caller) => {
+    prepare: async (context, caller, seed) => {
       await holdMail(context.db.write, { reason: 'restored', held_at: context.clock.now() });
-      return asAdminTenant(context, caller);
+      return asAdminTenant(context, caller, seed);
     },
     refuses: { stranger: 'FORBIDDEN' },
   },

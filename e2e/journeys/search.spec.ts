@@ -65,7 +65,7 @@ test('the search finds tabs, settings, invitations, emails, servers and misspell
   await lookFor(page, '2fa');
   await expect(chosen(page)).toHaveAccessibleName('Two-factor authentication Profile');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('tab', { name: 'Two-factor authentication' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Two-factor' })).toHaveAttribute('aria-selected', 'true');
 
   await lookFor(page, 'retention');
   await page.keyboard.press('Enter');

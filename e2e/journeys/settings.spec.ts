@@ -74,7 +74,7 @@ test('an owner changes the name and logo, and everyone in the team sees them', a
   const host = await owner('Nora Name');
   const member = await join(host, 'Member');
   await host.page.goto('/dashboard/settings?tab=organization');
-  const identity = host.page.getByRole('form', { name: 'Name and logo' });
+  const identity = host.page.getByRole('form', { name: 'Name, logo and time zone' });
   await identity.getByLabel('Name').fill('Ember & Oak');
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     identity.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
@@ -85,7 +85,7 @@ test('an owner changes the name and logo, and everyone in the team sees them', a
   await expect(identity.getByRole('img', { name: 'Logo' })).toBeVisible();
   await expect(identity.getByText('Choose a PNG, JPEG or WebP image.')).toHaveCount(0);
   await identity.getByRole('button', { name: 'Save changes' }).click();
-  await expect(host.page.getByText('Name and logo saved.')).toBeVisible();
+  await expect(host.page.getByText('Changes saved.')).toBeVisible();
 
   await member.page.goto('/dashboard');
   const header = member.page.getByRole('banner');
@@ -97,7 +97,7 @@ test('an owner changes the name and logo, and everyone in the team sees them', a
   await host.page.reload();
   await identity.getByRole('button', { name: 'Remove logo' }).click();
   await identity.getByRole('button', { name: 'Save changes' }).click();
-  await expect(host.page.getByText('Name and logo saved.')).toBeVisible();
+  await expect(host.page.getByText('Changes saved.')).toBeVisible();
   await expect(host.page.getByRole('banner').locator('img')).toHaveCount(0);
 });
 

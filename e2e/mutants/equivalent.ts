@@ -34,4 +34,16 @@ export const equivalents: readonly Equivalent[] = [
     line: 'heads: z.array(z.tuple([z.string(), z.int().min(1), z.string()])),',
     reason: 'Only Castellan can seal the file, and it never writes a head before the first row.',
   },
+  {
+    file: 'main/database/engines/sqlite/open.ts',
+    change: 'isLarge && isAfterCrash  →  (isAfterCrash)',
+    line: 'const check = isLarge && isAfterCrash ? await checkInBackground(folder.database, onDamage) : nothingToCheck;',
+    reason: 'A small file has just been checked: checking it again finds nothing.',
+  },
+  {
+    file: 'main/services/hosting/runs/poll-provider.ts',
+    change: `event === 'order_found' && order  →  (order)`,
+    line: `if (event === 'order_found' && order) {`,
+    reason: 'With another event, the order is the one that the run has stored.',
+  },
 ];

@@ -3,11 +3,19 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { ensureElectron } from './electron.ts';
+import { ensurePostgres } from './postgres.ts';
 import { ensureProxy } from './proxy-programs.ts';
 
 /** Runs everything that `npm test` promises, then prints the time of each step and one line of counts. */
 
 const reports = 'test-results';
+
+const sqliteVersion = (): string => {
+  // Its package says which version it compiles in.
+  const text = readFileSync('node_modules/sqlite3/deps/common-sqlite.gypi', 'utf8');
+  const [, major = 0, rest = ''] = /sqlite_version%':\s*'(\d)(\d+)'/.exec(text) ?? [];
+  return `${major}.${Number(rest.slice(0, 2))}.${Number(rest.slice(2, 4))}`;
+};
 
 interface Counts {
   passed: number;
@@ -110,6 +118,7 @@ mkdirSync(reports, { recursive: true });
 const browser = ensureBrowser();
 const electron = await ensureElectron();
 for (const name of ['nginx', 'caddy'] as const) ensureProxy(name);
+const postgres = ensurePostgres();
 
 /** The steps of a row run side by side. DECISION 0098: alone, some of them leave a core idle. */
 const rows: Step[][] = [
@@ -124,6 +133,15 @@ const rows: Step[][] = [
       name: 'units, operations, server, attacks and faults',
       command: `vitest run --reporter=default --reporter=json --outputFile.json=${reports}/vitest.json`,
       counts: vitestCounts(`${reports}/vitest.json`),
+    },
+  ],
+  [
+    {
+      name: `operations and several instances on PostgreSQL ${postgres.version}`,
+      command: `vitest run --config vitest.postgres.config.ts --reporter=default --reporter=json --outputFile.json=${reports}/postgres.json`,
+      // The whole set is `npm run test:postgres`.
+      environment: { CASTELLAN_TEST_SELECTION: 'engine' },
+      counts: vitestCounts(`${reports}/postgres.json`),
     },
   ],
   [{ name: 'errors that no test has seen', command: 'npm run --silent test:unseen-errors' }],
@@ -167,6 +185,7 @@ for (const { step, seconds } of outcomes) process.stdout.write(`${seconds.toFixe
 process.stdout.write(`${(performance.now() / 1_000).toFixed(1).padStart(7)} s  total\n`);
 process.stdout.write(failures.length === 0 ? '\nAll steps passed.\n' : `\nFailed: ${failures.join('; ')}\n`);
 process.stdout.write(`The desktop app ran on Electron ${electron.version}.\n`);
+process.stdout.write(`The service ran on SQLite ${sqliteVersion()}, and on PostgreSQL ${postgres.version}.\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed.length} failed\n`);
 for (const name of total.failed) process.stdout.write(`  ${name}\n`);
 process.exitCode = failures.length === 0 && total.failed.length === 0 ? 0 : 1;

@@ -9,6 +9,10 @@ export interface MemberCounts {
 
 const kept = 1_000;
 
+/** With the members whom an index finds for the text of the filter. */
+export const withFound = async (db: Pick<Database, 'search'>, filter: MemberFilter): Promise<MemberFilter> =>
+  filter.q ? { ...filter, found: await db.search('users', filter.tenantId, filter.q) } : filter;
+
 export const createMemberCounts = (db: Database): MemberCounts => {
   const counts = new LRUCache<string, { version: number; total: number }>({ max: kept });
   return {
@@ -17,7 +21,7 @@ export const createMemberCounts = (db: Database): MemberCounts => {
       const key = JSON.stringify([filter.tenantId, filter.status, filter.role, filter.q]);
       const known = counts.get(key);
       if (known?.version === version) return known.total;
-      const total = await countMembers(db.scopedTo({ tenant: filter.tenantId }).read, filter);
+      const total = await countMembers(db.scopedTo({ tenant: filter.tenantId }).read, await withFound(db, filter));
       counts.set(key, { version, total });
       return total;
     },

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { listMembers, type MemberFilter, type MemberOrder, type MemberRow } from '../store/team/members.ts';
+import { isDeep, listMembers, type MemberFilter, type MemberOrder, type MemberRow } from '../store/team/members.ts';
+import { type MemberCounts, withFound } from './member-counts.ts';
 
 /** Cached pages of members, shared by all callers; kept until anything that they show is written. */
 export interface MemberPages {
@@ -15,7 +16,7 @@ interface Kept {
 /** Rows across all pages: a few megabytes. */
 const rowsKept = 10_000;
 
-export const createMemberPages = (db: Database): MemberPages => {
+export const createMemberPages = (db: Database, counts: MemberCounts): MemberPages => {
   const pages = new LRUCache<string, Kept>({ maxSize: rowsKept });
   return {
     read(filter, page) {
@@ -26,7 +27,10 @@ export const createMemberPages = (db: Database): MemberPages => {
       const key = JSON.stringify([tenantId, status, role, q, sort, order, limit, offset]);
       const known = pages.get(key);
       if (known?.version === version) return known.rows;
-      const rows = listMembers(db.scopedTo({ tenant: tenantId }).read, filter, page);
+      const rows = (async () => {
+        const total = isDeep(page) ? await counts.count(filter) : undefined;
+        return listMembers(db.scopedTo({ tenant: tenantId }).read, await withFound(db, filter), page, total);
+      })();
       const kept = { version, rows };
       pages.set(key, kept, { size: limit });
       rows.catch(() => {

@@ -8,6 +8,7 @@ import { backup, backupOptions, backupSwitches } from './backup.ts';
 import { backupVerify, verifyOptions } from './backup-verify.ts';
 import { type Command, jsonSwitch } from './command.ts';
 import { doctor } from './doctor.ts';
+import { moveCommand } from './move.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { ownerCommands } from './owner-create.ts';
 import { restore, restoreOptions } from './restore.ts';
@@ -59,6 +60,7 @@ const commands: Record<string, Command> = {
     switches: jsonSwitch,
     run: restore,
   },
+  move: moveCommand,
   'accept-audit-log': {
     summary: 'Accept audit logs that do not match audit-heads.json, after you have found out why',
     run: acceptAuditLog,

@@ -4,8 +4,8 @@ import type { Write } from './statement-write.ts';
 
 interface TopicRule {
   tables: readonly TableName[];
-  /** Whether inserts count. */
-  inserts: boolean;
+  /** Whether inserts count: into all of its tables, or into some. */
+  inserts: boolean | readonly TableName[];
   /** Bookkeeping columns that this topic includes. */
   includedColumns?: readonly string[];
   /** Whether its rows belong to the installation and not to a tenant. */
@@ -17,8 +17,14 @@ interface TopicRule {
  * written to one of its tables, so nobody has to remember to notify them.
  */
 const topics = {
-  /** Everything that decides who a caller is and what they may do. Inserts don't affect existing callers. */
-  authority: { tables: ['users', 'sessions', 'tenants', 'api_keys', 'second_factors'], inserts: false },
+  /**
+   * Everything that decides who a caller is and what they may do. Inserts don't affect existing callers, except a first
+   * passkey of those who have to set up two-factor authentication.
+   */
+  authority: {
+    tables: ['users', 'sessions', 'tenants', 'api_keys', 'second_factors', 'passkeys'],
+    inserts: ['passkeys'],
+  },
   /** Who belongs to a tenant. */
   members: { tables: ['users'], inserts: true },
   /** What the list of members shows. */
@@ -29,23 +35,27 @@ const topics = {
   runs: { tables: ['upgrade_runs'], inserts: true },
   /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
+  /** Changes of existing events: the texts of deleted people are erased. */
+  audit_erasures: { tables: ['audit_events'], inserts: false },
   /** What concerns a single user: the audit log names who acts, and on whom. */
   account: { tables: ['audit_events'], inserts: true },
   costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },
   invitations: { tables: ['invitations'], inserts: true },
   mail_settings: { tables: ['mail_server', 'mail_hold'], inserts: true, installation: true },
   outbox: { tables: ['mails'], inserts: true },
-  second_factors: { tables: ['second_factors'], inserts: true },
+  second_factors: { tables: ['second_factors', 'passkeys'], inserts: true },
   servers: { tables: ['vps_instances', 'smtp_ip_addresses', 'provider_settings'], inserts: true },
   /** Starts and ends of sessions. */
   sessions: { tables: ['sessions'], inserts: true },
   tenant: { tables: ['tenants'], inserts: false },
   workspaces: { tables: ['workspaces', 'workspace_members'], inserts: true },
-} as const satisfies Record<LiveTopic | 'authority' | 'mail' | 'members', TopicRule>;
+} as const satisfies Record<LiveTopic | 'authority' | 'mail' | 'members' | 'audit_erasures', TopicRule>;
 export type Topic = keyof typeof topics;
 
 /** A write to only these columns invalidates only the topics that include them. */
 const bookkeepingColumns: ReadonlySet<string> = new Set([
+  'backed_up',
+  'counter',
   'last_active_at',
   'last_login_at',
   'last_step',
@@ -61,7 +71,7 @@ const bookkeepingColumns: ReadonlySet<string> = new Set([
 const invalidates = ({ tables, inserts, includedColumns = [] }: TopicRule, write: Write): boolean => {
   switch (write.kind) {
     case 'insert':
-      return inserts && tables.includes(write.table);
+      return inserts === true ? tables.includes(write.table) : inserts !== false && inserts.includes(write.table);
     case 'update':
       return (
         tables.includes(write.table) &&

@@ -19,6 +19,22 @@ export interface ReadScope extends TransactionScope {
 /** Leads from a {@link ReadDatabase} to all of it. Only services/system-transaction.ts may use it. */
 export const wholeDatabase = Symbol('whole database');
 
+/** What identifies the rows of the tables that can be searched by an index. */
+export interface SearchKeys {
+  users: string;
+  audit_events: number;
+}
+
+/**
+ * The rows of a tenant that have a text in one of their search columns. Undefined if the engine has no index for it, or if so
+ * many rows match that reading them in order finds a page as fast. Columns may have changed since: compare them again.
+ */
+export type RowSearch = <Table extends keyof SearchKeys>(
+  table: Table,
+  tenantId: string,
+  text: string,
+) => Promise<readonly SearchKeys[Table][] | undefined>;
+
 /** What operations see of the database. They get their transactions from the call, which checks its caller again. */
 export interface ReadDatabase {
   /**
@@ -27,6 +43,7 @@ export interface ReadDatabase {
    * @throws AppError BUSY after waiting five seconds, or if too many reads of the same tenant wait
    */
   readonly read: Queries;
+  readonly search: RowSearch;
   readonly changes: ChangeFeed;
   readonly [wholeDatabase]: Database;
 }

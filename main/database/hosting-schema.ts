@@ -119,6 +119,8 @@ export interface UpgradeRunTable extends OfMode {
   /** Whether the provider reported success for that call. */
   accepted: Flag;
   applied_at: Instant | null;
+  /** JSON, see ApplyWindow of stored-columns.ts: when the service applies the order by itself. Null if it doesn't. */
+  apply_window: string | null;
   default_decision: Decision;
   decide_at: Instant | null;
   cost_before: number;

@@ -1,5 +1,6 @@
 import type { EndReason } from '#shared/errors.ts';
 import type { Role } from '#shared/roles.ts';
+import type { SignInMethod } from '#shared/sign-in-methods.ts';
 import type { Flag, Instant } from './columns.ts';
 
 export interface UserTable {
@@ -32,6 +33,8 @@ export interface FormerEmailTable {
 export interface SessionTable {
   id: string;
   user_id: string;
+  /** The user's, so that an index can count the open sessions of an organization. */
+  tenant_id: string;
   device: string;
   ip_address: string;
   created_at: Instant;
@@ -43,6 +46,8 @@ export interface SessionTable {
   refresh_rotated_at: Instant | null;
   ended_at: Instant | null;
   end_reason: EndReason | null;
+  /** Null for sessions from before it was recorded. */
+  sign_in_method: SignInMethod | null;
 }
 
 /** What a one-time token can be used for. */
@@ -105,6 +110,32 @@ export interface SecondFactorTable {
 export interface RecoveryCodeTable {
   user_id: string;
   code_hash: string;
+}
+
+/** A passkey (WebAuthn). Its private key never leaves the authenticator. */
+export interface PasskeyTable {
+  id: string;
+  user_id: string;
+  /** base64url, as browsers send it. */
+  credential_id: string;
+  /** COSE, in base64url. */
+  public_key: string;
+  /** How often the authenticator says it was used; 0 for those that do not count. */
+  counter: number;
+  /** JSON, a list: how a browser can reach the authenticator. */
+  transports: string;
+  /** The domain that it works at (RP ID). */
+  site: string;
+  name: string;
+  backed_up: Flag;
+  created_at: Instant;
+  last_used_at: Instant | null;
+}
+
+/** Challenges that can't be answered again. They are kept until they would have expired. */
+export interface AnsweredChallengeTable {
+  challenge_hash: string;
+  expires_at: Instant;
 }
 
 export interface ApiKeyTable {

@@ -10,6 +10,8 @@ export type MailKind =
   | 'second_factor_on'
   | 'second_factor_off'
   | 'second_factor_reset'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'api_key_created'
   | 'upgrade_reminder';
 

@@ -13,10 +13,12 @@ import type {
   VpsInstanceTable,
 } from './hosting-schema.ts';
 import type {
+  AnsweredChallengeTable,
   ApiKeyTable,
   FormerEmailTable,
   IdempotencyKeyTable,
   OneTimeTokenTable,
+  PasskeyTable,
   RecoveryCodeTable,
   SecondFactorTable,
   SessionTable,
@@ -56,6 +58,8 @@ export interface Schema {
   sign_in_failures: SignInFailureTable;
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
+  passkeys: PasskeyTable;
+  answered_challenges: AnsweredChallengeTable;
   api_keys: ApiKeyTable;
   audit_events: AuditEventTable;
   audit_heads: AuditHeadTable;

@@ -1,5 +1,5 @@
 import type { ChangeFeed } from './change-feed.ts';
-import { type Database, type ReadDatabase, wholeDatabase } from './database.ts';
+import { type Database, type ReadDatabase, type RowSearch, wholeDatabase } from './database.ts';
 import type { Queries } from './schema.ts';
 
 /**
@@ -7,12 +7,14 @@ import type { Queries } from './schema.ts';
  * its own, which keeps everything that the getter refers to until the next full garbage collection.
  */
 export class ScopedDatabase implements ReadDatabase {
+  readonly search: RowSearch;
   readonly changes: ChangeFeed;
   readonly [wholeDatabase]: Database;
   readonly #connect: () => Queries;
   #read: Queries | undefined;
 
   constructor(database: Database, connect: () => Queries) {
+    this.search = database.search;
     this.changes = database.changes;
     this[wholeDatabase] = database;
     this.#connect = connect;

@@ -26,6 +26,8 @@ export interface TenantTable extends PolicyColumns {
   created_at: Instant;
   /** An image as a data URL. */
   logo: Generated<string | null>;
+  /** An IANA time zone. Null if nobody has set one. */
+  time_zone: Generated<string | null>;
   /** Set while the last member's deletion waits out its grace period. */
   delete_at: Instant | null;
 }

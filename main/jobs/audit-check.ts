@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { AuditAnchors, Doubt } from '../security/audit-anchors.ts';
-import { verifyAuditLog } from '../security/audit-verification.ts';
+import { type AuditThread, verifyAuditLog } from '../security/audit-verification.ts';
 import { listTenantIds } from '../store/team/tenants.ts';
 
 /** Verifies every tenant's audit log in the background, and logs each break as an error. */
@@ -12,10 +12,12 @@ export const checkAuditLogs = async (
     db,
     audit,
     auditAnchors,
+    auditThread,
     log,
   }: Pick<AppContext, 'audit' | 'log'> & {
     db: Pick<Database, 'read'>;
     auditAnchors: Pick<AuditAnchors, 'of' | 'doubt'>;
+    auditThread?: AuditThread | undefined;
   },
   signal?: AbortSignal,
   onChecked: (checked: number, tenants: number) => void = () => {},
@@ -25,10 +27,12 @@ export const checkAuditLogs = async (
   let checked = 0;
   for (const tenantId of tenants) {
     if (signal?.aborted) break;
-    const verdict = await verifyAuditLog(db.read, audit, auditAnchors, tenantId, signal).catch((error: unknown) => {
-      if (signal?.aborted) return undefined;
-      throw error;
-    });
+    const verdict = await verifyAuditLog(db.read, audit, auditAnchors, tenantId, signal, auditThread).catch(
+      (error: unknown) => {
+        if (signal?.aborted) return undefined;
+        throw error;
+      },
+    );
     if (!verdict) break;
     checked += 1;
     onChecked(checked, tenants.length);

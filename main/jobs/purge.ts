@@ -7,6 +7,7 @@ import { deleteUser, listAddressesOf } from '../store/identity/account-deletion.
 import { deleteApiKeysExpiredBefore } from '../store/identity/api-keys.ts';
 import { deleteIdempotencyKeysBefore } from '../store/identity/idempotency-keys.ts';
 import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
+import { deleteChallengesExpiredBefore } from '../store/identity/passkeys.ts';
 import { deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
 import { deleteThrottleCountsBefore } from '../store/identity/throttle-counts.ts';
@@ -78,6 +79,7 @@ const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) 
   deleteOldMails,
   (tx, now, limit) => deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys, limit),
   (tx, now, limit) => deleteIdempotencyKeysBefore(tx, now - lifetimesMs.idempotencyKey, limit),
+  deleteChallengesExpiredBefore,
   (tx, now, limit) => deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures, limit),
   deleteThrottleCountsBefore,
 ];

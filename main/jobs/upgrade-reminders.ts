@@ -1,10 +1,8 @@
 import { remindersOf } from '#shared/upgrade-reminders.ts';
 import type { SystemContext } from '../context.ts';
-import { systemActor } from '../services/audit-log/record-event.ts';
-import { recordRun } from '../services/hosting/runs/move-run.ts';
+import { tellOwners } from '../services/hosting/runs/tell-owners.ts';
 import { listRunsToPoll, recordReminded, type SeenRunRow } from '../store/hosting/upgrade-runs.ts';
-import { listOwners } from '../store/identity/users.ts';
-import { orderOf, preferencesOf, problemOf, remindedOf } from '../store/stored-columns.ts';
+import { orderOf, problemOf, remindedOf } from '../store/stored-columns.ts';
 
 /** The unpaid invoice of a run. Only the sandbox tells which are paid. */
 const invoiceOf = (run: SeenRunRow): { id: number; duedate: string | null } | null => {
@@ -13,9 +11,9 @@ const invoiceOf = (run: SeenRunRow): { id: number; duedate: string | null } | nu
   return { id: order.invoiceid, duedate: order.duedate };
 };
 
-/** Queues the emails of one run, and records them in the same transaction, so that each is sent once. */
+/** Tells the owners about one run, and records it in the same transaction, so that each is told once. */
 const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> => {
-  const { clock, steady, db, outbox } = context;
+  const { clock, steady, db } = context;
   const problem = problemOf(run);
   const told = remindedOf(run);
   const invoice = invoiceOf(run);
@@ -33,29 +31,7 @@ const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> =>
   await db.transaction({ tenant: tenantId }, async (tx) => {
     const keys = [...told, ...due.map(({ key }) => key)];
     if (!(await recordReminded(tx, run, JSON.stringify(keys)))) return;
-    const owners = (await listOwners(tx, tenantId)).filter((owner) => {
-      const { email_notifications, billing_alerts } = preferencesOf(owner);
-      return owner.email_verified === 1 && email_notifications && billing_alerts;
-    });
-    for (const { reason } of due) {
-      for (const owner of owners) {
-        await outbox.queue(tx, {
-          kind: 'upgrade_reminder',
-          tenantId,
-          userId: owner.id,
-          recipient: owner.email,
-          language: preferencesOf(owner).language,
-          params: {
-            name: owner.name,
-            server: run.server_label ?? `Server#${run.service_id}`,
-            reason,
-            due: invoice?.duedate ?? '',
-          },
-        });
-      }
-      const actor = { action: 'remindOfUpgrade' as const, actor: systemActor(tenantId) };
-      await recordRun(context, tx, run, actor, { reason, owners: owners.length });
-    }
+    for (const { reason } of due) await tellOwners(context, tx, run, reason);
   });
 };
 

@@ -114,6 +114,22 @@ const en: Texts = {
       ],
       after: [],
     },
+    passkey_added: {
+      subject: ({ passkey_name }) => `New passkey: ${passkey_name}`,
+      before: ({ passkey_name, site, ip_address }) => [
+        `The passkey ${passkey_name} for ${site} was added to your account from the IP address ${ip_address}. You can sign in with it, and your password alone is no longer enough.`,
+        'If this wasn’t you, remove the passkey in your profile, change your password right away, and tell an owner of your team.',
+      ],
+      after: [],
+    },
+    passkey_removed: {
+      subject: ({ passkey_name }) => `Passkey removed: ${passkey_name}`,
+      before: ({ passkey_name, site, ip_address }) => [
+        `The passkey ${passkey_name} for ${site} was removed from your account from the IP address ${ip_address}. You can no longer sign in with it.`,
+        notYou,
+      ],
+      after: [],
+    },
     api_key_created: {
       subject: ({ key_name }) => `New API key: ${key_name}`,
       before: ({ key_name, prefix, scopes, ends, ip_address }) => [
@@ -217,6 +233,22 @@ const de: Texts = {
       before: ({ actor_name }) => [
         `${actor_name}, Inhaber Ihres Teams, hat die Zwei-Faktor-Authentifizierung Ihres Kontos zurückgesetzt. Sie wurden überall abgemeldet und melden sich jetzt nur mit Ihrem Passwort an.`,
         'Wenn Sie nicht darum gebeten haben, wenden Sie sich an diese Person. Richten Sie sie nach der Anmeldung neu ein.',
+      ],
+      after: [],
+    },
+    passkey_added: {
+      subject: ({ passkey_name }) => `Neuer Passkey: ${passkey_name}`,
+      before: ({ passkey_name, site, ip_address }) => [
+        `der Passkey ${passkey_name} für ${site} wurde von der IP-Adresse ${ip_address} aus zu Ihrem Konto hinzugefügt. Sie können sich damit anmelden, und Ihr Passwort allein genügt nicht mehr.`,
+        'Wenn Sie das nicht waren, entfernen Sie den Passkey in Ihrem Profil, ändern Sie Ihr Passwort sofort, und informieren Sie einen Inhaber Ihres Teams.',
+      ],
+      after: [],
+    },
+    passkey_removed: {
+      subject: ({ passkey_name }) => `Passkey entfernt: ${passkey_name}`,
+      before: ({ passkey_name, site, ip_address }) => [
+        `der Passkey ${passkey_name} für ${site} Ihres Kontos wurde von der IP-Adresse ${ip_address} aus entfernt. Sie können sich damit nicht mehr anmelden.`,
+        nichtSie,
       ],
       after: [],
     },

@@ -10,7 +10,7 @@ import { countMailsOfTenant, countMailsSince, insertMail, type MailRow } from '.
 import { mailParamsColumn } from '../store/stored-columns.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
 import { type MailParams, mailLanguage } from './mail-texts.ts';
-import { mailSubject, type RenderedMail, renderMail } from './templates.ts';
+import { type MailLogo, mailSubject, type RenderedMail, renderMail } from './templates.ts';
 
 export interface NewMail {
   kind: MailKind;
@@ -39,7 +39,7 @@ export interface Outbox {
   /** The link that an email still carries, with its secret; undefined once it was sent. */
   linkOf(db: Queries, mail: MailRow): Promise<{ token: OneTimeTokenRow; url: string } | undefined>;
   /** The email as its recipient sees it; without `url` the link is omitted. @throws StoredValueError */
-  render(mail: MailRow, url: string | undefined): RenderedMail;
+  render(mail: MailRow, url: string | undefined, logo?: MailLogo): RenderedMail;
 }
 
 export const createOutbox = ({
@@ -108,11 +108,11 @@ export const createOutbox = ({
       if (!token || !isMailed(token.purpose)) return undefined;
       return { token, url: linkUrl(origin(), token.purpose, secretBox.open(mail.sealed_secret)) };
     },
-    render: ({ id, kind, params: stored }, url) => {
+    render: ({ id, kind, params: stored }, url, logo) => {
       const params = mailParamsColumn.read(stored, id);
       // In a preview, `url` is placeholder text.
       const isLink = url !== undefined && URL.canParse(url);
-      return renderMail(kind, params, url, desktop && isLink ? appLinkUrl(url) : undefined);
+      return renderMail(kind, params, url, desktop && isLink ? appLinkUrl(url) : undefined, logo);
     },
   };
 };

@@ -30,6 +30,36 @@ const en: ReminderTexts = {
     text: ({ server }) =>
       `The upgrade of ${server} has made no progress for an hour. Its page in Castellan says why, and what you can do.`,
   },
+  window_started: {
+    subject: 'the upgrade has started as planned',
+    text: ({ server, window }) =>
+      `Castellan has started the upgrade of ${server} in the planned window, ${window}. Once the server has its new size, confirm or revert the upgrade.`,
+  },
+  window_unpaid: {
+    subject: 'the planned upgrade waits for payment',
+    text: ({ server, window }) =>
+      `The planned window for the upgrade of ${server}, ${window}, is open, but the invoice isn’t paid. If you pay it before the window closes, the upgrade starts. Otherwise, Castellan tries again in the next window.`,
+  },
+  window_differs: {
+    subject: 'the invoice of the planned upgrade has changed',
+    text: ({ server, window }) =>
+      `The upgrade of ${server} hasn’t started in the planned window, ${window}, because the invoice isn’t the amount you agreed to. Check it in Castellan. Once you agree to it, plan the start again.`,
+  },
+  window_refused: {
+    subject: 'the provider refused to start the planned upgrade',
+    text: ({ server, window }) =>
+      `The provider refused to start the upgrade of ${server} in the planned window, ${window}, or couldn’t be reached. The page of the upgrade in Castellan says why. An unpaid invoice is the most common reason. Castellan tries again while the window is open, and in the next window.`,
+  },
+  window_unclear: {
+    subject: 'the planned upgrade didn’t start',
+    text: ({ server }) =>
+      `Castellan asked the provider to start the upgrade of ${server}, but the server is as before. To make sure that nothing starts unexpectedly, Castellan doesn’t try again by itself. Check the upgrade in Castellan, then start it or plan it again.`,
+  },
+  window_dropped: {
+    subject: 'the order of the planned upgrade was replaced',
+    text: ({ server }) =>
+      `The provider shows another order for ${server} than the one you planned, so its planned start is canceled. Check the order in Castellan, then start it or plan it again.`,
+  },
 };
 
 const de: ReminderTexts = {
@@ -57,6 +87,36 @@ const de: ReminderTexts = {
     subject: 'Das Upgrade braucht Ihre Aufmerksamkeit',
     text: ({ server }) =>
       `das Upgrade von ${server} kommt seit einer Stunde nicht voran. Auf seiner Seite in Castellan steht, warum und was Sie tun können.`,
+  },
+  window_started: {
+    subject: 'Das Upgrade hat wie geplant begonnen',
+    text: ({ server, window }) =>
+      `Castellan hat das Upgrade von ${server} im geplanten Zeitfenster ${window} gestartet. Sobald der Server die neue Größe hat, bestätigen Sie das Upgrade, oder nehmen Sie es zurück.`,
+  },
+  window_unpaid: {
+    subject: 'Das geplante Upgrade wartet auf die Zahlung',
+    text: ({ server, window }) =>
+      `das geplante Zeitfenster für das Upgrade von ${server}, ${window}, ist offen, aber die Rechnung ist nicht bezahlt. Wenn Sie sie bezahlen, bevor das Zeitfenster endet, beginnt das Upgrade. Sonst versucht Castellan es im nächsten Zeitfenster erneut.`,
+  },
+  window_differs: {
+    subject: 'Die Rechnung des geplanten Upgrades hat sich geändert',
+    text: ({ server, window }) =>
+      `das Upgrade von ${server} hat im geplanten Zeitfenster ${window} nicht begonnen, weil die Rechnung nicht über den vereinbarten Betrag lautet. Prüfen Sie sie in Castellan. Wenn Sie einverstanden sind, planen Sie den Start neu.`,
+  },
+  window_refused: {
+    subject: 'Der Anbieter hat das geplante Upgrade abgelehnt',
+    text: ({ server, window }) =>
+      `der Anbieter hat es abgelehnt, das Upgrade von ${server} im geplanten Zeitfenster ${window} zu starten, oder war nicht erreichbar. Auf der Seite des Upgrades in Castellan steht, warum. Meistens ist die Rechnung nicht bezahlt. Castellan versucht es erneut, solange das Zeitfenster offen ist, und im nächsten.`,
+  },
+  window_unclear: {
+    subject: 'Das geplante Upgrade hat nicht begonnen',
+    text: ({ server }) =>
+      `Castellan hat den Anbieter gebeten, das Upgrade von ${server} zu starten, aber der Server ist wie vorher. Damit nichts unerwartet beginnt, versucht Castellan es nicht von selbst erneut. Prüfen Sie das Upgrade in Castellan, und starten oder planen Sie es neu.`,
+  },
+  window_dropped: {
+    subject: 'Die Bestellung des geplanten Upgrades wurde ersetzt',
+    text: ({ server }) =>
+      `der Anbieter zeigt für ${server} eine andere Bestellung als die geplante. Der geplante Start ist deshalb aufgehoben. Prüfen Sie die Bestellung in Castellan, und starten oder planen Sie das Upgrade neu.`,
   },
 };
 

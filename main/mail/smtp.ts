@@ -3,10 +3,17 @@ import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import { second } from '#shared/limits.ts';
 import type { RenderedMail } from './templates.ts';
 
+/** An image within an email, which its text shows as `cid:` and this name. */
+export interface InlineImage {
+  readonly cid: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
 /** Delivers emails to a mail server. */
 export interface MailTransport {
   /** @throws Error, with `responseCode` if the server responded */
-  send(recipient: string, mail: RenderedMail): Promise<void>;
+  send(recipient: string, mail: RenderedMail, images?: readonly InlineImage[]): Promise<void>;
   /** Checks that the server is reachable and accepts the credentials. @throws Error that says what is wrong */
   verify(): Promise<void>;
   close(): void;
@@ -62,9 +69,16 @@ export const createSmtpTransport = (server: string | MailServer, from: MailSende
     return opened;
   };
   return {
-    async send(recipient, { subject, text, html }) {
+    async send(recipient, { subject, text, html }, images = []) {
       // Use an address object: it is never parsed for more recipients.
-      await (await transport()).sendMail({ from, to: { name: '', address: recipient }, subject, text, html });
+      await (await transport()).sendMail({
+        from,
+        to: { name: '', address: recipient },
+        subject,
+        text,
+        html,
+        attachments: images.map((image) => ({ ...image, filename: false, contentDisposition: 'inline' })),
+      });
     },
     async verify() {
       await (await transport()).verify();

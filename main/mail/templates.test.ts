@@ -17,6 +17,8 @@ const params = {
   ip_address: '192.0.2.1',
   actor_name: 'Olga',
   key_name: 'Nightly backup',
+  passkey_name: 'Work laptop',
+  site: 'castellan.example',
   prefix: 'castellan_abc123',
   scopes: 'team.read, audit.read',
   ends: '2027-01-01T00:00:00.000Z',

@@ -8,6 +8,13 @@ export interface RenderedMail {
   html: string;
 }
 
+/** The logo of an organization, as an email refers to it. */
+export interface MailLogo {
+  readonly src: string;
+  /** What mail programs show that load no images. */
+  readonly name: string;
+}
+
 const languageOf = ({ language }: MailParams): MailLanguage => mailLanguage(language);
 
 /** Stored values in the reader's language. */
@@ -63,12 +70,17 @@ export const mailSubject = (kind: MailKind, params: MailParams): string =>
 /** The color of buttons and links, as in the console's light scheme. */
 const brand = '#146a5d';
 
-const page = (language: MailLanguage, title: string, body: string): string => `<!doctype html>
+const heading = (logo: MailLogo | undefined): string =>
+  logo
+    ? `<img src="${escapeHtml(logo.src)}" alt="${escapeHtml(logo.name)}" height="40" style="display:block;margin:0 0 24px;height:40px;max-width:240px;object-fit:contain;object-position:left">`
+    : `<p style="margin:0 0 24px;color:${brand};font-size:18px;font-weight:700">Castellan</p>`;
+
+const page = (language: MailLanguage, title: string, body: string, logo?: MailLogo): string => `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light only"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f4f6f6;color:#1b2426;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:16px;line-height:1.5">
 <div style="max-width:520px;margin:0 auto;padding:24px 32px;background:#fff;border:1px solid #dde3e3;border-radius:8px">
-<p style="margin:0 0 24px;color:${brand};font-size:18px;font-weight:700">Castellan</p>
+${heading(logo)}
 ${body}
 </div>
 <p style="max-width:520px;margin:16px auto 0;color:#5b6b6e;font-size:13px">${mailTexts[language].footer}</p>
@@ -107,6 +119,7 @@ export const renderMail = (
   params: MailParams,
   url: string | undefined,
   appUrl?: string,
+  logo?: MailLogo,
 ): RenderedMail => {
   const language = languageOf(params);
   const { greeting, inTheApp, kinds } = mailTexts[language];
@@ -128,5 +141,5 @@ export const renderMail = (
     ...(inApp ? [appLink(inTheApp, inApp)] : []),
     ...after.map(paragraph),
   ];
-  return { subject, text: `${text.join('\n\n')}\n`, html: page(language, subject, html.join('\n')) };
+  return { subject, text: `${text.join('\n\n')}\n`, html: page(language, subject, html.join('\n'), logo) };
 };

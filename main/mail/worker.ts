@@ -2,6 +2,7 @@ import { hour, minute, second } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
 import { findMailHold } from '../store/mail/mail-hold.ts';
 import { claimMail, type MailRow, nextDueMail, updateMail } from '../store/mail/mails.ts';
+import { attachLogo, findMailLogo } from './logo.ts';
 import { problemOf } from './outcome.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
@@ -28,7 +29,14 @@ const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** 
  * takes turns with sending, so that neither a flood of requests nor one of emails holds up the other.
  */
 export const createMailWorker = (
-  { db, clock, log, outbox, mailGateway }: Pick<SystemContext, 'db' | 'clock' | 'log' | 'outbox' | 'mailGateway'>,
+  {
+    config,
+    db,
+    clock,
+    log,
+    outbox,
+    mailGateway,
+  }: Pick<SystemContext, 'config' | 'db' | 'clock' | 'log' | 'outbox' | 'mailGateway'>,
   processRequest: () => Promise<boolean>,
 ): MailWorker => {
   const fail = async (mail: MailRow, error: unknown): Promise<void> => {
@@ -52,7 +60,10 @@ export const createMailWorker = (
         await updateMail(db.writeFor(mail.tenant_id), mail.id, { status: 'abandoned', last_error: 'link_invalid' });
         return;
       }
-      await smtp.send(mail.recipient, outbox.render(mail, carried?.url));
+      const found = await findMailLogo({ config, db: db.read }, mail);
+      const attached = found && attachLogo(found);
+      const rendered = outbox.render(mail, carried?.url, attached?.logo);
+      await smtp.send(mail.recipient, rendered, attached && [attached.image]);
     } catch (error) {
       await fail(mail, error);
       return;

@@ -242,8 +242,11 @@ describe('get_price_list', () => {
     expect((await list()).plans[0]?.monthly).toBe('0.00');
   });
 
-  it.each([[[option]], [[]], [{ success: true }], [{ success: 'none' }]])('rejects %j', async (body) => {
-    answer(body);
-    expect(await failure(list())).toMatchObject({ reason: 'unexpected_shape' });
-  });
+  it.each([[[option]], [[]], [{ success: true }], [{ success: 'none' }], [{ success: { count: 0 } }]])(
+    'rejects %j',
+    async (body) => {
+      answer(body);
+      expect(await failure(list())).toMatchObject({ reason: 'unexpected_shape' });
+    },
+  );
 });

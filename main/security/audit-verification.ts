@@ -95,10 +95,16 @@ export interface AuditVerification {
   progress(): { checked: number; total: number };
 }
 
-export const createVerification = (db: Queries, chain: AuditChain, tenantId: string): AuditVerification => {
+/** What a verification reads from and checks with. Both may be replaced between two steps. */
+export interface VerificationReading {
+  db: Queries;
+  chain: AuditChain;
+}
+
+export const createVerificationOf = (reading: VerificationReading, tenantId: string): AuditVerification => {
   let current: Pass | undefined;
   const begin = async (): Promise<Pass> => {
-    const begun = (await findAuditHead(db, tenantId))?.sequence ?? 0;
+    const begun = (await findAuditHead(reading.db, tenantId))?.sequence ?? 0;
     return { begun, erasures: createErasures(), total: begun, last: 0, lastHash: beginning };
   };
   /** The first row that doesn't hold, or undefined if all do. */
@@ -108,8 +114,8 @@ export const createVerification = (db: Queries, chain: AuditChain, tenantId: str
       const holds =
         row.sequence === pass.last + 1 &&
         isBeginning(row) &&
-        chain.linkHolds(row, pass.lastHash) &&
-        partsHold(chain, row, pass.erasures) &&
+        reading.chain.linkHolds(row, pass.lastHash) &&
+        partsHold(reading.chain, row, pass.erasures) &&
         (row.action !== 'purgeAccount' || pass.erasures.settle(row));
       if (!holds) return pass.last + 1;
       pass.last = row.sequence;
@@ -119,14 +125,14 @@ export const createVerification = (db: Queries, chain: AuditChain, tenantId: str
   };
   const checkPage = async (pass: Pass, signal: AbortSignal | undefined): Promise<AuditVerdict | undefined> => {
     const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: pass.last, first_broken: sequence });
-    const rows = await auditEventsAfter(db, tenantId, pass.last, pageSize);
+    const rows = await auditEventsAfter(reading.db, tenantId, pass.last, pageSize);
     signal?.throwIfAborted();
     const failed = await checkRows(pass, rows);
     if (failed !== undefined) return broken(failed);
     if (rows.length > 0) return undefined;
     // Read the head after the rows, so that it is at least as new as they are.
-    const head = await findAuditHead(db, tenantId);
-    if (!head || !chain.headHolds(head)) return broken(pass.last + 1);
+    const head = await findAuditHead(reading.db, tenantId);
+    if (!head || !reading.chain.headHolds(head)) return broken(pass.last + 1);
     pass.total = head.sequence;
     if (head.sequence === pass.last) {
       if (head.hash !== pass.lastHash) return broken(pass.last);
@@ -134,7 +140,7 @@ export const createVerification = (db: Queries, chain: AuditChain, tenantId: str
       return unsettled === undefined ? { valid: true, checked: pass.last } : broken(unsettled);
     }
     if (head.sequence < pass.last) return broken(head.sequence + 1);
-    const added = await auditEventsAfter(db, tenantId, pass.last, 1);
+    const added = await auditEventsAfter(reading.db, tenantId, pass.last, 1);
     return added.length === 0 ? broken(pass.last + 1) : undefined;
   };
   return {
@@ -143,14 +149,14 @@ export const createVerification = (db: Queries, chain: AuditChain, tenantId: str
       const verdict = await checkPage(current, signal);
       if (verdict === undefined || verdict.valid) return verdict;
       // An account deleted during the pass was erased from rows that we had already read.
-      if (!(await hasAuditActionAfter(db, tenantId, 'purgeAccount', current.begun))) return verdict;
+      if (!(await hasAuditActionAfter(reading.db, tenantId, 'purgeAccount', current.begun))) return verdict;
       current = undefined;
       return undefined;
     },
     async resume() {
       if (!current || current.last === 0) return;
-      const head = await findAuditHead(db, tenantId);
-      const hash = await auditEventHash(db, tenantId, current.last);
+      const head = await findAuditHead(reading.db, tenantId);
+      const hash = await auditEventHash(reading.db, tenantId, current.last);
       if (head && head.sequence >= current.last && hash === current.lastHash) current.total = head.sequence;
       else current = undefined;
     },
@@ -158,6 +164,37 @@ export const createVerification = (db: Queries, chain: AuditChain, tenantId: str
       const { last: checked, total } = current ?? { last: 0, total: 0 };
       return { checked, total: Math.max(checked, total) };
     },
+  };
+};
+
+export const createVerification = (db: Queries, chain: AuditChain, tenantId: string): AuditVerification =>
+  createVerificationOf({ db, chain }, tenantId);
+
+/** A thread that verifies long logs, so that they delay nobody. */
+export interface AuditThread {
+  open(tenantId: string): AuditVerification;
+}
+
+/** Of longer logs, each takes more than half a second. Starting a thread for less takes as long. */
+const longLog = 20_000;
+
+/** Verifies a long log in a thread, if there is one, and others here. */
+export const createAnyVerification = (
+  { db, chain, thread }: VerificationReading & { thread?: AuditThread | undefined },
+  tenantId: string,
+): AuditVerification => {
+  let chosen: AuditVerification | undefined;
+  const choose = async (): Promise<AuditVerification> => {
+    const isLong = ((await findAuditHead(db, tenantId))?.sequence ?? 0) > longLog;
+    return isLong && thread ? thread.open(tenantId) : createVerification(db, chain, tenantId);
+  };
+  return {
+    async step(signal) {
+      chosen ??= await choose();
+      return chosen.step(signal);
+    },
+    resume: async () => chosen?.resume(),
+    progress: () => chosen?.progress() ?? { checked: 0, total: 0 },
   };
 };
 
@@ -170,8 +207,9 @@ export const verifyAuditChain = async (
   chain: AuditChain,
   tenantId: string,
   signal?: AbortSignal,
+  thread?: AuditThread,
 ): Promise<AuditVerdict> => {
-  const verification = createVerification(db, chain, tenantId);
+  const verification = createAnyVerification({ db, chain, thread }, tenantId);
   for (;;) {
     const verdict = await verification.step(signal);
     if (verdict) return verdict;
@@ -202,9 +240,10 @@ export const verifyAuditLog = async (
   anchors: KnownEnds,
   tenantId: string,
   signal?: AbortSignal,
+  thread?: AuditThread,
 ): Promise<AuditVerdict> => {
   // Read it first, so that the rows are at least as new as it is.
   const anchor = anchors.of(tenantId);
-  const verdict = await verifyAuditChain(db, chain, tenantId, signal);
+  const verdict = await verifyAuditChain(db, chain, tenantId, signal, thread);
   return compareWithAnchor(db, anchors, tenantId, anchor, verdict);
 };

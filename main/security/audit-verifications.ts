@@ -7,10 +7,11 @@ import type { SteadyClock } from '../platform/steady-clock.ts';
 import type { AuditAnchors } from './audit-anchors.ts';
 import type { AuditChain } from './audit-chain.ts';
 import {
+  type AuditThread,
   type AuditVerdict,
   type AuditVerification,
   compareWithAnchor,
-  createVerification,
+  createAnyVerification,
 } from './audit-verification.ts';
 
 /** What is known of a log, and whether that is all. */
@@ -43,6 +44,7 @@ interface Dependencies {
   db: Pick<Database, 'scopedTo'>;
   audit: AuditChain;
   anchors: Pick<AuditAnchors, 'of' | 'doubt'>;
+  thread?: AuditThread | undefined;
   steady: SteadyClock;
   stopping: AbortSignal;
 }
@@ -64,6 +66,7 @@ export const createAuditVerifications = ({
   db,
   audit,
   anchors,
+  thread,
   steady,
   stopping,
 }: Dependencies): AuditVerifications => {
@@ -115,7 +118,7 @@ export const createAuditVerifications = ({
     async verify(tenantId, waitMs) {
       forgetAbandoned();
       const entry = entries.get(tenantId) ?? {
-        verification: createVerification(readsOf(tenantId), audit, tenantId),
+        verification: createAnyVerification({ db: readsOf(tenantId), chain: audit, thread }, tenantId),
         until: 0,
       };
       entries.set(tenantId, entry);

@@ -43,9 +43,14 @@ export const secondFactorDueAt = ({
 }: Pick<CallingUserRow, 'second_factor_required_at' | 'second_factor_grace_days'>): number | null =>
   requiredAt === null ? null : requiredAt + graceDays * day;
 
+const hasFactor = ({
+  second_factor_confirmed_at: authenticatorAt,
+  first_passkey_at: passkeyAt,
+}: CallingUserRow): boolean => authenticatorAt !== null || passkeyAt !== null;
+
 /** What a caller with a session and one with an API key have in common. */
 export const callerOf = (row: CallingUserRow): Pick<Caller, 'secondFactorDueAt' | 'user'> => ({
-  secondFactorDueAt: row.second_factor_confirmed_at === null ? (secondFactorDueAt(row) ?? undefined) : undefined,
+  secondFactorDueAt: hasFactor(row) ? undefined : (secondFactorDueAt(row) ?? undefined),
   user: toCallingUser(row),
 });
 

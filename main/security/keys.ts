@@ -15,6 +15,7 @@ export type KeyPurpose =
   | 'provider'
   | 'mail-server'
   | 'idempotency'
+  | 'passkey-challenge'
   | 'address-hash'
   | 'audit'
   | 'installation';

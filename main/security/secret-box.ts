@@ -6,7 +6,13 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** One key per purpose. */
-export type SecretPurpose = 'outbox' | 'second-factor' | 'mail-server' | 'provider' | 'idempotency';
+export type SecretPurpose =
+  | 'outbox'
+  | 'second-factor'
+  | 'mail-server'
+  | 'provider'
+  | 'idempotency'
+  | 'passkey-challenge';
 
 /** Encrypts secrets that we must read again later, such as the link of a queued email. */
 export interface SecretBox {

@@ -143,6 +143,7 @@ describe('counted attempts', () => {
       'LINK_EXPIRED',
       'REFRESH_TOKEN_INVALID',
       'SECOND_FACTOR_INVALID',
+      'PASSKEY_INVALID',
     ];
     for (const key of Object.keys(errors) as ErrorKey[]) {
       const address = `192.0.2.1 ${key}`;

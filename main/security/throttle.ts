@@ -31,6 +31,7 @@ const guesses: ReadonlySet<ErrorKey> = new Set([
   'LINK_EXPIRED',
   'REFRESH_TOKEN_INVALID',
   'SECOND_FACTOR_INVALID',
+  'PASSKEY_INVALID',
 ]);
 
 export const createThrottle = (counts: AttemptCounts): Throttle => ({

@@ -47,6 +47,12 @@ const scopesColumn = jsonColumn(
 /** The scopes of an API key. One that no longer exists grants nothing. */
 export const scopesOf = ({ scopes }: { scopes: string }): KeyScope[] => scopesColumn.readOr(scopes, []);
 
+const transportsColumn = jsonColumn('passkeys', 'transports', z.array(z.string()));
+
+/** How a browser can reach a passkey. It tries every way if that is unknown. */
+export const transportsOf = ({ transports }: { transports: string }): string[] =>
+  transportsColumn.readOr(transports, []);
+
 const emailDomainsColumn = jsonColumn('tenants', 'email_domains', z.array(z.string()));
 
 /**
@@ -89,6 +95,17 @@ export type PlanQuote = z.output<typeof planQuote>;
 export type StoredOrder = z.output<typeof upgradeOrder>;
 export type RunProblem = z.output<typeof runProblem>;
 
+const applyWindowSchema = z.object({
+  from: z.string(),
+  until: z.string(),
+  time_zone: z.string(),
+  /** When the provider was last asked to apply the order in a window, by the system clock. */
+  tried_at: z.number().nullable(),
+  /** What owners were told of, and the start of the window that it was in: each is told once per window. */
+  told: z.array(z.string()),
+});
+export type ApplyWindow = z.output<typeof applyWindowSchema>;
+
 const beforeColumn = jsonColumn('upgrade_runs', 'before_sizes', storedSizes);
 const planColumn = jsonColumn('upgrade_runs', 'plan', z.object(planQuote.shape));
 const orderColumn = jsonColumn(
@@ -99,6 +116,7 @@ const orderColumn = jsonColumn(
 );
 const problemColumn = jsonColumn('upgrade_runs', 'problem', z.object(runProblem.shape));
 const remindedColumn = jsonColumn('upgrade_runs', 'reminded', z.array(z.string()));
+const windowColumn = jsonColumn('upgrade_runs', 'apply_window', applyWindowSchema);
 const cycleColumn = textColumn('upgrade_runs', 'wanted', z.enum(billingCycles));
 
 /** What the decisions about a run rest on. */
@@ -130,6 +148,10 @@ export const orderOf = ({ provider_order }: Pick<RunRow, 'provider_order'>): Sto
 /** Why a run is not making progress. Null if it can't be read: the next poll finds the reason again. */
 export const problemOf = ({ problem }: Pick<RunRow, 'problem'>): RunProblem | null =>
   problem === null ? null : problemColumn.readOr(problem, null);
+
+/** When the service applies an order. Null if it can't be read: then that is left to people. */
+export const windowOf = ({ apply_window }: Pick<RunRow, 'apply_window'>): ApplyWindow | null =>
+  apply_window === null ? null : windowColumn.readOr(apply_window, null);
 
 /** The reminders that owners got. If they can't be read, owners get them again. */
 export const remindedOf = ({ reminded }: Pick<RunRow, 'reminded'>): string[] =>

@@ -115,7 +115,7 @@ const callWhileLosing = async (operation: OperationSpec, loss: Loss): Promise<st
   const row = rows[operation.id as OperationId];
   const seed = await nextSeed();
   const caller = seed.own.owner;
-  const input = { ...row.input(seed, caller), ...(await row.prepare?.(context, caller)) };
+  const input = { ...row.input(seed, caller), ...(await row.prepare?.(context, caller, seed)) };
   // Creates the account at the provider, which a mere look would do otherwise.
   await sandboxes.account(seed.own.id).payInvoice(0);
   const provider = await sandboxOf(seed.own.id);

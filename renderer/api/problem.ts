@@ -1,14 +1,15 @@
 import { TRPCClientError } from '@trpc/client';
 import { type EndReason, endReasons, type Problem } from '#shared/errors.ts';
 import type { FieldError } from '#shared/field-reasons.ts';
+import { PasskeyError, type PasskeyFailure } from './passkey-error.ts';
 
 /** What a screen needs to know about a failure. */
 export interface Failure {
   /**
-   * The source: the service (it answered with an error), the session, the connection to the service, or the console
-   * itself.
+   * The source: the service (it answered with an error), the session, the connection to the service, the browser, which
+   * gave no passkey, or the console itself.
    */
-  kind: 'service' | 'signedOut' | 'unreachable' | 'console';
+  kind: 'service' | 'signedOut' | 'unreachable' | 'console' | `passkey_${PasskeyFailure}`;
   /** The error thrown by a bug in the console. */
   message?: string;
   errors: FieldError[];
@@ -55,6 +56,7 @@ export const failureOf = (error: unknown): Failure => {
   const signedOut =
     error instanceof SignedOutError || (error instanceof Error && error.cause instanceof SignedOutError);
   if (signedOut) return { kind: 'signedOut', errors: [], unreachable: false };
+  if (error instanceof PasskeyError) return { kind: `passkey_${error.failure}`, errors: [], unreachable: false };
   if (error instanceof TRPCClientError) return { kind: 'unreachable', errors: [], unreachable: true };
   return {
     kind: 'console',

@@ -2,6 +2,7 @@ import { Badge, Box, Button, Group, Text, ThemeIcon } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SignInMethod } from '#shared/sign-in-methods.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { deviceKind, deviceWords } from './device.logic.ts';
 import { RowList } from './row-list.tsx';
@@ -15,6 +16,8 @@ interface ShownSession {
   current: boolean;
   /** Start of the session, if the service sends it. */
   created_at?: string;
+  /** How it began, if the service sends it and knows it. */
+  sign_in_method?: SignInMethod | null;
 }
 
 interface SessionListProps<Shown extends ShownSession> {
@@ -95,7 +98,9 @@ const SessionRow = ({ session, isOwn, onEnd }: { session: ShownSession; isOwn: b
             {session.current && <Badge size="sm">{t('components.session.this')}</Badge>}
           </Group>
           <Text size="xs" c="dimmed" className="break-anywhere">
-            {session.ip_address}
+            {[session.ip_address, session.sign_in_method && t(`components.session.methods.${session.sign_in_method}`)]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
         </div>
       </Group>

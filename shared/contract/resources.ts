@@ -5,6 +5,7 @@ import { healthScore, totp } from '../limits.ts';
 import { mailProblems } from '../mail-outcomes.ts';
 import { keyScopes } from '../permissions.ts';
 import { preferencesSchema } from '../preferences.ts';
+import { signInMethods } from '../sign-in-methods.ts';
 import { email, expiresIn, id, role, slug, timestamp, wireParams, workspaceRole } from './fields.ts';
 
 /** User, seed 000 §2. */
@@ -93,7 +94,15 @@ export const session = z
   .meta({ id: 'Session' });
 
 /** A session with its start time, for responses that the seed does not limit to five fields. */
-export const startedSession = session.extend({ created_at: timestamp }).meta({ id: 'StartedSession' });
+export const startedSession = session
+  .extend({
+    created_at: timestamp,
+    sign_in_method: z
+      .enum(signInMethods)
+      .nullable()
+      .meta({ description: 'Null for sessions from before it was recorded' }),
+  })
+  .meta({ id: 'StartedSession' });
 
 /** A session that may have ended. */
 export const sessionRecord = startedSession
@@ -130,6 +139,8 @@ export const mailKinds = [
   'second_factor_on',
   'second_factor_off',
   'second_factor_reset',
+  'passkey_added',
+  'passkey_removed',
   'api_key_created',
   'upgrade_reminder',
 ] as const;

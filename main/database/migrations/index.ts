@@ -19,6 +19,9 @@ import { hostingReading } from './021-hosting-reading.ts';
 import { upgradeReminders } from './022-upgrade-reminders.ts';
 import { hostingBudget } from './023-hosting-budget.ts';
 import { tenantLogo } from './024-tenant-logo.ts';
+import { upgradeWindows } from './025-upgrade-windows.ts';
+import { passkeys } from './028-passkeys.ts';
+import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
@@ -43,5 +46,8 @@ export const migrations: Record<string, Migration> = {
   '022-upgrade-reminders': upgradeReminders,
   '023-hosting-budget': hostingBudget,
   '024-tenant-logo': tenantLogo,
+  '025-upgrade-windows': upgradeWindows,
+  '028-passkeys': passkeys,
+  '029-indexes-of-a-million': indexesOfAMillion,
   '030-instances': instances,
 };

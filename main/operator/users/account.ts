@@ -11,7 +11,7 @@ export interface Account {
   organization_id: string;
   organization: string;
   email_verified: boolean;
-  /** Whether an authenticator is set up. */
+  /** Whether an authenticator app or a passkey is set up. */
   second_factor: boolean;
   created_at: string;
   last_login: string;
@@ -28,7 +28,7 @@ export const presentAccount = (row: AccountRow): Account => ({
   organization_id: row.tenant_id,
   organization: row.tenant_name,
   email_verified: row.email_verified === 1,
-  second_factor: row.second_factor_at !== null,
+  second_factor: row.second_factor_at !== null || row.first_passkey_at !== null,
   created_at: toIso(row.created_at),
   last_login: toIso(row.last_login_at),
   scheduled_deletion: row.delete_at === null ? null : toIso(row.delete_at),

@@ -8,7 +8,8 @@ import { type EmulatorState, emulatorState } from './state.ts';
 const fileSchema = z.strictObject({ version: z.literal(1), accounts: z.record(z.string(), emulatorState) });
 type Accounts = Map<string, EmulatorState>;
 
-const load = async (path: string): Promise<Accounts> => {
+/** The accounts in a file. None if there is no file. @throws Error if it can't be read */
+export const readSandboxes = async (path: string): Promise<Accounts> => {
   let text: string;
   try {
     await checkPrivateFile(path);
@@ -21,9 +22,9 @@ const load = async (path: string): Promise<Accounts> => {
 };
 
 /** The number of accounts in a file, or 0 if there is no file. @throws Error if it can't be read */
-export const countSandboxes = async (path: string): Promise<number> => (await load(path)).size;
+export const countSandboxes = async (path: string): Promise<number> => (await readSandboxes(path)).size;
 
-const save = (path: string, accounts: Accounts): Promise<void> =>
+export const writeSandboxes = (path: string, accounts: Accounts): Promise<void> =>
   replacePrivateFile(path, `${JSON.stringify({ version: 1, accounts: Object.fromEntries(accounts) })}\n`);
 
 /** All accounts in one file, `sandbox.json` in the data folder. */
@@ -41,32 +42,32 @@ export const sandboxFile = (path: string): SandboxStorage => {
   return {
     use: (name, work) =>
       alone(async () => {
-        const accounts = loaded ?? (await load(path));
+        const accounts = loaded ?? (await readSandboxes(path));
         // Keep no state in memory until the save succeeds: if it fails, the next call reloads the unchanged file.
         loaded = undefined;
         const { value, state } = await work(accounts.get(name));
         if (state) {
           accounts.set(name, state);
-          await save(path, accounts);
+          await writeSandboxes(path, accounts);
         }
         loaded = accounts;
         return value;
       }),
     keepOnly: (names) =>
       alone(async () => {
-        const accounts = loaded ?? (await load(path));
+        const accounts = loaded ?? (await readSandboxes(path));
         const gone = [...accounts.keys()].filter((name) => !names.includes(name));
         if (gone.length === 0) return;
         loaded = undefined;
         for (const name of gone) accounts.delete(name);
-        await save(path, accounts);
+        await writeSandboxes(path, accounts);
         loaded = accounts;
       }),
     reset: (name) =>
       alone(async () => {
-        const accounts = await load(path).catch((): Accounts => new Map());
+        const accounts = await readSandboxes(path).catch((): Accounts => new Map());
         accounts.delete(name);
-        await save(path, accounts);
+        await writeSandboxes(path, accounts);
         loaded = accounts;
       }),
   };

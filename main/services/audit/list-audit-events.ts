@@ -1,13 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countAuditEvents, listAuditEvents as listRows } from '../../store/audit-log/audit-events.ts';
+import { listAuditEvents as listRows } from '../../store/audit-log/audit-events.ts';
 import { presentAuditEvent } from '../audit-log/present-audit-event.ts';
 import type { Handler } from '../handler.ts';
 
 const instant = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text));
 
-export const listAuditEvents: Handler<typeof contract.audit.listAuditEvents> = async ({ db }, input) => {
+export const listAuditEvents: Handler<typeof contract.audit.listAuditEvents> = async ({ db, auditCounts }, input) => {
   const { tenant_id, q, actor, target, action, from, to } = input;
-  const filter = { tenantId: tenant_id, q, actor, target, action, from: instant(from), to: instant(to) };
-  const rows = await listRows(db.read, filter, input);
-  return { events: rows.map(presentAuditEvent), total: await countAuditEvents(db.read, filter) };
+  const found = q ? await db.search('audit_events', tenant_id, q) : undefined;
+  const filter = { tenantId: tenant_id, q, actor, target, action, from: instant(from), to: instant(to), found };
+  const counted = await auditCounts.count(filter);
+  const rows = await listRows(db.read, filter, input, counted);
+  return { events: rows.map(presentAuditEvent), total: counted.total };
 };

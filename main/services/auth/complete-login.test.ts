@@ -38,7 +38,7 @@ describe('login of an account with two-factor authentication', () => {
     const { email, password } = person;
     await failsWith(app.call(login, { email, password: 'wrong' }), 'INVALID_CREDENTIALS');
     const details = await failsWith(app.call(login, { email, password }), 'SECOND_FACTOR_REQUIRED');
-    expect(Object.keys(details)).toEqual(['second_factor_token']);
+    expect(Object.keys(details)).toEqual(['second_factor_token', 'second_factor_methods']);
     expect(await openSessions(app, person.id)).toEqual(before);
   });
 

@@ -26,7 +26,13 @@ export const completeLogin: Handler<typeof contract.auth.completeLogin> = async 
     await consumeToken(context, tx, 'second_factor', second_factor_token);
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active') throw new AppError('LINK_INVALID');
-    const tokens = await startSession(context, tx, user, client);
+    const tokens = await startSession(
+      context,
+      tx,
+      user,
+      client,
+      spent === 'authenticator' ? 'password_code' : 'password_recovery_code',
+    );
     await recordEvent(context, tx, {
       action: 'completeLogin',
       actor: accountActor(user),

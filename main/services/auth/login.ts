@@ -1,17 +1,14 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { InputOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { toIso } from '../../platform/clock.ts';
 import { deviceName } from '../../security/device-name.ts';
-import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/identity/users.ts';
+import { findUser, findUserByEmail, updateUser } from '../../store/identity/users.ts';
 import { isTenantClosed } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
 import { type Attempt, clearFailures, recordFailure, withAttempt } from '../identity/lockout.ts';
-import { issueToken } from '../identity/one-time-tokens.ts';
+import { offerRestore } from '../identity/offer-restore.ts';
 import { passwordShare } from '../identity/password-share.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
 import { loginAnswer } from '../identity/start-session.ts';
@@ -50,7 +47,7 @@ const signIn = async (
     }
     if (current.status === 'pending_deletion') return offerRestore(context, tx, current);
     if (rehashed !== undefined) await updateUser(tx, current, { password_hash: rehashed });
-    const tokens = await startSessionOrChallenge(context, tx, current, client);
+    const tokens = await startSessionOrChallenge(context, tx, current, client, 'password');
     if (tokens instanceof AppError) return tokens;
     await recordEvent(context, tx, {
       action: 'login',
@@ -64,18 +61,4 @@ const signIn = async (
   if (answer === undefined) throw new AppError('INVALID_CREDENTIALS');
   if (answer instanceof AppError) throw answer;
   return answer;
-};
-
-/** DECISION 0012: the seed does not show how to recover an account; the correct password allows it (§3). */
-const offerRestore = async (context: AppContext, tx: WriteTransaction, user: UserRow): Promise<AppError> => {
-  const { secret } = await issueToken(context, tx, {
-    purpose: 'restore_account',
-    subject: { userId: user.id },
-    email: user.email,
-    lifetimeMs: lifetimesMs.restoreToken,
-  });
-  return new AppError('ACCOUNT_PENDING_DELETION', {
-    ...(user.delete_at !== null && { scheduled_deletion: toIso(user.delete_at) }),
-    restore_token: secret,
-  });
 };

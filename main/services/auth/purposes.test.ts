@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { addPasskey } from '#e2e/fixtures/passkey-owner.ts';
+import { siteOf } from '#e2e/fixtures/passkeys.ts';
 import { enrol, nextCode, seededSecret } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
@@ -16,6 +18,11 @@ const endpoints = {
   cancel: { operation: contract.profile.cancelEmailChange, field: 'token', refusal: 'LINK_INVALID' },
   restore: { operation: contract.auth.restoreAccount, field: 'restore_token', refusal: 'LINK_INVALID' },
   complete: { operation: contract.auth.completeLogin, field: 'second_factor_token', refusal: 'LINK_INVALID' },
+  startPasskey: {
+    operation: contract.auth.startPasskeySecondFactor,
+    field: 'second_factor_token',
+    refusal: 'LINK_INVALID',
+  },
   refresh: { operation: contract.auth.refresh, field: 'refresh_token', refusal: 'REFRESH_TOKEN_INVALID' },
   access: { operation: contract.profile.getMe, field: undefined, refusal: 'TOKEN_INVALID' },
 } as const satisfies Record<string, { operation: unknown; field: string | undefined; refusal: ErrorKey }>;
@@ -29,7 +36,7 @@ const opens = {
   'invitation link': ['lookup', 'accept'],
   'cancel-email-change link': ['cancel'],
   'restore token': ['restore'],
-  'second-factor token': ['complete'],
+  'second-factor token': ['startPasskey', 'complete'],
   'refresh token': ['refresh'],
   'access token': ['access'],
   'API key': ['access'],
@@ -85,7 +92,9 @@ const make: Record<Secret, () => Promise<string>> = {
   },
   'second-factor token': async () => {
     const person = await app.owner();
-    authenticator = (await enrol(app, person)).secret;
+    const enrolled = await enrol(app, person);
+    authenticator = enrolled.secret;
+    await addPasskey(app, person, { code: enrolled.recoveryCodes[0] ?? '' });
     const { email, password } = person;
     const details = await failsWith(app.call(contract.auth.login, { email, password }), 'SECOND_FACTOR_REQUIRED');
     return details.second_factor_token ?? '';
@@ -100,6 +109,7 @@ const present = (endpoint: Endpoint, secret: string): Promise<unknown> => {
   if (field === undefined) return app.call(contract.profile.getMe, {}, { token: secret });
   const others: Partial<Record<Endpoint, object>> = {
     reset: { new_password: 'a fresh password' },
+    startPasskey: { origin: siteOf(app.service.context).origin },
     complete: { code: nextCode(app, authenticator) },
     accept: { name: 'Somebody', password: 'a fresh password' },
   };
@@ -113,7 +123,8 @@ describe('tokens of one purpose', () => {
       .filter(({ operation }) => fields.some((field) => field in operation.input.shape))
       .map(({ name }) => name);
     const known = Object.values(endpoints).flatMap(({ operation, field }) => (field ? [operation.id as string] : []));
-    expect(known.sort()).toEqual(taking.sort());
+    // It uses up the same tokens as completeLogin: see passkey-login.test.ts.
+    expect([...known, 'completeLoginWithPasskey'].sort()).toEqual(taking.sort());
   });
 
   it.each(Object.keys(opens) as Secret[])(

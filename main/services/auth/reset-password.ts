@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
 import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
+import { deleteSecondFactors } from '../../store/identity/second-factors.ts';
 import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { findUser, updateUser } from '../../store/identity/users.ts';
 import { findTenant, isTenantClosed } from '../../store/team/tenants.ts';
@@ -42,7 +42,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       ...(proved && { email_verified: 1 as const }),
     });
     // DECISION 0071: whoever signed up may not own the mailbox. Its owner takes the account, without what was set before.
-    if (proved && user.email_verified === 0) await deleteSecondFactor(tx, user.id);
+    if (proved && user.email_verified === 0) await deleteSecondFactors(tx, user.id);
     await endSessionsOf(tx, user.id, 'password_changed', now);
     await deleteApiKeysOf(tx, user.id);
     await voidTokens(tx, { userId: user.id }, now, [
@@ -60,7 +60,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       client,
       target: userTarget(user),
     });
-    return startSessionOrChallenge(context, tx, user, client);
+    return startSessionOrChallenge(context, tx, user, client, 'link');
   });
   if (tokens instanceof AppError) throw tokens;
   return { success: true, message: 'Password changed. You are now signed in.', ...tokens };

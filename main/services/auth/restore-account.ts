@@ -27,7 +27,7 @@ export const restoreAccount: Handler<typeof contract.auth.restoreAccount> = asyn
       client,
       target: userTarget(user),
     });
-    const tokens = await startSessionOrChallenge(context, tx, user, client);
+    const tokens = await startSessionOrChallenge(context, tx, user, client, 'password');
     return tokens instanceof AppError ? tokens : loginAnswer(tokens, user);
   });
   if (answer instanceof AppError) throw answer;

@@ -7,6 +7,7 @@ import { listInvoices } from './costs/list-invoices.ts';
 import { removeInvoice } from './costs/remove-invoice.ts';
 import { cancelSandboxOrder } from './runs/cancel-sandbox-order.ts';
 import { cancelUpgradeRun } from './runs/cancel-upgrade-run.ts';
+import { cancelUpgradeWindow } from './runs/cancel-upgrade-window.ts';
 import { changeBillingCycle } from './runs/change-billing-cycle.ts';
 import { checkUpgradeOrder } from './runs/check-upgrade-order.ts';
 import { checkUpgradeReboot } from './runs/check-upgrade-reboot.ts';
@@ -23,6 +24,7 @@ import { paySandboxInvoice } from './runs/pay-sandbox-invoice.ts';
 import { reportUpgradeFinding } from './runs/report-upgrade-finding.ts';
 import { revertUpgrade } from './runs/revert-upgrade.ts';
 import { setUpgradeDefault } from './runs/set-upgrade-default.ts';
+import { setUpgradeWindow } from './runs/set-upgrade-window.ts';
 import { startUpgradeRun } from './runs/start-upgrade-run.ts';
 import { upgradeInstance } from './runs/upgrade-instance.ts';
 import { upgradeServer } from './runs/upgrade-server.ts';
@@ -48,6 +50,7 @@ export const hosting: Handlers['hosting'] = {
   addIpAddress,
   cancelSandboxOrder,
   cancelUpgradeRun,
+  cancelUpgradeWindow,
   changeBillingCycle,
   checkUpgradeOrder,
   checkUpgradeReboot,
@@ -77,6 +80,7 @@ export const hosting: Handlers['hosting'] = {
   resetSandbox,
   revertUpgrade,
   setUpgradeDefault,
+  setUpgradeWindow,
   startUpgradeRun,
   syncServers,
   testProviderConnection,

@@ -9,6 +9,7 @@ import type { MailParams } from '../../mail/mail-texts.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
 import type { ApiKeyRow } from '../../store/identity/api-keys.ts';
+import type { PasskeyRow } from '../../store/identity/passkeys.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 import { preferencesOf } from '../../store/stored-columns.ts';
 import { issueToken } from './one-time-tokens.ts';
@@ -85,6 +86,8 @@ type NoticeKind =
   | 'second_factor_on'
   | 'second_factor_off'
   | 'second_factor_reset'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'api_key_created';
 
 /**
@@ -130,6 +133,15 @@ export const sendSecondFactorReset = (
   user: Notified,
   actor: { id?: string; name: string },
 ) => sendNotice(context, tx, user, 'second_factor_reset', { actor_name: actor.name }, actor.id);
+
+export const sendPasskeyNotice = (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Notified,
+  kind: 'passkey_added' | 'passkey_removed',
+  passkey: Pick<PasskeyRow, 'name' | 'site'>,
+  { ip }: From,
+) => sendNotice(context, tx, user, kind, { passkey_name: passkey.name, site: passkey.site, ip_address: ip });
 
 /** The email never contains the key itself. */
 export const sendApiKeyCreated = (

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { settingsAt } from '#e2e/fixtures/mail-settings.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { siteOf } from '#e2e/fixtures/passkeys.ts';
 import { invite, secretIn } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
@@ -62,6 +63,8 @@ describe('wrong passwords in confirmations', () => {
       [contract.settings.updateMailSettings, settingsAt(25, { password })],
       [contract.settings.deleteMailSettings, { password }],
       [contract.security.startSecondFactor, { password }],
+      [contract.security.startPasskeyRegistration, { password, origin: siteOf(app.service.context).origin }],
+      [contract.security.removePasskey, { password, passkey_id: 'pk_x' }],
       [contract.security.disableSecondFactor, { password, code: '000000' }],
       [contract.security.regenerateRecoveryCodes, { password, code: '000000' }],
       [contract.security.createApiKey, { name: 'Key', scopes: ['self'], password }],

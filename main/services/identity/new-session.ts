@@ -3,11 +3,14 @@ import type { AppContext } from '../../context.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import type { SessionRow } from '../../store/identity/sessions.ts';
 
+/** From where, and how, somebody signed in. */
+type SessionOrigin = Pick<SessionRow, 'device' | 'ip_address'> & Partial<Pick<SessionRow, 'sign_in_method'>>;
+
 /** A session that begins now, with its first refresh token. */
 export const newSession = (
   { clock, ids, refreshTokens }: Pick<AppContext, 'clock' | 'ids' | 'refreshTokens'>,
   userId: string,
-  from: Pick<SessionRow, 'device' | 'ip_address'>,
+  { sign_in_method = null, ...from }: SessionOrigin,
 ): { row: SessionRow; refreshToken: string } => {
   const id = ids.id('sess');
   const now = clock.now();
@@ -16,6 +19,7 @@ export const newSession = (
     id,
     user_id: userId,
     ...from,
+    sign_in_method,
     created_at: now,
     last_active_at: now,
     expires_at: now + lifetimesMs.refreshToken,

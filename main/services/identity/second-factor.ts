@@ -1,11 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
+import type { SecondFactorMethod } from '#shared/sign-in-methods.ts';
 import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../security/totp.ts';
+import { countPasskeys } from '../../store/identity/passkeys.ts';
 import {
   findSecondFactor,
-  hasSecondFactor,
+  hasAuthenticator,
   spendRecoveryCode,
   spendStep,
 } from '../../store/identity/second-factors.ts';
@@ -14,6 +16,11 @@ import type { Client, Transact } from '../handler.ts';
 import { clearFailures, recordFailure, withAttempt } from './lockout.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { startSession, type Tokens } from './start-session.ts';
+
+const methodsOf = async (db: Queries, userId: string): Promise<SecondFactorMethod[]> => [
+  ...((await hasAuthenticator(db, userId)) ? (['authenticator'] as const) : []),
+  ...((await countPasskeys(db, userId)) > 0 ? (['passkey'] as const) : []),
+];
 
 /**
  * Starts a session after a password or a mailed link was accepted; if two-factor authentication is on, issues a token
@@ -24,15 +31,17 @@ export const startSessionOrChallenge = async (
   tx: WriteTransaction,
   user: UserRow,
   client: Client,
+  method: 'password' | 'link',
 ): Promise<Tokens | AppError> => {
-  if (!(await hasSecondFactor(tx, user.id))) return startSession(context, tx, user, client);
+  const methods = await methodsOf(tx, user.id);
+  if (methods.length === 0) return startSession(context, tx, user, client, method);
   const { secret } = await issueToken(context, tx, {
     purpose: 'second_factor',
     subject: { userId: user.id },
     email: user.email,
     lifetimeMs: lifetimesMs.secondFactorToken,
   });
-  return new AppError('SECOND_FACTOR_REQUIRED', { second_factor_token: secret });
+  return new AppError('SECOND_FACTOR_REQUIRED', { second_factor_token: secret, second_factor_methods: methods });
 };
 
 /**
@@ -50,12 +59,12 @@ const spendCode = async (
   userId: string,
   code: string,
 ): Promise<SpentCode | undefined> => {
-  const factor = await findSecondFactor(tx, userId);
-  if (factor?.confirmed_at == null) return undefined;
   const normalized = normalizeCode(code);
   if (!isTotpCode(normalized)) {
     return (await spendRecoveryCode(tx, userId, hashRecoveryCode(code))) ? 'recovery_code' : undefined;
   }
+  const factor = await findSecondFactor(tx, userId);
+  if (factor?.confirmed_at == null) return undefined;
   const step = stepOf(secretBox.open(factor.sealed_secret, 'second-factor'), normalized, clock.now());
   return step !== undefined && (await spendStep(tx, factor, step)) ? 'authenticator' : undefined;
 };

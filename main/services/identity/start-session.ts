@@ -1,4 +1,5 @@
 import { lifetimesMs, second } from '#shared/limits.ts';
+import type { SignInMethod } from '#shared/sign-in-methods.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { deviceName } from '../../security/device-name.ts';
@@ -22,8 +23,9 @@ export const startSession = async (
   tx: WriteTransaction,
   user: UserRow,
   client: Client,
+  method: SignInMethod | null,
 ): Promise<Tokens> => {
-  const from = { device: deviceName(client.userAgent), ip_address: client.ip };
+  const from = { device: deviceName(client.userAgent), ip_address: client.ip, sign_in_method: method };
   const { row, refreshToken } = newSession(context, user.id, from);
   await insertSession(tx, row);
   await recordLogin(tx, user.id, row.created_at);

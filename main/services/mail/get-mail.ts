@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { findMailLogo } from '../../mail/logo.ts';
 import { findMail } from '../../store/mail/mails.ts';
 import type { Handler } from '../handler.ts';
 import { presentMail } from '../presenters.ts';
@@ -10,10 +11,11 @@ const linkLeftOut = '(the link is left out of this preview)';
 
 /** The email as its recipient sees it, without the link. */
 export const getMail: Handler<typeof contract.mail.getMail> = async (context, { tenant_id, mail_id }, { caller }) => {
-  const { db, outbox } = context;
+  const { config, db, outbox } = context;
   const mail = await findMail(db.read, tenant_id, mail_id);
   if (!mail) throw new AppError('NOT_FOUND');
-  const { text, html } = outbox.render(mail, linkLeftOut);
+  const logo = await findMailLogo({ config, db: db.read }, mail);
+  const { text, html } = outbox.render(mail, linkLeftOut, logo);
   const available = await revealableLink(context, db.read, caller, mail).then(
     () => true,
     (error: unknown) => {

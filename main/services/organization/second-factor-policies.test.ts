@@ -41,7 +41,16 @@ describe('two-factor authentication that an organization requires', () => {
       if (error !== 'SECOND_FACTOR_SETUP_REQUIRED') open.push(operation.id);
       if (operation.id === 'logout') member = await app.login(member);
     }
-    expect(open.sort()).toEqual(['confirmSecondFactor', 'getMe', 'getSecondFactor', 'logout', 'startSecondFactor']);
+    expect(open.sort()).toEqual([
+      'addPasskey',
+      'confirmSecondFactor',
+      'getMe',
+      'getSecondFactor',
+      'listPasskeys',
+      'logout',
+      'startPasskeyRegistration',
+      'startSecondFactor',
+    ]);
   });
 
   it('is over with the first code, and leaves people alone who already use it', async () => {

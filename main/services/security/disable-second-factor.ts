@@ -1,38 +1,42 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
+import {
+  deleteAuthenticator,
+  deleteUnneededRecoveryCodes,
+  hasSecondFactor,
+} from '../../store/identity/second-factors.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { sendSecondFactorOff } from '../identity/account-mails.ts';
-import { withCode } from '../identity/second-factor.ts';
-import { findOwnAccount } from './find-own-account.ts';
+import { notified, sendSecondFactorOff } from '../identity/account-mails.ts';
+import { withConfirmation } from '../identity/confirm-change.ts';
 
 /**
- * Neither a hijacked session nor the password alone can disable the second factor, and members of an
- * organization that requires it can't disable it at all (DECISION 0136).
+ * Removes the authenticator app; passkeys stay. Members of an organization that requires two-factor authentication can't
+ * remove the last that they have (DECISION 0136).
  */
 export const disableSecondFactor: Handler<typeof contract.security.disableSecondFactor> = async (
   context,
-  { password, code },
+  confirmation,
   call,
 ) => {
-  const { caller, client } = call;
-  await call.confirmPassword(password);
-  const account = await findOwnAccount(context.db.read, caller);
-  await withCode(context, account, code, call, async (tx) => {
-    const { second_factor_required_at } = await findTenant(tx, account.tenant_id);
-    if (second_factor_required_at !== null) {
+  const { client } = call;
+  const { user } = call.caller;
+  const stays = await withConfirmation(context, call, confirmation, async (tx) => {
+    if (!(await deleteAuthenticator(tx, user.id)))
+      throw new AppError('STATE_CONFLICT', { reason: 'second_factor_off' });
+    const hasPasskey = await hasSecondFactor(tx, user.id);
+    const { second_factor_required_at } = await findTenant(tx, user.tenantId);
+    if (second_factor_required_at !== null && !hasPasskey) {
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_required' });
     }
-    await deleteSecondFactor(tx, account.id);
-    await sendSecondFactorOff(context, tx, account, client);
-    await recordEvent(context, tx, {
-      action: 'disableSecondFactor',
-      actor: caller.user,
-      client,
-      target: userTarget(account),
-    });
+    await deleteUnneededRecoveryCodes(tx, user.id);
+    await sendSecondFactorOff(context, tx, notified(user), client);
+    await recordEvent(context, tx, { action: 'disableSecondFactor', actor: user, client, target: userTarget(user) });
+    return hasPasskey;
   });
-  return { success: true, message: 'Two-factor authentication turned off. You sign in with your password only.' };
+  const message = stays
+    ? 'Authenticator app removed. Your passkeys still protect your account.'
+    : 'Two-factor authentication turned off. You sign in with your password only.';
+  return { success: true, message };
 };

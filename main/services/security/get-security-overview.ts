@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
-import { countEventsByDay, listAuditEvents } from '../../store/audit-log/audit-events.ts';
+import { countEventsByDay, latestAuditEvents } from '../../store/audit-log/audit-events.ts';
 import { listExpiringApiKeys } from '../../store/identity/api-keys.ts';
 import { countOpenSessionsOf } from '../../store/identity/sessions.ts';
 import {
@@ -49,7 +49,7 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
   return {
     members: active,
     second_factors,
-    open_sessions: (await countOpenSessionsOf(read, { tenantId: tenant_id, now })).sessions,
+    open_sessions: (await countOpenSessionsOf(read, tenant_id, now)).sessions,
     unverified: {
       total: await countUnverified(read, tenant_id),
       members: (await listUnverified(read, tenant_id, shownMembers)).map(presentMember),
@@ -64,7 +64,7 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
         sign_ins: sum(first + index, false),
         lockouts: sum(first + index, true),
       })),
-      latest: (await listAuditEvents(read, locks, { limit: shownFailures, offset: 0 })).map((event) => ({
+      latest: (await latestAuditEvents(read, locks, shownFailures)).map((event) => ({
         at: toIso(event.at),
         user_id: event.target_id,
         email: event.target_label,

@@ -1,28 +1,28 @@
 import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../../security/totp.ts';
-import { replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
+import { hasSecondFactor, replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { withCode } from '../identity/second-factor.ts';
-import { findOwnAccount } from './find-own-account.ts';
+import { withConfirmation } from '../identity/confirm-change.ts';
 
 /** Creates ten new recovery codes, returned this once; unused old ones become invalid. */
 export const regenerateRecoveryCodes: Handler<typeof contract.security.regenerateRecoveryCodes> = async (
   context,
-  { password, code },
+  confirmation,
   call,
 ) => {
-  const { caller, client } = call;
-  await call.confirmPassword(password);
-  const account = await findOwnAccount(context.db.read, caller);
+  const { client } = call;
+  const { user } = call.caller;
   const codes = newRecoveryCodes(context.ids);
-  await withCode(context, account, code, call, async (tx) => {
-    await replaceRecoveryCodes(tx, account.id, codes.map(hashRecoveryCode));
+  await withConfirmation(context, call, confirmation, async (tx) => {
+    if (!(await hasSecondFactor(tx, user.id))) throw new AppError('STATE_CONFLICT', { reason: 'second_factor_off' });
+    await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
     await recordEvent(context, tx, {
       action: 'regenerateRecoveryCodes',
-      actor: caller.user,
+      actor: user,
       client,
-      target: userTarget(account),
+      target: userTarget(user),
     });
   });
   return { recovery_codes: codes };

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { deleteSecondFactor } from '../../store/identity/second-factors.ts';
+import { deleteSecondFactors } from '../../store/identity/second-factors.ts';
 import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -9,7 +9,7 @@ import { sendSecondFactorReset } from '../identity/account-mails.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 
 /**
- * For a member who has lost both authenticator and recovery codes. Ends their sessions; their password stays. Callers
+ * For a member who has lost authenticator app, passkeys and recovery codes: all are removed. Ends their sessions; their password stays. Callers
  * cannot reset their own second factor here: that takes a code, or a hijacked session could remove it.
  */
 export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemberSecondFactor> = async (
@@ -24,7 +24,7 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
     if (member.id === caller.user.id) {
       throw new AppError('STATE_CONFLICT', { reason: 'own_second_factor' });
     }
-    if (!(await deleteSecondFactor(tx, member.id))) {
+    if (!(await deleteSecondFactors(tx, member.id))) {
       throw new AppError('STATE_CONFLICT', { reason: 'member_second_factor_off' });
     }
     await endSessionsOf(tx, member.id, 'second_factor_reset', now);

@@ -101,6 +101,8 @@ describe('two-factor enrollment', () => {
     expect(await state(person)).toEqual({
       enabled: false,
       enabled_at: null,
+      authenticator: false,
+      passkeys: 0,
       recovery_codes_left: 0,
       required_from: null,
     });
@@ -118,7 +120,14 @@ describe('two-factor enrollment', () => {
     expect(new Set(recovery_codes).size).toBe(10);
     for (const code of recovery_codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
     const enabled_at = new Date(app.clock.now()).toISOString();
-    expect(await state(person)).toEqual({ enabled: true, enabled_at, recovery_codes_left: 10, required_from: null });
+    expect(await state(person)).toEqual({
+      enabled: true,
+      enabled_at,
+      authenticator: true,
+      passkeys: 0,
+      recovery_codes_left: 10,
+      required_from: null,
+    });
     await failsWith(confirm(nextCode(app, secret)), 'STATE_CONFLICT');
     await failsWith(start(person), 'STATE_CONFLICT');
   });

@@ -1,8 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { newTotpSecret, otpauthUri } from '../../security/totp.ts';
-import { startEnrolment } from '../../store/identity/second-factors.ts';
+import { hasAuthenticator, startEnrolment } from '../../store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
+import { withConfirmation } from '../identity/confirm-change.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
 
 /**
@@ -10,14 +11,17 @@ import { assertMayEnrol } from './assert-may-enrol.ts';
  */
 export const startSecondFactor: Handler<typeof contract.security.startSecondFactor> = async (
   context,
-  { password },
-  { caller, confirmPassword, transaction },
+  confirmation,
+  call,
 ) => {
   const { clock, ids, secretBox } = context;
-  await confirmPassword(password);
+  const { caller } = call;
   await assertMayEnrol(context, caller);
+  if (await hasAuthenticator(context.db.read, caller.user.id)) {
+    throw new AppError('STATE_CONFLICT', { reason: 'second_factor_on' });
+  }
   const secret = newTotpSecret(ids);
-  const started = await transaction((tx) =>
+  const started = await withConfirmation(context, call, confirmation, (tx) =>
     startEnrolment(tx, {
       user_id: caller.user.id,
       sealed_secret: secretBox.seal(secret, 'second-factor'),

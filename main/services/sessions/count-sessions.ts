@@ -6,5 +6,5 @@ import type { Handler } from '../handler.ts';
 export const countSessions: Handler<typeof contract.sessions.countSessions> = async (context, { tenant_id }) => {
   const { db, clock, callers } = context;
   await callers.flush();
-  return countOpenSessionsOf(db.read, { tenantId: tenant_id, now: clock.now() });
+  return countOpenSessionsOf(db.read, tenant_id, clock.now());
 };

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countOpenSessionsOf, listOpenSessionsOfTenant } from '../../store/identity/sessions.ts';
+import { countOpenSessionsFound, listOpenSessionsOfTenant } from '../../store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { presentStartedSession } from './present-started-session.ts';
 
@@ -20,6 +20,6 @@ export const listTeamSessions: Handler<typeof contract.sessions.listTeamSessions
       name,
       email,
     })),
-    total: (await countOpenSessionsOf(db.read, filter)).sessions,
+    total: await countOpenSessionsFound(db.read, filter),
   };
 };

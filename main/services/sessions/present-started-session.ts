@@ -12,4 +12,5 @@ export const presentStartedSession = (
 ): z.output<typeof resource.startedSession> => ({
   ...presentSession(context, row, currentId),
   created_at: toIso(row.created_at),
+  sign_in_method: row.sign_in_method,
 });

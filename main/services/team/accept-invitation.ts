@@ -67,7 +67,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
       details: { role: user.role },
     });
     // A former member's second factor comes back with the account.
-    const tokens = await startSessionOrChallenge(context, tx, user, client);
+    const tokens = await startSessionOrChallenge(context, tx, user, client, 'link');
     return tokens instanceof AppError ? tokens : loginAnswer(tokens, user);
   });
   if (answer instanceof AppError) throw answer;

@@ -27,4 +27,5 @@ export const updateTenant: Handler<typeof contract.team.updateTenant> = async (
 const changesBetween = (before: TenantRow, after: TenantRow): AuditDetails => ({
   ...(before.name !== after.name && { name_before: before.name, name: after.name }),
   ...(before.logo !== after.logo && { logo: after.logo === null ? 'removed' : 'changed' }),
+  ...(before.time_zone !== after.time_zone && { time_zone: after.time_zone }),
 });

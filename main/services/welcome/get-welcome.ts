@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { countTenants } from '../../store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
+import { passkeySites } from '../identity/passkeys.ts';
 import { sendsEmail } from '../identity/sends-email.ts';
 import { signUpPolicy } from '../identity/sign-ups.ts';
 import { isSampleOffered } from './sample-offer.ts';
@@ -15,6 +16,7 @@ export const getWelcome: Handler<typeof contract.welcome.getWelcome> = async (co
     sample_offered: await isSampleOffered(context, read, client),
     sign_ups: mode,
     sends_email: await sendsEmail(context, read),
+    passkey_origins: passkeySites(context).map(({ origin }) => origin),
     setup_token_required: needsSetupToken,
   };
 };

@@ -24,7 +24,7 @@ export const newSamplePassword = async (
 
 /** Starts a session of a sample account. */
 export const signInToSample = async (context: AppContext, tx: WriteTransaction, user: UserRow, client: Client) => {
-  const tokens = await startSession(context, tx, user, client);
+  const tokens = await startSession(context, tx, user, client, null);
   await recordEvent(context, tx, {
     action: 'login',
     actor: accountActor(user),

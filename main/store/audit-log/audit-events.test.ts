@@ -1,5 +1,6 @@
 import { CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import type { Queries, Schema } from '#main/database/schema.ts';
 import { eraseActor, eraseTarget } from './audit-events.ts';
@@ -10,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('finds what the audit log says about a person without reading all of it', async () => {
+// Other engines have plans of another form.
+it.runIf(isEmbedded())('finds what the audit log says about a person without reading all of it', async () => {
   const { db } = app.service.context;
   const queries: CompiledQuery[] = [];
   const dialect = {

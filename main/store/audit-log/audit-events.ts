@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Expression, type Selectable, sql } from 'kysely';
 import { type AuditAction, auditActors } from '#shared/audit.ts';
 import { day } from '#shared/limits.ts';
 import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-schema.ts';
@@ -133,27 +133,82 @@ export interface AuditFilter {
   /** Timestamps: `from` is inclusive, `to` exclusive. */
   from?: number | undefined;
   to?: number | undefined;
+  /** Sequence numbers of the entries that match `q`, if an index could tell. */
+  found?: readonly number[] | undefined;
 }
 
-const matching = (db: Queries, { tenantId, q, actor, target, action, from, to }: AuditFilter) => {
-  let query = db.selectFrom('audit_events').where('tenant_id', '=', tenantId);
+/** Entries with a sequence number above `after`, up to `upTo`. */
+interface Stretch {
+  after: number;
+  upTo: number;
+}
+
+/** The timestamp in an expression that has no index, for reads in the order of the log. */
+const unindexedAt = sql<number>`${sql.ref('at')} + 0`;
+
+const matching = (
+  db: Queries,
+  { tenantId, q, actor, target, action, from, to, found }: AuditFilter,
+  { after, upTo }: Stretch,
+  at: Expression<number> = sql.ref<number>('at'),
+) => {
+  let query = db.selectFrom('audit_events').where('tenant_id', '=', tenantId).where('sequence', '<=', upTo);
+  if (after > 0) query = query.where('sequence', '>', after);
   if (actor !== undefined) query = query.where('actor_id', '=', actor);
   if (target !== undefined) query = query.where('target_id', '=', target);
   if (action !== undefined) query = query.where('action', '=', action);
-  if (from !== undefined) query = query.where('at', '>=', from);
-  if (to !== undefined) query = query.where('at', '<', to);
+  if (from !== undefined) query = query.where(({ eb }) => eb(at, '>=', from));
+  if (to !== undefined) query = query.where(({ eb }) => eb(at, '<', to));
+  if (found) query = query.where('sequence', 'in', found);
   if (!q) return query;
   return query.where(({ or, ref }) => or([contains(ref('actor_text'), q), contains(ref('target_text'), q)]));
 };
 
-export const listAuditEvents = (
+/** With more entries in a time range, reading the log in order is faster than sorting them. */
+const sortedAtMost = 5_000;
+
+/** The newest entries, at most `limit`. */
+export const latestAuditEvents = (
+  db: Queries,
+  filter: Pick<AuditFilter, 'tenantId' | 'action' | 'from'>,
+  limit: number,
+): Promise<AuditEventRow[]> =>
+  matching(db, filter, { after: 0, upTo: Number.MAX_SAFE_INTEGER })
+    .selectAll()
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute();
+
+/** A page of entries, newest first, of `total` that match up to the number `last`. Skips from the nearer end of the log. */
+export const listAuditEvents = async (
   db: Queries,
   filter: AuditFilter,
   page: { limit: number; offset: number },
-): Promise<AuditEventRow[]> =>
-  matching(db, filter).selectAll().orderBy('sequence', 'desc').limit(page.limit).offset(page.offset).execute();
+  { total, last }: { total: number; last: number },
+): Promise<AuditEventRow[]> => {
+  const size = Math.min(page.limit, total - page.offset);
+  if (size <= 0) return [];
+  // Without a filter, entries are numbered without gaps.
+  if (total === last) {
+    const upTo = last - page.offset;
+    return matching(db, filter, { after: upTo - size, upTo })
+      .selectAll()
+      .orderBy('sequence', 'desc')
+      .execute();
+  }
+  const reversed = page.offset > total / 2;
+  const at = total > sortedAtMost ? unindexedAt : undefined;
+  const rows = await matching(db, filter, { after: 0, upTo: last }, at)
+    .selectAll()
+    .orderBy('sequence', reversed ? 'asc' : 'desc')
+    .limit(size)
+    .offset(reversed ? total - page.offset - size : page.offset)
+    .execute();
+  return reversed ? rows.reverse() : rows;
+};
 
-export const countAuditEvents = (db: Queries, filter: AuditFilter): Promise<number> => countOf(matching(db, filter));
+export const countAuditEvents = (db: Queries, filter: AuditFilter, stretch: Stretch): Promise<number> =>
+  countOf(matching(db, filter, stretch, stretch.after > 0 ? unindexedAt : undefined));
 
 /** SQLite binds at most 32,766 parameters in a statement. */
 const erasedAtOnce = 1_000;

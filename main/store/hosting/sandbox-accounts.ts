@@ -22,3 +22,10 @@ export const saveSandboxAccount = (tx: WriteTransaction, tenantId: string, state
 
 export const deleteSandboxAccount = (db: Queries, tenantId: string) =>
   db.deleteFrom('sandbox_accounts').where('tenant_id', '=', tenantId).execute();
+
+export const insertSandboxAccount = (tx: WriteTransaction, tenantId: string, state: string) =>
+  tx.insertInto('sandbox_accounts').values({ tenant_id: tenantId, state }).execute();
+
+/** Those that were used. */
+export const listSandboxAccounts = (db: Queries) =>
+  db.selectFrom('sandbox_accounts').selectAll().where('state', '<>', '').orderBy('tenant_id').execute();

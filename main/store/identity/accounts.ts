@@ -1,6 +1,7 @@
 import type { Role } from '#shared/roles.ts';
 import type { UserTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { firstPasskeyAt } from './passkeys.ts';
 
 /** An account with its tenant, as the operator of the server sees it. */
 export type AccountRow = Pick<
@@ -16,7 +17,7 @@ export type AccountRow = Pick<
   | 'last_login_at'
   | 'delete_at'
   | 'password_hash'
-> & { tenant_name: string; second_factor_at: number | null };
+> & { tenant_name: string; second_factor_at: number | null; first_passkey_at: number | null };
 
 export interface AccountFilter {
   tenantId?: string | undefined;
@@ -44,7 +45,8 @@ const accounts = (db: Queries) =>
       'users.password_hash',
       'tenants.name as tenant_name',
       'second_factors.confirmed_at as second_factor_at',
-    ]);
+    ])
+    .select(firstPasskeyAt(db));
 
 /** A page of the accounts of all tenants, by id, after the account with the given id. */
 export const listAccounts = (

@@ -2,12 +2,14 @@ import type { Selectable } from 'kysely';
 import type { ApiKeyTable, SessionTable, UserTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { PolicyColumns } from '../../database/team-schema.ts';
+import { firstPasskeyAt } from './passkeys.ts';
 
 /** A user, with everything that decides whether they may act at all. */
 export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key'> &
   Pick<Selectable<PolicyColumns>, 'second_factor_required_at' | 'second_factor_grace_days'> & {
     tenant_delete_at: number | null;
     second_factor_confirmed_at: number | null;
+    first_passkey_at: number | null;
   };
 /** A session with its user: everything needed to authorize a call. */
 export type CallerRow = Pick<SessionTable, 'last_active_at' | 'expires_at' | 'ended_at' | 'end_reason'> &
@@ -57,7 +59,8 @@ const callers = (db: Queries) =>
       'tenants.session_idle_minutes',
       'tenants.session_max_hours',
       ...userColumns,
-    ]);
+    ])
+    .select(firstPasskeyAt(db));
 
 export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | undefined> =>
   callers(db).where('sessions.id', '=', sessionId).executeTakeFirst();
@@ -78,7 +81,8 @@ const keyCallers = (db: Queries) =>
       'api_keys.expires_at as key_expires_at',
       'api_keys.last_used_at',
       ...userColumns,
-    ]);
+    ])
+    .select(firstPasskeyAt(db));
 
 /** An API key's caller, by the hash of its secret or by its id. */
 export const findKeyCaller = (

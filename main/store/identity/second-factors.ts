@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { SecondFactorTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
-import { changedOne, countOf } from '../sql.ts';
+import { changedOne, changedRows, countOf } from '../sql.ts';
+import { countPasskeys } from './passkeys.ts';
 
 export type SecondFactorRow = Selectable<SecondFactorTable>;
 
@@ -25,9 +26,13 @@ export const startEnrolment = (
 export const findSecondFactor = (db: Queries, userId: string): Promise<SecondFactorRow | undefined> =>
   db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Whether sign-in requires a code. */
-export const hasSecondFactor = async (db: Queries, userId: string): Promise<boolean> =>
+/** Whether an authenticator app is set up. */
+export const hasAuthenticator = async (db: Queries, userId: string): Promise<boolean> =>
   (await findSecondFactor(db, userId))?.confirmed_at != null;
+
+/** Whether a password alone doesn't sign in. DECISION 0191: a passkey counts like an authenticator app. */
+export const hasSecondFactor = async (db: Queries, userId: string): Promise<boolean> =>
+  (await hasAuthenticator(db, userId)) || (await countPasskeys(db, userId)) > 0;
 
 /** Activates the enrollment with this secret: one conditional write, so only one caller wins. */
 export const confirmEnrolment = (
@@ -61,12 +66,22 @@ export const spendStep = (
       .where('last_step', '<', step),
   );
 
-/** Deletes a second factor and its recovery codes; false if there was none. */
-export const deleteSecondFactor = async (db: Queries, userId: string): Promise<boolean> => {
+/** Deletes the authenticator app of an account; false if there was none. */
+export const deleteAuthenticator = (db: Queries, userId: string): Promise<boolean> =>
+  changedOne(db.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is not', null));
+
+/** Recovery codes replace another factor, so they go with the last one. */
+export const deleteUnneededRecoveryCodes = async (db: Queries, userId: string): Promise<void> => {
+  if (!(await hasSecondFactor(db, userId))) {
+    await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  }
+};
+
+/** Deletes the authenticator app, the passkeys and the recovery codes of an account; false if it had none. */
+export const deleteSecondFactors = async (db: Queries, userId: string): Promise<boolean> => {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  return changedOne(
-    db.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is not', null),
-  );
+  const passkeys = await changedRows(db.deleteFrom('passkeys').where('user_id', '=', userId));
+  return (await deleteAuthenticator(db, userId)) || passkeys > 0;
 };
 
 export const replaceRecoveryCodes = async (db: Queries, userId: string, hashes: readonly string[]): Promise<void> => {

@@ -7,7 +7,7 @@ import { contains, inMs } from '../../database/sql.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 import { listTenantsWithSessionLimits } from '../team/tenants.ts';
 
-export type SessionRow = Selectable<SessionTable>;
+export type SessionRow = Omit<Selectable<SessionTable>, 'tenant_id'>;
 
 /** Open at `now` by the limits of the contract: not ended, within the lifetime of its refresh token, and not idle. */
 const open = (db: Queries, now: number) =>
@@ -32,7 +32,14 @@ const openForUsers = (db: Queries, now: number) =>
       ]),
     );
 
-export const insertSession = (db: Queries, row: SessionRow) => db.insertInto('sessions').values(row).execute();
+export const insertSession = (db: Queries, row: SessionRow) =>
+  db
+    .insertInto('sessions')
+    .values(({ selectFrom }) => ({
+      ...row,
+      tenant_id: selectFrom('users').select('tenant_id').where('id', '=', row.user_id),
+    }))
+    .execute();
 
 export const findSession = (db: Queries, id: string): Promise<SessionRow | undefined> =>
   db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -154,7 +161,7 @@ export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: EndRe
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('ended_at', 'is', null)
-    .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where('tenant_id', '=', tenantId))
+    .where('tenant_id', '=', tenantId)
     .execute();
 
 /** Stores the last activity of a session; if `onlyForward`, unless a later one is stored. */
@@ -194,9 +201,7 @@ export const expireSessions = async (db: Queries, now: number, limit: number): P
             .select('sessions.id')
             .where('sessions.ended_at', 'is', null)
             .where(`sessions.${column}`, '<=', before)
-            .$if(tenantId !== undefined, (all) =>
-              all.innerJoin('users', 'users.id', 'sessions.user_id').where('users.tenant_id', '=', tenantId ?? ''),
-            )
+            .$if(tenantId !== undefined, (all) => all.where('sessions.tenant_id', '=', tenantId ?? ''))
             .limit(limit - ended),
         ),
     );
@@ -230,6 +235,28 @@ export const countOpenSessionsOfUsers = async (
   now: number,
 ): Promise<number> => (userIds.length === 0 ? 0 : countOf(openForUsers(db, now).where('users.id', 'in', userIds)));
 
+/** Counts a tenant's open sessions and the people who have them. Reads an index alone. */
+export const countOpenSessionsOf = async (
+  db: Queries,
+  tenantId: string,
+  now: number,
+): Promise<{ sessions: number; people: number }> => {
+  const limits = await db
+    .selectFrom('tenants')
+    .select(['session_idle_minutes', 'session_max_hours'])
+    .where('id', '=', tenantId)
+    .executeTakeFirst();
+  if (!limits) return { sessions: 0, people: 0 };
+  const { session_idle_minutes: idleMinutes, session_max_hours: maxHours } = limits;
+  const { sessions, people } = await open(db, now)
+    .where('tenant_id', '=', tenantId)
+    .where('last_active_at', '>', now - idleMinutes * minute)
+    .$if(maxHours !== null, (query) => query.where('created_at', '>', now - (maxHours ?? 0) * hour))
+    .select(({ fn }) => [fn.countAll().as('sessions'), fn.count('user_id').distinct().as('people')])
+    .executeTakeFirstOrThrow();
+  return { sessions: toInteger(sessions), people: toInteger(people) };
+};
+
 export interface TenantSessionFilter {
   tenantId: string;
   now: number;
@@ -242,16 +269,8 @@ const openOfTenant = (db: Queries, { tenantId, now, q }: TenantSessionFilter) =>
   return q ? query.where(({ ref }) => contains(ref('users.search_text'), q)) : query;
 };
 
-/** Counts a tenant's open sessions and the people who have them. */
-export const countOpenSessionsOf = async (
-  db: Queries,
-  filter: TenantSessionFilter,
-): Promise<{ sessions: number; people: number }> => {
-  const { sessions, people } = await openOfTenant(db, filter)
-    .select(({ fn }) => [fn.countAll().as('sessions'), fn.count('sessions.user_id').distinct().as('people')])
-    .executeTakeFirstOrThrow();
-  return { sessions: toInteger(sessions), people: toInteger(people) };
-};
+export const countOpenSessionsFound = (db: Queries, filter: TenantSessionFilter): Promise<number> =>
+  countOf(openOfTenant(db, filter));
 
 /** A page of a tenant's open sessions, last active first. */
 export const listOpenSessionsOfTenant = (

@@ -36,9 +36,9 @@ export const updatePoliciesOf = async (db: Queries, id: string, change: PolicyCh
 export const updateTenantOf = async (
   db: Queries,
   id: string,
-  change: { name?: string | undefined; logo?: string | null | undefined },
+  change: { name?: string | undefined; logo?: string | null | undefined; time_zone?: string | null | undefined },
 ): Promise<void> => {
-  if (change.name === undefined && change.logo === undefined) return;
+  if (Object.values(change).every((value) => value === undefined)) return;
   await db.updateTable('tenants').set(change).where('id', '=', id).execute();
 };
 
@@ -121,6 +121,10 @@ export const deleteTenantRows = async (db: Queries, id: string, limit: number): 
   );
   return events > 0 ? events : changedRows(db.deleteFrom('tenants').where('id', '=', id));
 };
+
+/** Every tenant, also those that are being deleted. */
+export const listAllTenantIds = async (db: Queries): Promise<string[]> =>
+  (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
 
 /** Tenants with people. Others are being deleted. */
 export const listTenantIds = async (db: Queries): Promise<string[]> => {

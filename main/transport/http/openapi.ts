@@ -8,6 +8,7 @@ import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
 import { fieldReasonNames } from '#shared/field-reasons.ts';
 import { providerErrorReasonNames } from '#shared/provider-errors.ts';
 import { reasonNames } from '#shared/reasons.ts';
+import { secondFactorMethods } from '#shared/sign-in-methods.ts';
 import { refusalNames } from '#shared/upgrade-actions.ts';
 import { idempotencyKeyLength } from '../parse-input.ts';
 import type { BasePath } from './base-path.ts';
@@ -48,6 +49,7 @@ const problem = z
     scheduled_deletion: z.iso.datetime().optional(),
     restore_token: z.string().optional(),
     second_factor_token: z.string().optional(),
+    second_factor_methods: z.array(z.enum(secondFactorMethods)).optional(),
     scope: z.string().optional(),
     candidates: z.array(z.object({ user_id: z.string(), name: z.string() })).optional(),
     allow: z.array(z.string()).optional(),

@@ -1,10 +1,12 @@
 import { Alert, PasswordInput, TextInput } from '@mantine/core';
 import { IconInfoCircle, IconShieldExclamation } from '@tabler/icons-react';
 import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkTokens, useTRPCClient } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
+import type { TokenAnswer } from '../../api/tokens.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
@@ -14,10 +16,13 @@ import { AuthCard } from './auth-layout.tsx';
 import { endMessage } from './end-reasons.logic.ts';
 import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
 
+/** Loaded before the page shows, and only where passkeys work. */
+const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }));
+
 export const LoginPage = () => {
   const { t } = useTranslation();
   const { reason, return_to, notice } = useSearch({ from: '/auth/login' });
-  const { sign_ups, sample_offered } = useLoaderData({ from: '/auth/login' });
+  const { sign_ups, sample_offered, passkeys } = useLoaderData({ from: '/auth/login' });
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const navigate = useNavigate();
@@ -25,22 +30,25 @@ export const LoginPage = () => {
   const secondStep = useSecondStep();
   const message = reason && endMessage(reason, t);
 
+  /** Starts the session, or goes on to what the service asks for first. */
+  const enter = async (answer: Promise<TokenAnswer>) => {
+    try {
+      await completeSignIn(await answer, { returnTo: return_to });
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem?.code !== 'ACCOUNT_PENDING_DELETION' || !problem.restore_token) {
+        return secondStep(error, return_to);
+      }
+      linkTokens.put(patterns.restore, problem.restore_token);
+      const until = problem.scheduled_deletion;
+      await navigate({ ...paths.restore, search: until ? { until } : {} });
+    }
+  };
+
   const { form, ...state } = useOperationForm({
     schema: contract.auth.login.input,
     initialValues: { email: '', password: '' },
-    submit: async (values) => {
-      try {
-        await completeSignIn(await client.auth.login.mutate(values), { returnTo: return_to });
-      } catch (error) {
-        const problem = problemOf(error);
-        if (problem?.code !== 'ACCOUNT_PENDING_DELETION' || !problem.restore_token) {
-          return secondStep(error, return_to);
-        }
-        linkTokens.put(patterns.restore, problem.restore_token);
-        const until = problem.scheduled_deletion;
-        await navigate({ ...paths.restore, search: until ? { until } : {} });
-      }
-    },
+    submit: (values) => enter(client.auth.login.mutate(values)),
   });
 
   return (
@@ -89,6 +97,11 @@ export const LoginPage = () => {
           {...form.getInputProps('password')}
         />
       </OperationForm>
+      {passkeys && (
+        <Suspense>
+          <PasskeySignIn enter={enter} />
+        </Suspense>
+      )}
       <AnchorLink {...paths.forgot} size="sm" ta="center">
         {t('auth.login.forgot')}
       </AnchorLink>

@@ -1,31 +1,51 @@
-import { TextInput } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
+import { Button, TextInput } from '@mantine/core';
+import { useLoaderData, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.tsx';
+import { answerWithPasskey } from '../../api/passkeys.ts';
 import { problemOf } from '../../api/problem.ts';
+import type { TokenAnswer } from '../../api/tokens.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-layout.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 /** The second step of a sign-in. The first step's token is in memory only, so a reload starts over. */
 export const SecondFactorPage = () => {
   const { t } = useTranslation();
+  const { methods = 'authenticator' } = useSearch({ from: '/auth/second-factor' });
+  const { passkeys } = useLoaderData({ from: '/auth/second-factor' });
   const token = useLinkToken(patterns.secondFactor);
+  const [wantsCode, setWantsCode] = useState(false);
+  const asksForPasskey = passkeys && methods !== 'authenticator' && !wantsCode;
+  const lead = () => {
+    if (token === undefined) return 'auth.secondFactor.passwordFirst';
+    if (asksForPasskey) return 'auth.secondFactor.leadPasskey';
+    return methods === 'passkey' ? 'auth.secondFactor.leadRecovery' : 'auth.secondFactor.lead';
+  };
   return (
     <AuthCard
       title={t('auth.secondFactor.title')}
-      lead={t(token ? 'auth.secondFactor.lead' : 'auth.secondFactor.passwordFirst')}
+      lead={t(lead())}
       footer={token && <AnchorLink {...paths.login}>{t('auth.back')}</AnchorLink>}
     >
       {token === undefined ? (
         <ButtonLink {...paths.login} fullWidth>
           {t('auth.login.title')}
         </ButtonLink>
+      ) : asksForPasskey ? (
+        <>
+          <PasskeyStep token={token} />
+          <Button variant="subtle" fullWidth onClick={() => setWantsCode(true)}>
+            {t(methods === 'passkey' ? 'auth.secondFactor.useRecoveryCode' : 'auth.secondFactor.useCode')}
+          </Button>
+        </>
       ) : (
         <CodeForm token={token} />
       )}
@@ -36,28 +56,53 @@ export const SecondFactorPage = () => {
 /** The service's error codes for a token that no longer works: the user must enter the password again. */
 const tokenEnds = ['TOKEN_EXPIRED', 'TOKEN_INVALID'];
 
-const CodeForm = ({ token }: { token: string }) => {
+/** Completes the sign-in, and starts over if the first step was too long ago. */
+const useSecondStepOf = (token: string) => {
   const { t } = useTranslation();
   const { return_to } = useSearch({ from: '/auth/second-factor' });
-  const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const completeSignIn = useCompleteSignIn();
+  return async (complete: (second_factor_token: string) => Promise<TokenAnswer>): Promise<void> => {
+    try {
+      await completeSignIn(await complete(token), { returnTo: return_to });
+    } catch (error) {
+      const { code: answer = '' } = problemOf(error) ?? {};
+      if (!tokenEnds.includes(answer)) throw error;
+      notifyFailure(t('auth.secondFactor.tooLong'), error);
+    }
+    linkTokens.forget(patterns.secondFactor);
+  };
+};
+
+const PasskeyStep = ({ token }: { token: string }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const finish = useSecondStepOf(token);
+  return (
+    <PasskeyButton
+      sign={() =>
+        finish(async (second_factor_token) => {
+          const asked = { second_factor_token, origin: location.origin };
+          const proof = await answerWithPasskey(await client.auth.startPasskeySecondFactor.mutate(asked));
+          return client.auth.completeLoginWithPasskey.mutate({ second_factor_token, ...proof });
+        })
+      }
+    >
+      {t('auth.secondFactor.usePasskey')}
+    </PasskeyButton>
+  );
+};
+
+const CodeForm = ({ token }: { token: string }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const finish = useSecondStepOf(token);
   const { form, ...state } = useOperationForm({
     schema: contract.auth.completeLogin.input.pick({ code: true }),
     initialValues: { code: '' },
     fieldOfCode: { SECOND_FACTOR_INVALID: 'code' },
-    submit: async ({ code }) => {
-      try {
-        await completeSignIn(await client.auth.completeLogin.mutate({ second_factor_token: token, code }), {
-          returnTo: return_to,
-        });
-      } catch (error) {
-        const { code: answer = '' } = problemOf(error) ?? {};
-        if (!tokenEnds.includes(answer)) throw error;
-        notifyFailure(t('auth.secondFactor.tooLong'), error);
-      }
-      linkTokens.forget(patterns.secondFactor);
-    },
+    submit: ({ code }) =>
+      finish((second_factor_token) => client.auth.completeLogin.mutate({ second_factor_token, code })),
   });
   return (
     <OperationForm {...state} action={t('auth.login.title')} fullWidth>

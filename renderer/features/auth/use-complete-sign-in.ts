@@ -41,6 +41,11 @@ export const useSecondStep = () => {
     const problem = problemOf(error);
     if (problem?.code !== 'SECOND_FACTOR_REQUIRED' || !problem.second_factor_token) throw error;
     linkTokens.put(patterns.secondFactor, problem.second_factor_token);
-    await navigate({ ...paths.secondFactor, search: returnTo ? { return_to: returnTo } : {} });
+    const { second_factor_methods: known = [] } = problem;
+    const methods = known.length > 1 ? ('both' as const) : known[0];
+    await navigate({
+      ...paths.secondFactor,
+      search: { ...(returnTo && { return_to: returnTo }), ...(methods && { methods }) },
+    });
   };
 };

@@ -7,20 +7,25 @@ import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
-import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { saveText } from '../../components/save-file.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { CodeInput } from './second-factor-dialog.tsx';
+import { CodeInput, ConfirmationFields } from './confirmation-fields.tsx';
 import { codesFile } from './security.logic.ts';
+import { confirmationSchemas, type SecondFactor, useConfirmation } from './use-confirmation.ts';
 
 type Started = OutputOf<typeof contract.security.startSecondFactor>;
 
+interface EnrolmentProps {
+  factor: Pick<SecondFactor, 'enabled' | 'passkeys'>;
+  onEnrolled: (codes: string[]) => void;
+}
+
 /** Enrollment: password, then secret, then first code. */
-export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: string[]) => void }) => {
+export const Enrolment = ({ factor, onEnrolled }: EnrolmentProps) => {
   const { t } = useTranslation();
   const [started, setStarted] = useState<Started>();
-  if (!started) return <StartForm onStarted={setStarted} />;
+  if (!started) return <StartForm factor={factor} onStarted={setStarted} />;
   return (
     <Stack>
       <Text size="sm">{t('security.enrolment.scan')}</Text>
@@ -38,18 +43,25 @@ export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: string[]) => voi
   );
 };
 
-const StartForm = ({ onStarted }: { onStarted: (started: Started) => void }) => {
+interface StartFormProps {
+  factor: EnrolmentProps['factor'];
+  onStarted: (started: Started) => void;
+}
+
+const StartForm = ({ factor, onStarted }: StartFormProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
+  const confirmation = useConfirmation(factor);
   const { form, ...state } = useOperationForm({
-    schema: contract.security.startSecondFactor.input,
-    initialValues: { password: '' },
-    fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
-    submit: async (values) => onStarted(await client.security.startSecondFactor.mutate(values)),
+    schema: confirmationSchemas[confirmation.by],
+    initialValues: { password: '', code: '' },
+    fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password', SECOND_FACTOR_INVALID: 'code' },
+    submit: async (values) =>
+      onStarted(await client.security.startSecondFactor.mutate(await confirmation.confirm(values))),
   });
   return (
     <OperationForm {...state} action={t('security.enrolment.start')}>
-      <CurrentPasswordInput label={t('common.yourPassword')} {...form.getInputProps('password')} />
+      <ConfirmationFields form={form} confirmation={confirmation} />
     </OperationForm>
   );
 };

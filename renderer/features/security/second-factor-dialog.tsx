@@ -1,10 +1,10 @@
-import { Text, TextInput, type TextInputProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
-import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
+import { Text } from '@mantine/core';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { ConfirmationFields } from './confirmation-fields.tsx';
+import { type Confirmation, confirmationSchemas, type SecondFactor, useConfirmation } from './use-confirmation.ts';
 
 interface SecondFactorDialogProps {
+  factor: Pick<SecondFactor, 'enabled' | 'passkeys'>;
   opened: boolean;
   onClose: () => void;
   title: string;
@@ -12,22 +12,22 @@ interface SecondFactorDialogProps {
   lead: string;
   action: string;
   color?: string;
-  submit: (values: { password: string; code: string }) => Promise<unknown>;
+  submit: (confirmation: Confirmation) => Promise<unknown>;
 }
 
-/** Asks for the password and a code before changing the second factor. */
-export const SecondFactorDialog = ({ lead, submit, color, ...dialog }: SecondFactorDialogProps) => {
-  const { t } = useTranslation();
+/** Asks for the password, and a code or a passkey, before changing how an account signs in. */
+export const SecondFactorDialog = ({ factor, lead, submit, color, ...dialog }: SecondFactorDialogProps) => {
+  const confirmation = useConfirmation(factor);
   return (
     <FormDialog
       {...dialog}
       {...(color !== undefined && { color })}
       operation={{
-        schema: contract.security.disableSecondFactor.input,
+        schema: confirmationSchemas[confirmation.by],
         initialValues: { password: '', code: '' },
         fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password', SECOND_FACTOR_INVALID: 'code' },
         submit: async (values) => {
-          await submit(values);
+          await submit(await confirmation.confirm(values));
           dialog.onClose();
         },
       }}
@@ -35,26 +35,9 @@ export const SecondFactorDialog = ({ lead, submit, color, ...dialog }: SecondFac
       {(form) => (
         <>
           <Text size="sm">{lead}</Text>
-          <CurrentPasswordInput label={t('common.yourPassword')} data-autofocus {...form.getInputProps('password')} />
-          <CodeInput
-            label={t('security.secondFactor.code')}
-            description={t('security.secondFactor.codeOf')}
-            {...form.getInputProps('code')}
-          />
+          <ConfirmationFields form={form} confirmation={confirmation} autoFocus />
         </>
       )}
     </FormDialog>
   );
 };
-
-/** Input for a six-digit code, with hints for phone keyboards and password managers. */
-export const CodeInput = (props: TextInputProps) => (
-  <TextInput
-    inputMode="text"
-    autoComplete="one-time-code"
-    autoCapitalize="off"
-    spellCheck={false}
-    maxLength={64}
-    {...props}
-  />
-);

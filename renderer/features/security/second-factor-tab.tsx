@@ -11,6 +11,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { Enrolment, RecoveryCodes } from './enrolment.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
+import type { SecondFactor } from './use-confirmation.ts';
 
 export const SecondFactorTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -26,10 +27,10 @@ export const SecondFactorTab = ({ me }: { me: Me }) => {
   return (
     <Section title={t('security.secondFactor.title')} lead={t('security.secondFactor.lead')}>
       <QueryBoundary state={query} subject={t('security.secondFactor.what')}>
-        {({ enabled, enabled_at, recovery_codes_left }) => {
+        {(factor) => {
           if (codes) return <RecoveryCodes email={me.email} codes={codes} onSaved={() => setCodes(undefined)} />;
-          if (!enabled) return <Enrolment onEnrolled={show} />;
-          return <Active since={enabled_at} left={recovery_codes_left} onCodes={show} onDisabled={refresh} />;
+          if (!factor.authenticator) return <Enrolment factor={factor} onEnrolled={show} />;
+          return <Active factor={factor} onCodes={show} onDisabled={refresh} />;
         }}
       </QueryBoundary>
     </Section>
@@ -37,13 +38,13 @@ export const SecondFactorTab = ({ me }: { me: Me }) => {
 };
 
 interface ActiveProps {
-  since: string | null;
-  left: number;
+  factor: SecondFactor;
   onCodes: (codes: string[]) => Promise<unknown>;
   onDisabled: () => Promise<unknown>;
 }
 
-const Active = ({ since, left, onCodes, onDisabled }: ActiveProps) => {
+const Active = ({ factor, onCodes, onDisabled }: ActiveProps) => {
+  const { enabled_at: since, recovery_codes_left: left, passkeys } = factor;
   const { t } = useTranslation();
   const client = useTRPCClient();
   const [renewing, renewal] = useDisclosure();
@@ -73,6 +74,7 @@ const Active = ({ since, left, onCodes, onDisabled }: ActiveProps) => {
         </Button>
       </Group>
       <SecondFactorDialog
+        factor={factor}
         opened={renewing}
         onClose={renewal.close}
         title={t('security.renew.title')}
@@ -83,10 +85,11 @@ const Active = ({ since, left, onCodes, onDisabled }: ActiveProps) => {
         }
       />
       <SecondFactorDialog
+        factor={factor}
         opened={disabling}
         onClose={disabled.close}
         title={t('security.disable.title')}
-        lead={t('security.disable.lead')}
+        lead={t(passkeys > 0 ? 'security.disable.leadPasskeys' : 'security.disable.lead')}
         action={t('security.disable.action')}
         color="red"
         submit={async (values) => {

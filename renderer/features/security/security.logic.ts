@@ -1,10 +1,12 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listApiKeys } from '#shared/contract/security/list-api-keys.ts';
+import type { listPasskeys } from '#shared/contract/security/list-passkeys.ts';
 import { apiKeyLimits } from '#shared/limits.ts';
 import { isRefused, type KeyScope, keyScopes } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
+export type Passkey = OutputOf<typeof listPasskeys>['passkeys'][number];
 export type ApiKey = OutputOf<typeof listApiKeys>['api_keys'][number];
 
 /** Scopes that the user may grant to a key: a key never does more than its user. */

@@ -1,13 +1,20 @@
-import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Center, Divider, Group, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFingerprint } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMe, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { type Me, useMe, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { usePasskeysHere } from '../../api/passkeys.ts';
 import { Logo } from '../../components/logo.tsx';
 import { tabTitle } from '../../components/route-states.tsx';
 import { paths } from '../../paths.ts';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { Enrolment, RecoveryCodes } from './enrolment.tsx';
+
+/** Whoever comes here has none yet. */
+const noFactor = { enabled: false, passkeys: 0 };
 
 /** All that people can do whose organization requires two-factor authentication: set it up, or sign out. */
 export const SetUpSecondFactorPage = () => {
@@ -42,7 +49,7 @@ export const SetUpSecondFactorPage = () => {
             {codes ? (
               <RecoveryCodes email={me.email} codes={codes} onSaved={() => void proceed()} />
             ) : (
-              <Enrolment onEnrolled={setCodes} />
+              <SetUp me={me} onCodes={setCodes} onDone={proceed} />
             )}
           </Stack>
           {!codes && (
@@ -62,5 +69,37 @@ export const SetUpSecondFactorPage = () => {
         </Stack>
       </Center>
     </Box>
+  );
+};
+
+interface SetUpProps {
+  me: Me;
+  onCodes: (codes: string[]) => void;
+  onDone: () => Promise<unknown>;
+}
+
+/** An authenticator app, or a passkey where it works. */
+const SetUp = ({ me, onCodes, onDone }: SetUpProps) => {
+  const { t } = useTranslation();
+  const here = usePasskeysHere();
+  const [adding, addition] = useDisclosure();
+  return (
+    <>
+      <Enrolment factor={noFactor} onEnrolled={onCodes} />
+      {here && (
+        <>
+          <Divider label={t('auth.login.or')} />
+          <Button
+            variant="default"
+            leftSection={<IconFingerprint size={18} aria-hidden />}
+            style={{ alignSelf: 'flex-start' }}
+            onClick={addition.open}
+          >
+            {t('security.passkeys.add')}
+          </Button>
+          <AddPasskeyDialog me={me} factor={noFactor} opened={adding} onClose={addition.close} onAdded={onDone} />
+        </>
+      )}
+    </>
   );
 };

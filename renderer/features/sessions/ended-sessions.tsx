@@ -52,7 +52,7 @@ export const EndedSessions = () => {
 
 const EndedSession = ({ session }: { session: Ended }) => {
   const { t } = useTranslation();
-  const { device, ip_address, created_at, ended_at, end_reason } = session;
+  const { device, ip_address, created_at, ended_at, end_reason, sign_in_method } = session;
   return (
     <Box component="li" className="list-row">
       <div style={{ flex: '1 1 200px' }} className="break-anywhere">
@@ -60,7 +60,9 @@ const EndedSession = ({ session }: { session: Ended }) => {
           {deviceWords(device, t)}
         </Text>
         <Text size="xs" c="dimmed">
-          {ip_address}
+          {[ip_address, sign_in_method && t(`components.session.methods.${sign_in_method}`)]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </div>
       {end_reason && (

@@ -1,11 +1,14 @@
-import { Button, FileButton, Group, Image, Input, Text, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Image, Input, Select, Text, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { logoTypes } from '#shared/tenant-logo.ts';
 import { type Me, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
+import { systemClock } from '../../components/clock.ts';
+import { timeZoneChoices } from '../../components/dates.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
@@ -13,25 +16,26 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { readLogo } from './logo-image.ts';
 import { policiesDisabledReason } from './policies.logic.ts';
 
-const schema = contract.team.updateTenant.input.pick({ name: true, logo: true }).required();
+const schema = contract.team.updateTenant.input.pick({ name: true, logo: true, time_zone: true }).required();
 
 interface Identity extends Record<string, unknown> {
   name: string;
   logo: string | null;
+  time_zone: string | null;
 }
 
-/** The name and logo of the organization, which owners change. */
+/** The name, logo and time zone of the organization, which owners change. */
 export const IdentitySection = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const tenant = useTenant(me);
   return (
     <Section title={t('settings.organization.identity.title')} lead={t('settings.organization.identity.lead')}>
-      {tenant && <IdentityForm me={me} name={tenant.name} logo={tenant.logo} />}
+      {tenant && <IdentityForm me={me} identity={tenant} />}
     </Section>
   );
 };
 
-const IdentityForm = ({ me, name, logo }: { me: Me; name: string; logo: string | null }) => {
+const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; identity: Identity }) => {
   const { t } = useTranslation();
   const { tenant_id } = me;
   const trpc = useTRPC();
@@ -41,13 +45,14 @@ const IdentityForm = ({ me, name, logo }: { me: Me; name: string; logo: string |
   const readOnly = reason !== undefined;
   const { form, ...state } = useOperationForm<Identity>({
     schema,
-    initialValues: { name, logo },
+    initialValues: { name, logo, time_zone },
     submit: async (values) => {
       const saved = await client.team.updateTenant.mutate({ tenant_id, ...values });
       await storeAnswer(queryClient, trpc.team.getTenant.queryKey({ tenant_id }), saved);
       notifyDone(t('settings.organization.identity.saved'));
     },
   });
+  const zones = useMemo(() => timeZoneChoices(time_zone ?? me.preferences.timezone, systemClock()), [me, time_zone]);
   const choose = async (file: File | null) => {
     if (!file) return;
     try {
@@ -109,6 +114,19 @@ const IdentityForm = ({ me, name, logo }: { me: Me; name: string; logo: string |
           )}
         </Group>
       </Input.Wrapper>
+      <Select
+        label={t('settings.organization.identity.zone')}
+        description={t('settings.organization.identity.zoneHint')}
+        placeholder={t('settings.organization.identity.noZone')}
+        data={zones}
+        searchable
+        clearable={!readOnly}
+        readOnly={readOnly}
+        nothingFoundMessage={t('profile.preferences.noZone')}
+        maxDropdownHeight={280}
+        maw={340}
+        {...form.getInputProps('time_zone')}
+      />
     </OperationForm>
   );
 };

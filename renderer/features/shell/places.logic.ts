@@ -17,9 +17,16 @@ interface Place {
 /** Tabs and sections of pages, which the navigation doesn't show. */
 const places = [
   {
+    name: 'passkeys',
+    page: 'profile',
+    label: (t) => t('profile.tabs.passkeys'),
+    link: paths.profileTab('passkeys'),
+    allow: 'self',
+  },
+  {
     name: 'secondFactor',
     page: 'profile',
-    label: (t) => t('profile.tabs.second-factor'),
+    label: (t) => t('security.secondFactor.title'),
     link: paths.profileTab('second-factor'),
     allow: 'self',
   },

@@ -3,6 +3,7 @@ import { addInvoice } from './add-invoice.ts';
 import { addIpAddress } from './add-ip-address.ts';
 import { cancelSandboxOrder } from './cancel-sandbox-order.ts';
 import { cancelUpgradeRun } from './cancel-upgrade-run.ts';
+import { cancelUpgradeWindow } from './cancel-upgrade-window.ts';
 import { changeBillingCycle } from './change-billing-cycle.ts';
 import { checkUpgradeOrder } from './check-upgrade-order.ts';
 import { checkUpgradeReboot } from './check-upgrade-reboot.ts';
@@ -32,6 +33,7 @@ import { reportUpgradeFinding } from './report-upgrade-finding.ts';
 import { resetSandbox } from './reset-sandbox.ts';
 import { revertUpgrade } from './revert-upgrade.ts';
 import { setUpgradeDefault } from './set-upgrade-default.ts';
+import { setUpgradeWindow } from './set-upgrade-window.ts';
 import { startUpgradeRun } from './start-upgrade-run.ts';
 import { syncServers } from './sync-servers.ts';
 import { testProviderConnection } from './test-provider-connection.ts';
@@ -48,6 +50,7 @@ export const hosting = {
   addIpAddress,
   cancelSandboxOrder,
   cancelUpgradeRun,
+  cancelUpgradeWindow,
   changeBillingCycle,
   checkUpgradeOrder,
   checkUpgradeReboot,
@@ -77,6 +80,7 @@ export const hosting = {
   resetSandbox,
   revertUpgrade,
   setUpgradeDefault,
+  setUpgradeWindow,
   startUpgradeRun,
   syncServers,
   testProviderConnection,

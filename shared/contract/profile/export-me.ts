@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditActionNames } from '../../audit.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+import { passkey } from '../passkeys.ts';
 import * as resource from '../resources.ts';
 
 export const exportMe = defineOperation({
@@ -17,6 +18,7 @@ export const exportMe = defineOperation({
     user: resource.user,
     tenant: z.strictObject({ tenant_id: field.id, name: z.string(), created_at: field.timestamp }),
     second_factor: z.boolean(),
+    passkeys: z.array(passkey),
     api_keys: z.array(resource.apiKey),
     sessions: z.array(resource.session),
     workspaces: z.array(

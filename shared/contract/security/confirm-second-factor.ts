@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const confirmSecondFactor = defineOperation({
   id: 'confirmSecondFactor',
-  summary: 'Turn on two-factor authentication with a first code; returns the recovery codes, once',
+  summary: 'Turn on the authenticator app with a first code; returns new recovery codes, once',
   http: { method: 'POST', path: '/users/me/second-factor/confirm', status: 200 },
   auth: 'bearer',
   allow: 'self',

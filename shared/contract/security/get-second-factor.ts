@@ -12,8 +12,10 @@ export const getSecondFactor = defineOperation({
   withoutSecondFactor: 'allowed',
   input: field.nothing,
   output: z.strictObject({
-    enabled: z.boolean(),
+    enabled: z.boolean().meta({ description: 'Whether an authenticator app or a passkey is set up' }),
     enabled_at: field.timestamp.nullable(),
+    authenticator: z.boolean(),
+    passkeys: z.int().min(0),
     recovery_codes_left: z.int().min(0),
     required_from: field.timestamp
       .nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+import * as passkeys from '../passkeys.ts';
 import * as resource from '../resources.ts';
 
 export const regenerateRecoveryCodes = defineOperation({
@@ -10,7 +10,15 @@ export const regenerateRecoveryCodes = defineOperation({
   auth: 'bearer',
   allow: 'self',
   throttle: 'token_guess',
-  input: z.strictObject({ password: field.password, code: field.secondFactorCode }),
+  input: z.strictObject(passkeys.confirmation),
   output: z.strictObject({ recovery_codes: resource.recoveryCodes }),
-  errors: ['CURRENT_PASSWORD_INVALID', 'SECOND_FACTOR_INVALID', 'STATE_CONFLICT', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
+  errors: [
+    'CURRENT_PASSWORD_INVALID',
+    'SECOND_FACTOR_REQUIRED',
+    'SECOND_FACTOR_INVALID',
+    'PASSKEY_INVALID',
+    'STATE_CONFLICT',
+    'ACCOUNT_LOCKED',
+    'RATE_LIMITED',
+  ],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
 import { because } from '../../field-reasons.ts';
+import { preferencesSchema } from '../../preferences.ts';
 import { logoMaxLength, logoPattern } from '../../tenant-logo.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
@@ -8,7 +9,7 @@ import { tenant } from './tenant.ts';
 
 export const updateTenant = defineOperation({
   id: 'updateTenant',
-  summary: 'Change the name or logo of the tenant; omitted fields stay unchanged',
+  summary: 'Change the name, logo or time zone of the tenant; omitted fields stay unchanged',
   http: { method: 'PUT', path: '/tenants/{tenant_id}', status: 200 },
   auth: 'bearer',
   allow: 'policies.manage',
@@ -20,6 +21,10 @@ export const updateTenant = defineOperation({
       .nullable()
       .optional()
       .meta({ description: 'A PNG, JPEG or WebP image of up to 32 kB as a data URL; null removes it' }),
+    time_zone: preferencesSchema.shape.timezone
+      .nullable()
+      .optional()
+      .meta({ description: 'For planned upgrades. Those that are planned already keep theirs' }),
   }),
   output: tenant,
   errors: [],

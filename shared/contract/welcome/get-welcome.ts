@@ -16,6 +16,9 @@ export const getWelcome = defineOperation({
       description: 'Who may create an account: anyone, only people with an invitation, or nobody',
     }),
     sends_email: field.sendsEmail,
+    passkey_origins: z
+      .array(z.string())
+      .meta({ description: 'Origins at which people can use passkeys; empty if nowhere' }),
     setup_token_required: z.boolean().meta({ description: 'Whether the first account requires the setup token' }),
   }),
   errors: [],

@@ -145,6 +145,8 @@ export const openServer = async (
             return work(tx);
           });
       },
+      // Reads the rows in order. The server does this in parallel.
+      search: async () => undefined,
       changes,
       writerUsage: writers.queue.usage,
       readerUsage: readers.queue.usage,

@@ -18,6 +18,7 @@ import { ScopedDatabase } from '../../scoped-database.ts';
 import { checkInBackground, checkIntegrity, damaged, nothingToCheck } from './integrity.ts';
 import { createMutex } from './mutex.ts';
 import { createReaderPool } from './reader-pool.ts';
+import { createRowSearch, createSearchIndexes } from './search-index.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 import { readerDialect, writerDialect } from './sqlite3-dialect.ts';
 import { createWriteHealth } from './write-health.ts';
@@ -199,6 +200,7 @@ export const openDatabase = async (
       if (applied.length > 0) await copyDatabase(write, `${folder.database}.before-${pending[0]}`);
       await migrate(folder.database, write, migrations);
     }
+    await createSearchIndexes(write);
     const connections = await Promise.all(
       Array.from({ length: readers }, async () => {
         const connection = await openSqlite3(folder.database, 'read-write');
@@ -227,6 +229,7 @@ export const openDatabase = async (
         const dialect = writerDialect(health.connection, mutex, changes, turn);
         return new Kysely<Schema>({ dialect }).transaction().execute(work);
       },
+      search: createRowSearch((tenant) => readFor({ tenant })),
       changes,
       writerUsage: mutex.usage,
       readerUsage: pool.usage,

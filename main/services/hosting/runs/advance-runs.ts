@@ -10,6 +10,7 @@ import { decideRun } from './decide-run.ts';
 import { systemRunActor } from './move-run.ts';
 import { pollProvider } from './poll-provider.ts';
 import { reloadRun } from './runs.ts';
+import { startInWindow } from './start-in-window.ts';
 
 /** The service's own transaction on a run. */
 const transactionOf =
@@ -53,8 +54,11 @@ const keepDeadline = async (context: SystemContext, run: SeenRunRow): Promise<Se
 };
 
 /** Polls once for an open run and acts on the result. */
-const advanceRun = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> =>
-  decideIfDue(context, hosting, await pollProvider(context, hosting, run));
+const advanceRun = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
+  const polled = await pollProvider(context, hosting, run);
+  const runActor = { ...systemRunActor(run), transaction: transactionOf(context, run) };
+  return decideIfDue(context, hosting, await startInWindow(context, hosting, polled, runActor));
+};
 
 /** What rounds of polls remember of one another. */
 export interface PollRounds {

@@ -10,8 +10,9 @@ import type { AuditActor } from '../../audit-log/record-event.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { numberOf, refreshServer } from '../servers/servers.ts';
-import { type ActingRunActor, type RunActor, recordRun } from './move-run.ts';
+import type { ActingRunActor } from './move-run.ts';
 import { askForOrder, orderUnclear, storedOrder, totalOf } from './pending-order.ts';
+import { type RunActor, recordRun } from './record-run.ts';
 
 /** A new run, before anything is known about it. */
 export const newRun = (
@@ -36,6 +37,7 @@ export const newRun = (
   intended_at: null,
   accepted: 0,
   applied_at: null,
+  apply_window: null,
   default_decision: 'confirm',
   decide_at: null,
   cost_before: server.approximate_cost,

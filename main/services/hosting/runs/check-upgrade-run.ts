@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
-import { recordRun } from './move-run.ts';
 import { pollProvider } from './poll-provider.ts';
+import { recordRun } from './record-run.ts';
 import { runCommand } from './run-command.ts';
 
 /** Polls now instead of waiting for the job. If the provider is unreachable, the run shows that and does not move. */

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditDetails } from '#shared/audit.ts';
+import type { AuditAction } from '#shared/audit.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { isOpen, nextState, type RunEvent, type RunState } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
@@ -8,18 +8,14 @@ import { insertInvoice } from '../../../store/hosting/hosting-invoices.ts';
 import { changeRun, type RunChange, type RunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { findServer, updateServer } from '../../../store/hosting/vps-instances.ts';
 import { orderOf, shownRunBasis, wantedCycleOf } from '../../../store/stored-columns.ts';
-import { type AuditActor, recordEvent, systemActor } from '../../audit-log/record-event.ts';
+import { systemActor } from '../../audit-log/record-event.ts';
 import type { BearerCall, Transact } from '../../handler.ts';
 import { invoiceRow } from '../costs/invoices.ts';
-import { cycleOf, serverTarget, setServerCost } from '../servers/servers.ts';
+import { cycleOf, setServerCost } from '../servers/servers.ts';
+import { type RunActor, recordRun } from './record-run.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';
-
-/** Who acts on a run, through which operation. */
-export interface RunActor {
-  action: AuditAction;
-  actor: AuditActor;
-  client?: { ip: string } | undefined;
-}
+import { tellOwners } from './tell-owners.ts';
+import { windowAfter } from './window-outcome.ts';
 
 /** A user or the service acting on a run, with the transaction in which they may write. */
 export interface ActingRunActor extends RunActor {
@@ -114,7 +110,7 @@ const settleServer = async (tx: WriteTransaction, run: RunRow, to: RunState, now
  * @throws AppError STATE_CONFLICT if someone else has moved it since it was read
  */
 export const moveRun = async (
-  context: Pick<AppContext, 'audit' | 'clock' | 'ids' | 'steady'>,
+  context: Pick<AppContext, 'audit' | 'clock' | 'ids' | 'outbox' | 'steady'>,
   tx: WriteTransaction,
   run: RunRow,
   event: RunEvent,
@@ -126,11 +122,13 @@ export const moveRun = async (
   const now = context.clock.now();
   // A user who acts has seen the result; automatic moves need attention.
   const seen = action === 'advanceUpgradeRun' ? {} : { seen_version: run.version + 1 };
+  const window = windowAfter(run, event, action, change, now);
   const full: RunChange = {
     ...consequences(run, event, context.steady.now()),
     ...(!isOpen(to) && { ended_at: now }),
     problem: null,
     ...seen,
+    ...window.change,
     ...change,
     state: to,
     changed_at: now,
@@ -138,30 +136,11 @@ export const moveRun = async (
   if (!(await changeRun(tx, run, full))) throw movedMeanwhile();
   const moved: RunRow = { ...run, ...full, version: run.version + 1 };
   await recordRun(context, tx, moved, { action, actor, client }, { event, from: run.state, to });
+  // The email names the window, which the move may have ended.
+  if (window.notice) await tellOwners(context, tx, { ...moved, apply_window: run.apply_window }, window.notice);
   if (unpaid.includes(run.state) && paid.includes(to)) await recordInvoice(context, tx, moved);
   await settleServer(tx, moved, to, now);
   return moved;
-};
-
-/** Writes an audit log row about a run, with the server as its target. */
-export const recordRun = async (
-  context: Pick<AppContext, 'audit' | 'clock'>,
-  tx: WriteTransaction,
-  run: RunRow,
-  { action, actor, client }: RunActor,
-  details: AuditDetails = {},
-): Promise<void> => {
-  const server = await findServer(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);
-  const target = server
-    ? serverTarget(server)
-    : { kind: 'server' as const, id: run.service_id, label: `Server#${run.service_id}` };
-  await recordEvent(context, tx, {
-    action,
-    actor,
-    client,
-    target,
-    details: { run_id: run.id, kind: run.kind, ...(run.wanted !== null && { wanted: run.wanted }), ...details },
-  });
 };
 
 /**

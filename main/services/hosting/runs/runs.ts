@@ -18,7 +18,9 @@ import {
   runBasis,
   shownRunBasis,
   wantedCycleOf,
+  windowOf,
 } from '../../../store/stored-columns.ts';
+import { presentWindow } from './window-times.ts';
 
 const toFlow = (run: RunRow, { before, plan }: RunBasis, steady: SteadyClock): FlowRun => ({
   kind: run.kind,
@@ -30,6 +32,7 @@ const toFlow = (run: RunRow, { before, plan }: RunBasis, steady: SteadyClock): F
   intendedAt: run.intended_at === null ? null : sinceStart(run.intended_at, steady),
   accepted: run.accepted === 1,
   orderMissing: run.order_missing === 1,
+  hasWindow: run.apply_window !== null,
   applied: run.applied_at !== null,
   problem: problemOf(run)?.reason ?? null,
   suspicion:
@@ -61,6 +64,7 @@ export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeo
   const problem = problemOf(run);
   const order = orderOf(run);
   const basis = shownRunBasis(run);
+  const window = windowOf(run);
   return {
     run_id: run.id,
     serviceid: run.service_id,
@@ -76,6 +80,7 @@ export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeo
     order,
     invoice_paid: run.mode === 'live' || !order?.invoiceid ? null : run.paid_invoice === order.invoiceid,
     order_missing: run.order_missing === 1,
+    apply_window: window && presentWindow(window, steady.now()),
     default_decision: run.default_decision,
     decide_at: run.decide_at === null ? null : toIso(run.decide_at),
     agreed_total: run.agreed_total === null ? null : fromMinor(run.agreed_total),

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { changeRun } from '../../../store/hosting/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
-import { recordRun } from './move-run.ts';
+import { recordRun } from './record-run.ts';
 import { runCommand } from './run-command.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';
 

@@ -1,13 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { differsFrom, fromMinor, toMinor } from '#shared/money.ts';
-import type { RunChange, SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { orderOf, runBasis, sizesOf } from '../../../store/stored-columns.ts';
+import { toMinor } from '#shared/money.ts';
+import type { RunChange } from '../../../store/hosting/upgrade-runs.ts';
+import { runBasis, sizesOf } from '../../../store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
 import { applyOrder } from './apply-order.ts';
-import { totalOf } from './pending-order.ts';
+import { requireAgreed } from './require-agreed.ts';
 import { runCommand } from './run-command.ts';
 
 /** Applies the open run's order. The provider decides whether its invoice is paid (seed 001 §3). */
@@ -38,16 +38,3 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = run
     return applyOrder(context, hosting, run, runActor, 'apply_intended', options, change);
   },
 });
-
-/**
- * DECISION 0114: refuses to apply an order whose invoice differs from what was agreed, unless the caller has seen it.
- * @throws AppError STATE_CONFLICT
- */
-const requireAgreed = (run: SeenRunRow, accepted: string | undefined): void => {
-  const order = orderOf(run);
-  const total = order && totalOf(order);
-  if (!order?.total || total === null || run.agreed_total === null || !differsFrom(run.agreed_total, total)) return;
-  if (accepted !== undefined && toMinor(accepted) === total) return;
-  const params = { agreed: fromMinor(run.agreed_total), total: order.total };
-  throw new AppError('STATE_CONFLICT', { reason: 'invoice_differs', params });
-};

@@ -213,11 +213,13 @@ describe('the plan of a run', () => {
     await failsWith(choose({ rid: plans.present }, yearlyServer), 'DISK_CANNOT_SHRINK');
   });
 
-  it('is not applied with a disk beyond it', async () => {
+  it('is applied with its whole disk, and not with a larger one', async () => {
     const run = await owner.paid();
-    const beyond = owner.call(hosting.upgradeServer, { serviceid: monthlyServer, disk: 900 });
-    expect((await failsWith(beyond, 'STATE_CONFLICT')).reason).toBe('disk_beyond_plan');
+    const planned = run.plan?.sizes.disk_gb ?? 0;
+    const apply = (disk: number) => owner.call(hosting.upgradeServer, { serviceid: monthlyServer, disk });
+    expect((await failsWith(apply(planned + 1), 'STATE_CONFLICT')).reason).toBe('disk_beyond_plan');
     expect((await owner.check(run)).state).toBe('awaiting_payment');
+    expect((await apply(planned)).state).toBe('resizing');
   });
 
   it('can be changed until it is ordered, and an order is for what was reviewed', async () => {

@@ -1,7 +1,7 @@
 import { day } from '#shared/limits.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
-import { listAuditEvents } from '../../../store/audit-log/audit-events.ts';
+import { auditEventsAfter, lastAuditSequence } from '../../../store/audit-log/audit-events.ts';
 import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
 import { touchSessionBegunAt } from '../../../store/identity/sessions.ts';
 import { listActiveUsers } from '../../../store/identity/users.ts';
@@ -37,7 +37,7 @@ export const continueSample = async (context: AppContext, tx: WriteTransaction, 
   const owner = people.find(({ role }) => role === 'owner');
   if (!owner) return;
   const hosting = await findProviderSettings(tx, tenantId);
-  const [last] = await listAuditEvents(tx, { tenantId }, { limit: 1, offset: 0 });
+  const [last] = await auditEventsAfter(tx, tenantId, (await lastAuditSequence(tx, tenantId)) - 1, 1);
   const after = Math.max(last?.at ?? 0, now - longestGap);
   await playEvents(context, tx, tenant, [
     ...people.flatMap((member) => signInEvents(member, after, now, now)),

@@ -11,6 +11,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { CalendarDate } from '../../../components/timestamp.tsx';
 import type { Connection } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';
+import { PlannedStart, PlanStartButton } from './planned-start.tsx';
 import { actionDisabledReason, differingTotal, isNegative, isOverdue, type Run } from './runs.logic.ts';
 import { StepPanel, SumTiles, WaitingStep } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
@@ -95,6 +96,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
               {t(nothingToPay || paid ? 'hosting.invoice.apply' : 'hosting.invoice.applyPaid')}
             </Button>
           </DisabledWithReason>
+          <PlanStartButton me={me} run={run} />
           {isSandbox && !order_missing && (
             <Button variant="subtle" color="gray" loading={pending === 'takeBack'} onClick={() => void takeBack()}>
               {t('hosting.invoice.takeBack.action')}
@@ -103,6 +105,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
         </>
       }
     >
+      <PlannedStart me={me} run={run} />
       {order_missing && (
         <Alert color="orange" title={t('hosting.invoice.unlisted.title')} icon={<IconAlertTriangle aria-hidden />}>
           {t('hosting.invoice.unlisted.text')}

@@ -55,6 +55,7 @@ export const Plans = ({ server, options, unreadable, disabledReason, busy, chose
           data={views.map((value) => ({ value, label: t(`hosting.compare.views.${value}`) }))}
           value={view}
           onChange={setView}
+          transitionDuration={0}
           w="fit-content"
         />
       )}

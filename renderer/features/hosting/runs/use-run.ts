@@ -23,6 +23,7 @@ export type RunStepAction =
   | 'pay'
   | 'takeBack'
   | 'apply'
+  | 'unplan'
   | 'confirm'
   | 'decide'
   | 'check'

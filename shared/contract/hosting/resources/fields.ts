@@ -17,6 +17,8 @@ export const price = boundedString(24).regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** An amount that a user enters. */
 export const enteredMoney = boundedString(20).regex(/^\d{1,9}(\.\d{1,2})?$/, because('amount'));
 export const date = boundedString(20).check(z.iso.date(because('date')));
+/** `HH:MM` of a day. */
+export const time = boundedString(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, because('time'));
 export const month = boundedString(20).regex(monthPattern, because('month'));
 /** DECISION 0030: the provider's server number as text, like every id in our API. */
 export const serviceid = id.meta({ description: "The provider's number of the server" });

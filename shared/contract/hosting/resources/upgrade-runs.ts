@@ -4,7 +4,7 @@ import { providerErrorReasonNames } from '../../../provider-errors.ts';
 import { refusalNames, runActions } from '../../../upgrade-actions.ts';
 import { type OpenState, pollProblems, runKinds, runStates } from '../../../upgrade-flow.ts';
 import { id, timestamp } from '../../fields.ts';
-import { currency, date, money, serviceid, sizes } from './fields.ts';
+import { currency, date, money, serviceid, sizes, time } from './fields.ts';
 import { planQuote } from './plans.ts';
 
 /** Upgrade order, seed 001 §2. */
@@ -37,6 +37,17 @@ export const unprovenStates = [
   'changing',
 ] as const satisfies readonly OpenState[];
 
+/** When the service applies an order by itself, once it is paid. */
+const applyWindow = z
+  .strictObject({
+    from: time,
+    until: time.meta({ description: 'On the next day if it is not after from' }),
+    time_zone: z.string(),
+    next_start: timestamp.meta({ description: 'Of the next window, or of the one that is open now' }),
+    next_end: timestamp,
+  })
+  .meta({ id: 'ApplyWindow' });
+
 export const upgradeRun = z
   .strictObject({
     run_id: id,
@@ -56,6 +67,9 @@ export const upgradeRun = z
       .nullable()
       .meta({ description: "Null if there is no invoice, and for real providers, which don't report it" }),
     order_missing: z.boolean().meta({ description: 'The provider no longer shows the order' }),
+    apply_window: applyWindow
+      .nullable()
+      .meta({ description: 'When the order is applied automatically. Null if that is left to people' }),
     default_decision: z.enum(decisions),
     decide_at: timestamp.nullable().meta({ description: 'When the default applies, unless someone decides first' }),
     agreed_total: money

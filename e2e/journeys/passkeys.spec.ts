@@ -1,0 +1,149 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, journeyPassword, test } from '../fixtures/journey.ts';
+import { codeNow } from '../fixtures/second-factor.ts';
+
+/** A device with a fingerprint reader that always knows its owner. Chromium has one for tests. */
+const addAuthenticator = async (page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+};
+
+/** Passkeys need a domain, and an IP address is none. */
+const atLocalhost = (address: string) => address.replace('127.0.0.1', 'localhost');
+
+const signInWithPassword = async (page: Page, address: string, email: string): Promise<void> => {
+  await page.goto(`${atLocalhost(address)}/login?return_to=%2Fdashboard%2Fprofile%3Ftab%3Dpasskeys`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+};
+
+const signOut = async (page: Page): Promise<void> => {
+  await page.evaluate(() => sessionStorage.clear());
+};
+
+test('a user adds passkeys, signs in with one alone and as a second step, renames and removes them', async ({
+  owner,
+  newPage,
+  castellan,
+}) => {
+  const { email } = await owner();
+  const page = await newPage();
+  const { cdp, authenticatorId } = await addAuthenticator(page);
+  await signInWithPassword(page, castellan.address, email);
+
+  await expect(page.getByText('No passkeys yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Work laptop');
+  await dialog.getByLabel('Your password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(dialog.getByText('The current password is wrong')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(journeyPassword);
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
+  const passkeys = page.getByRole('list', { name: 'Passkeys' });
+  await expect(passkeys.getByText('Work laptop')).toBeVisible();
+  await expect(passkeys.getByText('localhost')).toBeVisible();
+
+  await signOut(page);
+  await page.goto(`${atLocalhost(castellan.address)}/login`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto(`${atLocalhost(castellan.address)}/dashboard/sessions`);
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByText(/ · Passkey$/)).toBeVisible();
+
+  await signOut(page);
+  await signInWithPassword(page, castellan.address, email);
+  await expect(page.getByText('Use your passkey, or enter a code.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use passkey' }).click();
+  await expect(page).toHaveURL(/tab=passkeys/);
+
+  // The device has one already, and says so.
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await dialog.getByLabel('Name').fill('Twice');
+  await dialog.getByLabel('Your password').fill(journeyPassword);
+  await expect(dialog.getByText('Your browser will ask for your passkey.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(dialog.getByText('This device already has a passkey')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Rename Work laptop' }).click();
+  await dialog.getByLabel('Name').fill('Old laptop');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(passkeys.getByText('Old laptop')).toBeVisible();
+
+  // Somebody who dismisses the browser's dialog can go on.
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await page.getByRole('button', { name: 'Remove Old laptop' }).click();
+  await dialog.getByLabel('Your password').fill(journeyPassword);
+  await dialog.getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(dialog.getByText('No passkey was used')).toBeVisible();
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await dialog.getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(page.getByText('No passkeys yet')).toBeVisible();
+
+  await signOut(page);
+  await page.goto(`${atLocalhost(castellan.address)}/login`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('This passkey is not set up here. It may have been removed.')).toBeVisible();
+});
+
+test('an account with both can use a code instead, and an address without passkeys does not offer them', async ({
+  owner,
+  newPage,
+  castellan,
+}) => {
+  const host = await owner();
+  await host.page.goto('/dashboard/profile?tab=passkeys');
+  await expect(host.page.getByText(/Passkeys don’t work in this window/)).toBeVisible();
+  await expect(host.page.getByRole('button', { name: 'Add passkey' })).toHaveCount(0);
+  await host.page.goto('/dashboard/profile?tab=second-factor');
+  await host.page.getByLabel('Your password').fill(journeyPassword);
+  await host.page.getByRole('button', { name: 'Set up' }).click();
+  const secret = await host.page.getByLabel('Secret').inputValue();
+  await host.page.getByLabel('6-digit code').fill(codeNow(secret));
+  await host.page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = host.page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const [first = '', second = ''] = await codes.allInnerTexts();
+
+  const page = await newPage();
+  await addAuthenticator(page);
+  await signInWithPassword(page, castellan.address, host.email);
+  await page.getByLabel('Code').fill(first);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Phone');
+  await dialog.getByLabel('Your password').fill(journeyPassword);
+  await dialog.getByLabel('Code').fill(second);
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByRole('list', { name: 'Passkeys' }).getByText('Phone')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await signOut(page);
+  await signInWithPassword(page, castellan.address, host.email);
+  await page.getByRole('button', { name: 'Enter a code instead' }).click();
+  await page.getByLabel('Code').fill(codeNow(secret, 1));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/tab=passkeys/);
+
+  const elsewhere = await newPage();
+  await elsewhere.goto('/login');
+  await expect(elsewhere.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(elsewhere.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
+});

@@ -1,0 +1,66 @@
+import PostalMime from 'postal-mime';
+import { afterEach, expect, it } from 'vitest';
+import { createMailService, type MailService } from '#e2e/fixtures/mail-service.ts';
+import { invite, mailsTo } from '#e2e/fixtures/team.ts';
+import type { Person } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+
+/** A PNG of one pixel. */
+const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const logo = `data:image/png;base64,${image}`;
+
+let service: MailService;
+let owner: Person;
+const start = async (signUps: string): Promise<void> => {
+  service = await createMailService({ 'sign-ups': signUps });
+  owner = await service.app.owner();
+  await service.app.service.context.db.write
+    .updateTable('users')
+    .set({ email_verified: 1 })
+    .where('id', '=', owner.id)
+    .execute();
+  const change = { tenant_id: owner.tenantId, name: 'Ember & "Oak"', logo };
+  await service.app.call(contract.team.updateTenant, change, { token: owner.token });
+};
+afterEach(() => service.close());
+
+const arrived = async (to: string) => {
+  await service.drain();
+  return PostalMime.parse(service.arrived(to)?.raw ?? '');
+};
+const reset = async () => {
+  await service.app.call(contract.auth.forgotPassword, { email: owner.email });
+  return arrived(owner.email);
+};
+
+it('is part of the email of its organization, and has its name for readers who see no images', async () => {
+  await start('invited');
+  await invite(service.app, owner, 'bob@example.com');
+  for (const mail of [await reset(), await arrived('bob@example.com')]) {
+    expect(mail.attachments).toHaveLength(1);
+    const [part] = mail.attachments;
+    expect(part).toMatchObject({ mimeType: 'image/png', disposition: 'inline', contentId: '<logo@castellan>' });
+    expect(Buffer.from(part?.content as ArrayBuffer).toString('base64')).toBe(image);
+    expect(mail.html).toContain('<img src="cid:logo@castellan" alt="Ember &amp; &quot;Oak&quot;"');
+    expect(mail.html).not.toContain('data:');
+    expect(mail.text).not.toContain('cid:');
+  }
+  const [queued] = await mailsTo(service.app, 'bob@example.com');
+  const input = { tenant_id: owner.tenantId, mail_id: queued?.id ?? '' };
+  const preview = await service.app.call(contract.mail.getMail, input, { token: owner.token });
+  expect(preview.html).toContain(`<img src="${logo}"`);
+});
+
+it('is left out of invitations where anyone can found an organization, and out of email once it is removed', async () => {
+  await start('open');
+  await invite(service.app, owner, 'bob@example.com');
+  const invitation = await arrived('bob@example.com');
+  expect(invitation.attachments).toEqual([]);
+  expect(invitation.html).not.toContain('<img');
+  expect((await reset()).attachments).toHaveLength(1);
+  const removal = { tenant_id: owner.tenantId, logo: null };
+  await service.app.call(contract.team.updateTenant, removal, { token: owner.token });
+  const later = await reset();
+  expect(later.attachments).toEqual([]);
+  expect(later.html).toContain('>Castellan</p>');
+});

@@ -1,0 +1,80 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
+import type { TableName } from '../database/deletion-cascades.ts';
+import type { Queries, WriteTransaction } from '../database/schema.ts';
+import { StartError } from '../platform/start-error.ts';
+import { primaryKeys, tablesInOrder } from './table-keys.ts';
+
+type Row = Record<string, unknown>;
+
+const pageRows = 1_000;
+/** Both engines accept more values in one statement. */
+const valuesPerInsert = 20_000;
+
+/** What only concerns instances that run: a new start begins anew. */
+const transient: ReadonlySet<TableName> = new Set(['throttle_counts', 'provider_turns']);
+
+const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
+
+/** The rows of a table in the order of its key. */
+async function* pagesOf(db: Queries, table: TableName): AsyncGenerator<Row[]> {
+  const key = primaryKeys[table];
+  for (let last: Row | undefined; ; ) {
+    const after = last;
+    const where = after ? sql<SqlBool>`where (${listed(key)}) > (${sql.join(key.map((name) => after[name]))})` : sql``;
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)} ${where} order by ${listed(key)} limit ${sql.lit(pageRows)}
+    `.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < pageRows) return;
+    last = rows.at(-1);
+  }
+}
+
+/** Adds rows to a digest, whatever the order of their columns. */
+const digest = (hash: Hash, rows: readonly Row[]): void => {
+  for (const row of rows) hash.update(`${JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))}\n`);
+};
+
+const insert = async (tx: WriteTransaction, table: TableName, rows: readonly Row[]): Promise<void> => {
+  const size = Math.max(1, Math.floor(valuesPerInsert / Object.keys(rows[0] ?? {}).length));
+  for (let start = 0; start < rows.length; start += size) {
+    // The columns are those that the other engine has: both were made by the same migrations.
+    await tx
+      .insertInto(table)
+      .values(rows.slice(start, start + size) as never)
+      .execute();
+  }
+};
+
+/** Copies a table. Returns how many rows it has. @throws StartError if the copy reads differently */
+const copyTable = async (source: Queries, tx: WriteTransaction, table: TableName): Promise<number> => {
+  const [read, written] = [createHash('sha256'), createHash('sha256')];
+  let count = 0;
+  for await (const rows of pagesOf(source, table)) {
+    digest(read, rows);
+    await insert(tx, table, rows);
+    count += rows.length;
+  }
+  for await (const rows of pagesOf(tx, table)) digest(written, rows);
+  if (read.digest('hex') !== written.digest('hex')) {
+    throw new StartError(`The copy of the table ${table} differs. Nothing was moved`, { kind: 'damaged' });
+  }
+  return count;
+};
+
+/** Copies every row into empty tables of the same schema. Returns the number of rows by table. */
+export const copyRows = async (
+  source: Queries,
+  tx: WriteTransaction,
+  progress: (table: TableName, rows: number) => void,
+): Promise<ReadonlyMap<TableName, number>> => {
+  const counts = new Map<TableName, number>();
+  for (const table of tablesInOrder()) {
+    if (transient.has(table)) continue;
+    const rows = await copyTable(source, tx, table);
+    counts.set(table, rows);
+    progress(table, rows);
+  }
+  return counts;
+};

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { beginRestore } from '../backup/restore-folder.ts';
+import type { Database } from '../database/database.ts';
+import { migrations } from '../database/migrations/index.ts';
+import type { WriteTransaction } from '../database/schema.ts';
+import { type DatabasePlace, databasePlace } from '../database-place.ts';
+import type { DatabaseServer } from '../database-server.ts';
+import { type OpenInstallation, openInstallation } from '../open-installation.ts';
+import type { DataFolder } from '../platform/data-folder.ts';
+import { randomIds } from '../platform/ids.ts';
+import { createPrivateFile } from '../platform/private-file.ts';
+import { StartError } from '../platform/start-error.ts';
+import { readSandboxes, writeSandboxes } from '../provider/emulator/sandbox-file.ts';
+import { emulatorState } from '../provider/emulator/state.ts';
+import { compareHeads, writeAnchors } from '../security/audit-anchors.ts';
+import { verifyAuditChain } from '../security/audit-verification.ts';
+import { insertSandboxAccount, listSandboxAccounts } from '../store/hosting/sandbox-accounts.ts';
+import { listAllTenantIds } from '../store/team/tenants.ts';
+import { copyRows } from './copy-rows.ts';
+
+export interface Moved {
+  rows: number;
+  tables: number;
+  audit_logs: number;
+}
+
+interface Options {
+  now: number;
+  progress: (text: string) => void;
+}
+
+/** @throws StartError if opening the source would migrate it, or if it is empty */
+const assertComplete = async (source: DatabasePlace): Promise<void> => {
+  const report = await source.inspect('none');
+  const where = await source.describe();
+  if (!report?.keyTraces.installation) throw new StartError(`${where} holds no installation`, { kind: 'refused' });
+  if (report.applied.length === Object.keys(migrations).length) return;
+  throw new StartError(`${where} was written by an older version. Start this version on it once, then move it`, {
+    kind: 'refused',
+  });
+};
+
+/** @throws StartError unless the target has no data */
+const assertEmpty = async (target: DatabasePlace): Promise<void> => {
+  const report = await target.inspect('none');
+  if (!report?.keyTraces.installation && !report?.keyTraces.hasTenants) return;
+  throw new StartError(`${await target.describe()} is not empty. Move into an empty database`, { kind: 'refused' });
+};
+
+/** Verifies every audit log of the copy. @throws StartError if the log of the source is broken, too */
+const verifyLogs = async (tx: WriteTransaction, { audit }: OpenInstallation): Promise<number> => {
+  const tenants = await listAllTenantIds(tx);
+  for (const tenant of tenants) {
+    const { valid, first_broken } = await verifyAuditChain(tx, audit, tenant);
+    if (valid) continue;
+    throw new StartError(`The audit log of ${tenant} is broken at entry ${first_broken}. Nothing was moved`, {
+      kind: 'damaged',
+    });
+  }
+  return tenants.length;
+};
+
+const copyAll = (
+  source: OpenInstallation,
+  target: Database,
+  { progress }: Options,
+  more: (tx: WriteTransaction) => Promise<void> = async () => {},
+): Promise<Moved> =>
+  source.db.alone(() =>
+    target.alone(() =>
+      target.transaction({}, async (tx) => {
+        const counts = await copyRows(source.db.read, tx, (table, rows) => progress(`${table}: ${rows} rows`));
+        const audit_logs = await verifyLogs(tx, source);
+        await more(tx);
+        return { rows: [...counts.values()].reduce((sum, count) => sum + count, 0), tables: counts.size, audit_logs };
+      }),
+    ),
+  );
+
+/** Moves a data folder's database into an empty one on a server. Keys and audit heads stay in the folder. */
+export const moveToServer = async (folder: DataFolder, server: DatabaseServer, options: Options): Promise<Moved> => {
+  const target = databasePlace(folder, server);
+  await assertComplete(databasePlace(folder, undefined));
+  await assertEmpty(target);
+  const source = await openInstallation(folder, options.now, randomIds);
+  try {
+    const db = await target.create();
+    try {
+      return await copyAll(source, db, options, async (tx) => {
+        const tenants = new Set(await listAllTenantIds(tx));
+        for (const [tenant, state] of await readSandboxes(folder.sandbox)) {
+          if (tenants.has(tenant)) await insertSandboxAccount(tx, tenant, JSON.stringify(state));
+        }
+      });
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await source.db.close();
+  }
+};
+
+/** Moves a database on a server into an empty data folder, with the keys of an instance's folder. */
+export const moveToFolder = async (
+  instance: DataFolder,
+  server: DatabaseServer,
+  folder: DataFolder,
+  options: Options,
+): Promise<Moved> => {
+  await assertComplete(databasePlace(instance, server));
+  const source = await openInstallation(instance, options.now, randomIds, { server });
+  try {
+    const restoring = await beginRestore(folder);
+    try {
+      const { staging } = restoring;
+      const db = await databasePlace(staging, undefined).create();
+      let moved: Moved;
+      try {
+        moved = await copyAll(source, db, options);
+        const accounts = await listSandboxAccounts(db.read);
+        await writeSandboxes(
+          staging.sandbox,
+          new Map(accounts.map(({ tenant_id, state }) => [tenant_id, emulatorState.parse(JSON.parse(state))])),
+        );
+        const { grown } = await compareHeads(db.read, source.audit, new Map());
+        const store = { ...source.anchorStore, path: staging.auditHeads };
+        await writeAnchors(store, { anchors: grown, doubt: source.storedAnchors.doubt }, options.now);
+      } finally {
+        await db.close();
+      }
+      await createPrivateFile(staging.keys, await readFile(instance.keys, 'utf8'));
+      await restoring.finish();
+      return moved;
+    } catch (error) {
+      await restoring.abandon();
+      throw error;
+    }
+  } finally {
+    await source.db.close();
+  }
+};

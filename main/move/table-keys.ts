@@ -1,0 +1,58 @@
+import { referencingTables, type TableName } from '../database/deletion-cascades.ts';
+
+/** The primary key of each table, by which rows are read in order. A test compares it with the migrated schema. */
+export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string[]]>> = {
+  answered_challenges: ['challenge_hash'],
+  api_keys: ['id'],
+  audit_events: ['tenant_id', 'sequence'],
+  audit_heads: ['tenant_id'],
+  cost_changes: ['tenant_id', 'mode', 'subject', 'subject_id', 'at'],
+  cost_lines: ['tenant_id', 'mode', 'month', 'subject', 'subject_id'],
+  cost_months: ['tenant_id', 'mode', 'month'],
+  deleted_tenants: ['tenant_id'],
+  former_emails: ['user_id', 'email'],
+  hosting_invoices: ['id'],
+  idempotency_keys: ['id'],
+  installation: ['id'],
+  invitation_workspaces: ['invitation_id', 'workspace_id'],
+  invitations: ['id'],
+  mail_hold: ['id'],
+  mail_requests: ['id'],
+  mail_server: ['id'],
+  mails: ['id'],
+  one_time_tokens: ['id'],
+  passkeys: ['id'],
+  provider_settings: ['tenant_id'],
+  provider_turns: ['tenant_id'],
+  recovery_codes: ['user_id', 'code_hash'],
+  sample_tenants: ['tenant_id'],
+  sandbox_accounts: ['tenant_id'],
+  second_factors: ['user_id'],
+  sessions: ['id'],
+  sign_in_failures: ['email_hash'],
+  smtp_ip_addresses: ['id'],
+  tenants: ['id'],
+  throttle_counts: ['subject'],
+  token_disclosures: ['token_id', 'user_id', 'session_id'],
+  upgrade_runs: ['id'],
+  users: ['id'],
+  vps_instances: ['tenant_id', 'mode', 'service_id'],
+  workspace_members: ['workspace_id', 'user_id'],
+  workspaces: ['id'],
+};
+
+/** Tables that refer to another one without changing when its rows are deleted. */
+const plainReferences: Partial<Record<TableName, readonly TableName[]>> = { users: ['workspaces'] };
+
+/** Every table, after all tables that it refers to. */
+export const tablesInOrder = (): TableName[] => {
+  const ordered: TableName[] = [];
+  const visit = (table: TableName): void => {
+    if (ordered.includes(table)) return;
+    for (const child of [...referencingTables[table], ...(plainReferences[table] ?? [])]) visit(child);
+    ordered.unshift(table);
+  };
+  // Names of a record are exactly its keys.
+  for (const table of Object.keys(referencingTables) as TableName[]) visit(table);
+  return ordered;
+};

@@ -1,0 +1,39 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { deviceName } from '../../security/device-name.ts';
+import { findUser } from '../../store/identity/users.ts';
+import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Handler, Transact } from '../handler.ts';
+import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
+import { checkPasskey, ofSignIn, recordUse } from '../identity/passkeys.ts';
+import { loginAnswer, startSession } from '../identity/start-session.ts';
+
+/** The second step of sign-in, with a passkey. A wrong answer keeps the token usable, as a wrong code does. */
+export const completeLoginWithPasskey: Handler<typeof contract.auth.completeLoginWithPasskey> = async (
+  context,
+  { second_factor_token, ...proof },
+  { client, transaction },
+) => {
+  const { db } = context;
+  const token = await readToken(context, db.read, 'second_factor', second_factor_token);
+  const account = await findUser(db.read, token.user_id ?? '');
+  if (account?.status !== 'active') throw new AppError('LINK_INVALID');
+  const inTenant: Transact = (work) => transaction({ tenant: account.tenant_id }, work);
+  const use = { purpose: 'second_factor', bound: ofSignIn(second_factor_token) } as const;
+  const answered = await checkPasskey(context, proof, use, { client, transaction: inTenant, userId: account.id });
+  return inTenant(async (tx) => {
+    await recordUse(tx, answered);
+    await consumeToken(context, tx, 'second_factor', second_factor_token);
+    const user = await findUser(tx, account.id);
+    if (user?.status !== 'active') throw new AppError('LINK_INVALID');
+    const tokens = await startSession(context, tx, user, client, 'password_passkey');
+    await recordEvent(context, tx, {
+      action: 'completeLoginWithPasskey',
+      actor: accountActor(user),
+      client,
+      target: userTarget(user),
+      details: { device: deviceName(client.userAgent), passkey: answered.passkey.name },
+    });
+    return loginAnswer(tokens, user);
+  });
+};

@@ -1,0 +1,35 @@
+import type { AuditAction, AuditDetails } from '#shared/audit.ts';
+import type { AppContext } from '../../../context.ts';
+import type { WriteTransaction } from '../../../database/schema.ts';
+import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { findServer } from '../../../store/hosting/vps-instances.ts';
+import { type AuditActor, recordEvent } from '../../audit-log/record-event.ts';
+import { serverTarget } from '../servers/servers.ts';
+
+/** Who acts on a run, through which operation. */
+export interface RunActor {
+  action: AuditAction;
+  actor: AuditActor;
+  client?: { ip: string } | undefined;
+}
+
+/** Writes an audit log row about a run, with the server as its target. */
+export const recordRun = async (
+  context: Pick<AppContext, 'audit' | 'clock'>,
+  tx: WriteTransaction,
+  run: RunRow,
+  { action, actor, client }: RunActor,
+  details: AuditDetails = {},
+): Promise<void> => {
+  const server = await findServer(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);
+  const target = server
+    ? serverTarget(server)
+    : { kind: 'server' as const, id: run.service_id, label: `Server#${run.service_id}` };
+  await recordEvent(context, tx, {
+    action,
+    actor,
+    client,
+    target,
+    details: { run_id: run.id, kind: run.kind, ...(run.wanted !== null && { wanted: run.wanted }), ...details },
+  });
+};

@@ -1,0 +1,41 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { fieldError } from '#shared/field-reasons.ts';
+import { applyWindowMs } from '#shared/hosting.ts';
+import { minute } from '#shared/limits.ts';
+import { toMinor } from '#shared/money.ts';
+import { changeRun } from '../../../store/hosting/upgrade-runs.ts';
+import type { ApplyWindow } from '../../../store/stored-columns.ts';
+import { findTenant } from '../../../store/team/tenants.ts';
+import type { Handler } from '../../handler.ts';
+import { recordRun } from './record-run.ts';
+import { requireAgreed } from './require-agreed.ts';
+import { runCommand } from './run-command.ts';
+import { movedMeanwhile, reloadRun } from './runs.ts';
+import { windowMinutes } from './window-times.ts';
+
+/** Replaces an earlier plan. A window that is open now counts. */
+export const setUpgradeWindow: Handler<typeof contract.hosting.setUpgradeWindow> = runCommand({
+  action: 'setUpgradeWindow',
+  allowed: 'set_window',
+  act: async ({ context, run, runActor }, { from, until, time_zone, accept_total }) => {
+    const min = applyWindowMs.shortest / minute;
+    if (windowMinutes({ from, until }) < min) {
+      const errors = [fieldError('until', { reason: 'window_length', params: { min } })];
+      throw new AppError('VALIDATION_FAILED', { errors });
+    }
+    requireAgreed(run, accept_total);
+    await runActor.transaction(async (tx) => {
+      const zone = time_zone ?? (await findTenant(tx, run.tenant_id)).time_zone ?? 'Etc/UTC';
+      const window: ApplyWindow = { from, until, time_zone: zone, tried_at: null, told: [] };
+      const change = {
+        apply_window: JSON.stringify(window),
+        ...(accept_total !== undefined && { agreed_total: toMinor(accept_total) }),
+        ...(run.seen_version === run.version && { seen_version: run.version + 1 }),
+      };
+      if (!(await changeRun(tx, run, change))) throw movedMeanwhile();
+      await recordRun(context, tx, run, runActor, { from, until, time_zone: zone });
+    });
+    return reloadRun(context.db.read, run);
+  },
+});

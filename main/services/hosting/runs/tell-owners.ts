@@ -1,0 +1,43 @@
+import type { ReminderReason } from '#shared/upgrade-reminders.ts';
+import type { AppContext } from '../../../context.ts';
+import type { WriteTransaction } from '../../../database/schema.ts';
+import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { findServer } from '../../../store/hosting/vps-instances.ts';
+import { listOwners } from '../../../store/identity/users.ts';
+import { orderOf, preferencesOf, windowOf } from '../../../store/stored-columns.ts';
+import { systemActor } from '../../audit-log/record-event.ts';
+import { recordRun } from './record-run.ts';
+
+/** Queues an email to the owners about an upgrade, in the transaction that records why (DECISION 0118). */
+export const tellOwners = async (
+  context: Pick<AppContext, 'audit' | 'clock' | 'outbox'>,
+  tx: WriteTransaction,
+  run: RunRow,
+  reason: ReminderReason,
+): Promise<void> => {
+  const { tenant_id: tenantId, mode, service_id } = run;
+  const owners = (await listOwners(tx, tenantId)).filter((owner) => {
+    const { email_notifications, billing_alerts } = preferencesOf(owner);
+    return owner.email_verified === 1 && email_notifications && billing_alerts;
+  });
+  const server = await findServer(tx, { tenantId, mode }, service_id);
+  const window = windowOf(run);
+  for (const owner of owners) {
+    await context.outbox.queue(tx, {
+      kind: 'upgrade_reminder',
+      tenantId,
+      userId: owner.id,
+      recipient: owner.email,
+      language: preferencesOf(owner).language,
+      params: {
+        name: owner.name,
+        server: server?.own_label ?? server?.provider_label ?? `Server#${service_id}`,
+        reason,
+        due: orderOf(run)?.duedate ?? '',
+        window: window ? `${window.from}–${window.until} (${window.time_zone})` : '',
+      },
+    });
+  }
+  const actor = { action: 'remindOfUpgrade' as const, actor: systemActor(tenantId) };
+  await recordRun(context, tx, run, actor, { reason, owners: owners.length });
+};

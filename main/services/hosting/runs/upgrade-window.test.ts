@@ -1,0 +1,254 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { monthlyServer, plans, type Run, sandboxOwner } from '#e2e/fixtures/hosting.ts';
+import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { openOrder, orderUpgrade } from '#main/provider/emulator/rules.ts';
+import { contract } from '#shared/contract/index.ts';
+import { applyWindowMs, runTimesMs } from '#shared/hosting.ts';
+import { day, hour, minute } from '#shared/limits.ts';
+import { advanceOpenRuns } from './advance-runs.ts';
+
+const { hosting } = contract;
+
+let live: LiveUpgrade;
+beforeEach(async () => {
+  live = await createLiveUpgrade();
+  return () => live.app.close();
+});
+
+const advance = () => advanceOpenRuns(live.app.service.context);
+const applied = () => live.calls('upgrade_server');
+const stored = async ({ run_id }: Run): Promise<Run> => {
+  await live.signInAgain();
+  return live.call(hosting.getUpgradeRun, { run_id });
+};
+const clockText = (at: number): string => new Date(at).toISOString().slice(11, 16);
+/** Plans a start in UTC that begins this far from now, and lasts two hours. */
+const plan = ({ run_id }: Run, ahead: number) => {
+  const from = live.app.clock.now() + ahead;
+  return live.call(hosting.setUpgradeWindow, {
+    run_id,
+    from: clockText(from),
+    until: clockText(from + 2 * hour),
+    time_zone: 'Etc/UTC',
+  });
+};
+const told = async (): Promise<string[]> =>
+  (await auditRows(live.app, live.owner.person.tenantId))
+    .filter(({ action }) => action === 'remindOfUpgrade')
+    .map(({ details }) => (JSON.parse(details ?? '{}') as { reason: string }).reason)
+    .filter((reason) => reason.startsWith('window_'));
+const mailed = async () =>
+  live.app.service.context.db.read
+    .selectFrom('mails')
+    .select('params')
+    .where('kind', '=', 'upgrade_reminder')
+    .execute()
+    .then((mails) => mails.map(({ params }) => JSON.parse(params) as { reason: string; window: string }));
+
+describe('a planned start', () => {
+  it('applies the paid order in its window, and neither before nor again', async () => {
+    const run = await live.owner.paid();
+    const planned = await plan(run, 3 * hour);
+    expect(planned.apply_window).toMatchObject({ time_zone: 'Etc/UTC' });
+    await advance();
+    live.app.clock.advance(2 * hour);
+    await advance();
+    expect(applied()).toBe(0);
+    live.app.clock.advance(hour + minute);
+    await advance();
+    await advance();
+    expect(applied()).toBe(1);
+    expect(await told()).toEqual(['window_started']);
+    const [mail] = await mailed();
+    expect(mail).toMatchObject({ reason: 'window_started' });
+    expect(mail?.window).toMatch(/^\d\d:\d\d–\d\d:\d\d \(Etc\/UTC\)$/);
+    expect(await stored(run)).toMatchObject({ apply_window: null });
+    live.app.clock.advance(day);
+    await advance();
+    expect(applied()).toBe(1);
+  });
+
+  it('goes on to the next day if its window was missed', async () => {
+    const run = await live.owner.paid();
+    await plan(run, hour);
+    live.app.clock.advance(3 * hour + minute);
+    await advance();
+    expect(applied()).toBe(0);
+    live.app.clock.advance(22 * hour);
+    await advance();
+    expect(applied()).toBe(1);
+  });
+
+  it('waits for the payment: a refusal is told once per window, and tried again in the same one and the next', async () => {
+    const run = await live.owner.ordered();
+    await plan(run, hour);
+    live.app.clock.advance(hour + minute);
+    await advance();
+    await advance();
+    expect(applied()).toBe(1);
+    expect(await stored(run)).toMatchObject({ state: 'awaiting_payment', apply_window: {} });
+    live.app.clock.advance(applyWindowMs.retry);
+    await advance();
+    expect(applied()).toBe(2);
+    expect(await told()).toEqual(['window_refused']);
+    live.app.clock.advance(day);
+    await advance();
+    expect(await told()).toEqual(['window_refused', 'window_refused']);
+    await live.pay(await stored(run));
+    live.app.clock.advance(applyWindowMs.retry);
+    await advance();
+    expect(await stored(run)).toMatchObject({ apply_window: null, order: { total: run.order?.total } });
+    expect(await told()).toEqual(['window_refused', 'window_refused', 'window_started']);
+  });
+
+  it('can be canceled and changed until it begins', async () => {
+    const run = await live.owner.paid();
+    await failsWith(live.call(hosting.cancelUpgradeWindow, { run_id: run.run_id }), 'STATE_CONFLICT');
+    await plan(run, hour);
+    expect((await live.call(hosting.cancelUpgradeWindow, { run_id: run.run_id })).apply_window).toBeNull();
+    live.app.clock.advance(hour + minute);
+    await advance();
+    expect(applied()).toBe(0);
+    await live.signInAgain();
+    await plan(run, 0);
+    await advance();
+    expect(applied()).toBe(1);
+    await live.signInAgain();
+    const refused = await failsWith(live.call(hosting.cancelUpgradeWindow, { run_id: run.run_id }), 'STATE_CONFLICT');
+    expect(refused.reason).toBe('being_upgraded');
+    const rows = (await auditRows(live.app, live.owner.person.tenantId)).map(({ action }) => action);
+    expect(rows.filter((action) => /UpgradeWindow/.test(action))).toEqual([
+      'setUpgradeWindow',
+      'cancelUpgradeWindow',
+      'setUpgradeWindow',
+    ]);
+  });
+
+  it('ends once somebody starts the upgrade', async () => {
+    const run = await live.owner.paid();
+    await plan(run, hour);
+    expect((await live.call(hosting.upgradeServer, { serviceid: monthlyServer })).apply_window).toBeNull();
+    expect(await told()).toEqual([]);
+  });
+
+  it.each([day, -day, 5 * hour])('does not begin because the clock was set by %d ms', async (jump) => {
+    const run = await live.owner.paid();
+    await plan(run, 5 * hour + minute);
+    live.app.clock.advance(jump === 5 * hour ? 0 : 5 * hour + 2 * minute);
+    live.app.clock.jump(jump + 2 * minute);
+    await advance();
+    expect(applied()).toBe(0);
+    // After a restart, the system clock is all that there is.
+    await live.app.restart();
+    await advance();
+    expect(applied()).toBe(1);
+  });
+
+  it('is never sent again after an unknown outcome: owners are told that nothing began', async () => {
+    const run = await live.owner.paid();
+    await plan(run, 0);
+    live.emulator.fail('timeout_before', { action: 'upgrade_server' });
+    await advance();
+    expect((await stored(run)).state).toBe('applying');
+    await live.app.restart();
+    for (let time = 0; time < 4; time += 1) {
+      live.app.clock.advance(runTimesMs.settle);
+      await advance();
+    }
+    expect(await stored(run)).toMatchObject({ state: 'awaiting_payment', apply_window: null });
+    expect(await told()).toEqual(['window_unclear']);
+    live.app.clock.advance(day);
+    await advance();
+    expect(applied()).toBe(1);
+  });
+
+  it('does not apply an invoice that nobody agreed to, until an owner does', async () => {
+    const run = await live.owner.ordered();
+    await plan(run, 0);
+    const order = openOrder(live.emulator.state, Number(monthlyServer));
+    if (order) order.total += 1_500;
+    await advance();
+    await advance();
+    expect(applied()).toBe(0);
+    expect(await told()).toEqual(['window_differs']);
+    const changed = await stored(run);
+    const { run_id } = run;
+    const times = { from: '00:00', until: '23:59', time_zone: 'Etc/UTC' };
+    const refused = await failsWith(live.call(hosting.setUpgradeWindow, { run_id, ...times }), 'STATE_CONFLICT');
+    expect(refused.reason).toBe('invoice_differs');
+    const total = changed.order?.total ?? '';
+    await live.call(hosting.setUpgradeWindow, { run_id, ...times, accept_total: total });
+    await live.pay(changed);
+    await advance();
+    expect(applied()).toBe(1);
+  });
+
+  it('is for one order: another one ends it', async () => {
+    const run = await live.owner.ordered();
+    await plan(run, hour);
+    live.emulator.cancelOrder(Number(monthlyServer));
+    orderUpgrade(live.emulator.state, live.server(), { rid: plans.largest }, live.app.clock.now());
+    live.payAll();
+    live.app.clock.advance(hour + minute);
+    await advance();
+    await advance();
+    expect(applied()).toBe(0);
+    expect(await told()).toEqual(['window_dropped']);
+    expect((await stored(run)).apply_window).toBeNull();
+  });
+
+  it.each([
+    [{ from: '02:00', until: '02:10' }, 'until'],
+    [{ from: '02:00', until: '02:00' }, 'until'],
+    [{ from: '2:00', until: '04:00' }, 'from'],
+    [{ from: '24:00', until: '04:00' }, 'from'],
+  ])('refuses %j', async (times, path) => {
+    const { run_id } = await live.owner.ordered();
+    const { errors } = await failsWith(live.call(hosting.setUpgradeWindow, { run_id, ...times }), 'VALIDATION_FAILED');
+    expect(errors?.map((error) => error.path)).toEqual([path]);
+  });
+
+  it("takes the organization's time zone", async () => {
+    const { run_id } = await live.owner.ordered();
+    const times = { from: '02:00', until: '04:00' };
+    expect((await live.call(hosting.setUpgradeWindow, { run_id, ...times })).apply_window?.time_zone).toBe('Etc/UTC');
+    const tenant_id = live.owner.person.tenantId;
+    await live.call(contract.team.updateTenant, { tenant_id, time_zone: 'Asia/Tokyo' });
+    const { apply_window } = await live.call(hosting.setUpgradeWindow, { run_id, ...times });
+    expect(apply_window).toMatchObject({ time_zone: 'Asia/Tokyo' });
+    expect(apply_window?.next_start).toMatch(/T17:00:00\.000Z$/);
+  });
+
+  it('can only be planned for an order', async () => {
+    const { run_id } = await live.chosen();
+    const times = { run_id, from: '02:00', until: '04:00' };
+    expect((await failsWith(live.call(hosting.setUpgradeWindow, times), 'STATE_CONFLICT')).reason).toBe('no_order');
+  });
+});
+
+describe('in the sandbox', () => {
+  it('an unpaid invoice is told once per window, and nothing is sent until it is paid', async () => {
+    const app = await createTestService();
+    const owner = await sandboxOwner(app);
+    const run = await owner.ordered();
+    const { run_id } = run;
+    await owner.call(hosting.setUpgradeWindow, { run_id, from: '00:00', until: '23:59', time_zone: 'Etc/UTC' });
+    await advanceOpenRuns(app.service.context);
+    await advanceOpenRuns(app.service.context);
+    const rows = (await auditRows(app, owner.person.tenantId)).filter(({ action }) => action === 'remindOfUpgrade');
+    expect(rows.map(({ details }) => JSON.parse(details ?? '{}') as object)).toMatchObject([
+      { reason: 'window_unpaid' },
+    ]);
+    expect(await owner.call(hosting.getUpgradeRun, { run_id })).toMatchObject({
+      state: 'awaiting_payment',
+      problem: null,
+    });
+    await owner.call(hosting.paySandboxInvoice, { run_id });
+    await advanceOpenRuns(app.service.context);
+    expect((await owner.call(hosting.getUpgradeRun, { run_id })).state).not.toBe('awaiting_payment');
+    await app.close();
+  });
+});

@@ -1,0 +1,60 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { passkeyLimits } from '#shared/limits.ts';
+import { verifyAttestation } from '../../security/passkeys.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '../../security/totp.ts';
+import { countPasskeys, insertPasskey, type PasskeyRow } from '../../store/identity/passkeys.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Handler } from '../handler.ts';
+import { notified, sendPasskeyNotice } from '../identity/account-mails.ts';
+import { ofSession, takeChallenge } from '../identity/passkeys.ts';
+import { presentPasskey } from '../identity/present-passkey.ts';
+import { assertMayEnrol } from './assert-may-enrol.ts';
+
+/**
+ * Adds a passkey. From now on it signs in, and the password alone no longer does (DECISION 0191), so an account without
+ * recovery codes gets some.
+ */
+export const addPasskey: Handler<typeof contract.security.addPasskey> = async (
+  context,
+  { challenge_token, credential, name },
+  { caller, client, transaction },
+) => {
+  const { clock, ids } = context;
+  const use = { purpose: 'registration', bound: ofSession(caller.sessionId) } as const;
+  const challenge = await takeChallenge(context, challenge_token, use, transaction);
+  const made = await verifyAttestation(credential, challenge);
+  if (!made) throw new AppError('PASSKEY_INVALID', { reason: 'passkey_unverified' });
+  return transaction(async (tx, current) => {
+    const { user } = current;
+    await assertMayEnrol(context, current);
+    if ((await countPasskeys(tx, user.id)) >= passkeyLimits.perUser) throw new AppError('TOO_MANY_PASSKEYS');
+    const row: PasskeyRow = {
+      id: ids.id('pk'),
+      user_id: user.id,
+      credential_id: made.credentialId,
+      public_key: made.publicKey,
+      counter: made.counter,
+      transports: JSON.stringify(credential.response.transports ?? []),
+      site: challenge.party.id,
+      name,
+      backed_up: made.backedUp ? 1 : 0,
+      created_at: clock.now(),
+      last_used_at: null,
+    };
+    // Nobody may register the credential of another account (WebAuthn §7.1).
+    if (!(await insertPasskey(tx, row))) throw new AppError('PASSKEY_INVALID', { reason: 'passkey_unverified' });
+    const codes = (await countRecoveryCodes(tx, user.id)) === 0 ? newRecoveryCodes(ids) : null;
+    if (codes) await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
+    await sendPasskeyNotice(context, tx, notified(user), 'passkey_added', row, client);
+    await recordEvent(context, tx, {
+      action: 'addPasskey',
+      actor: user,
+      client,
+      target: userTarget(user),
+      details: { passkey_id: row.id, name, site: row.site },
+    });
+    return { passkey: presentPasskey(row), recovery_codes: codes };
+  });
+};

@@ -1,0 +1,37 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { deletePasskey } from '../../store/identity/passkeys.ts';
+import { deleteUnneededRecoveryCodes, hasSecondFactor } from '../../store/identity/second-factors.ts';
+import { findTenant } from '../../store/team/tenants.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Handler } from '../handler.ts';
+import { notified, sendPasskeyNotice } from '../identity/account-mails.ts';
+import { withConfirmation } from '../identity/confirm-change.ts';
+
+/** Members of an organization that requires two-factor authentication keep one passkey or an authenticator app. */
+export const removePasskey: Handler<typeof contract.security.removePasskey> = async (
+  context,
+  { passkey_id, ...confirmation },
+  call,
+) => {
+  const { client } = call;
+  const { user } = call.caller;
+  await withConfirmation(context, call, confirmation, async (tx) => {
+    const row = await deletePasskey(tx, user.id, passkey_id);
+    if (!row) throw new AppError('NOT_FOUND');
+    const { second_factor_required_at } = await findTenant(tx, user.tenantId);
+    if (second_factor_required_at !== null && !(await hasSecondFactor(tx, user.id))) {
+      throw new AppError('STATE_CONFLICT', { reason: 'second_factor_required' });
+    }
+    await deleteUnneededRecoveryCodes(tx, user.id);
+    await sendPasskeyNotice(context, tx, notified(user), 'passkey_removed', row, client);
+    await recordEvent(context, tx, {
+      action: 'removePasskey',
+      actor: user,
+      client,
+      target: userTarget(user),
+      details: { passkey_id: row.id, name: row.name, site: row.site },
+    });
+  });
+  return { success: true, message: 'Passkey removed.' };
+};

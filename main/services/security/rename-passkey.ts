@@ -1,0 +1,25 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { renamePasskey as rename } from '../../store/identity/passkeys.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Handler } from '../handler.ts';
+import { presentPasskey } from '../identity/present-passkey.ts';
+
+/** Another user's passkey looks like one that does not exist. */
+export const renamePasskey: Handler<typeof contract.security.renamePasskey> = async (
+  context,
+  { passkey_id, name },
+  { client, transaction },
+) =>
+  transaction(async (tx, { user }) => {
+    const row = await rename(tx, user.id, passkey_id, name);
+    if (!row) throw new AppError('NOT_FOUND');
+    await recordEvent(context, tx, {
+      action: 'renamePasskey',
+      actor: user,
+      client,
+      target: userTarget(user),
+      details: { passkey_id: row.id, name },
+    });
+    return presentPasskey(row);
+  });

@@ -1,0 +1,139 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconCalendarTime, IconClock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { contract } from '#shared/contract/index.ts';
+import { type Me, useTenant, useTRPCClient } from '../../../api/context.tsx';
+import { useNow } from '../../../components/clock.ts';
+import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { notifyDone } from '../../../components/notify.tsx';
+import { Timestamp } from '../../../components/timestamp.tsx';
+import { richText } from '../../../languages/rich-text.tsx';
+import { useMoney } from '../use-hosting.ts';
+import { actionDisabledReason, differingTotal, type Run } from './runs.logic.ts';
+import { useRunSteps } from './use-run.ts';
+
+const schema = contract.hosting.setUpgradeWindow.input.pick({ from: true, until: true });
+
+interface PlannedStartProps {
+  me: Me;
+  run: Run;
+}
+
+/** When the upgrade starts by itself, if that is planned. */
+export const PlannedStart = ({ me, run }: PlannedStartProps) => {
+  const { t } = useTranslation();
+  const now = useNow();
+  const client = useTRPCClient();
+  const { take, pending } = useRunSteps(run.serviceid);
+  const [asks, setAsks] = useState(false);
+  const { apply_window: window, run_id } = run;
+  if (!window) return null;
+  const { from, until, time_zone: zone, next_start } = window;
+  const cancel = async () => {
+    const answer = await take('unplan', () => client.hosting.cancelUpgradeWindow.mutate({ run_id }));
+    if (answer) notifyDone(t('hosting.window.cancelled'));
+  };
+  return (
+    <Alert color="verdigris" title={t('hosting.window.planned')} icon={<IconCalendarTime aria-hidden />}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm" component="div">
+          {Date.parse(next_start) <= now
+            ? t('hosting.window.open', { from, until, zone })
+            : richText({ when: <Timestamp value={next_start} show="absolute" /> }, (marks) =>
+                t('hosting.window.range', { from, until, zone, ...marks }),
+              )}
+        </Text>
+        <Group gap="sm">
+          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'cancel_window', t)}>
+            <Button size="xs" variant="default" loading={pending === 'unplan'} onClick={() => void cancel()}>
+              {t('hosting.window.cancel')}
+            </Button>
+          </DisabledWithReason>
+          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'set_window', t)}>
+            <Button size="xs" variant="subtle" onClick={() => setAsks(true)}>
+              {t('hosting.window.change')}
+            </Button>
+          </DisabledWithReason>
+        </Group>
+      </Stack>
+      <WindowDialog me={me} run={run} opened={asks} onClose={() => setAsks(false)} />
+    </Alert>
+  );
+};
+
+/** Opens the dialog that plans a start. Absent once one is planned. */
+export const PlanStartButton = ({ me, run }: PlannedStartProps) => {
+  const { t } = useTranslation();
+  const [asks, setAsks] = useState(false);
+  if (run.apply_window) return null;
+  return (
+    <>
+      <DisabledWithReason reason={actionDisabledReason(me.role, run, 'set_window', t)}>
+        <Button variant="default" leftSection={<IconClock size={18} aria-hidden />} onClick={() => setAsks(true)}>
+          {t('hosting.window.plan')}
+        </Button>
+      </DisabledWithReason>
+      <WindowDialog me={me} run={run} opened={asks} onClose={() => setAsks(false)} />
+    </>
+  );
+};
+
+interface WindowDialogProps extends PlannedStartProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
+  const { t } = useTranslation();
+  const { money } = useMoney();
+  const client = useTRPCClient();
+  const { carryOut } = useRunSteps(run.serviceid);
+  const zone = useTenant(me)?.time_zone ?? me.preferences.timezone;
+  const { run_id, apply_window: window, order, mode } = run;
+  const differing = differingTotal(run);
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('hosting.window.title')}
+      action={t('hosting.window.plan')}
+      operation={{
+        schema,
+        initialValues: { from: window?.from ?? '02:00', until: window?.until ?? '04:00' },
+        submit: async ({ from, until }) => {
+          await carryOut(() =>
+            client.hosting.setUpgradeWindow.mutate({
+              run_id,
+              from,
+              until,
+              time_zone: zone,
+              ...(differing && { accept_total: differing.total }),
+            }),
+          );
+          notifyDone(t('hosting.window.done'));
+          onClose();
+        },
+      }}
+    >
+      {(form) => (
+        <>
+          <Text size="sm">{t('hosting.window.lead')}</Text>
+          <Group grow align="flex-start">
+            <TextInput type="time" label={t('hosting.window.from')} {...form.getInputProps('from')} />
+            <TextInput type="time" label={t('hosting.window.until')} {...form.getInputProps('until')} />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {t('hosting.window.zone', { zone: zone.replaceAll('_', ' ') })} {t(`hosting.window.${mode}`)}
+          </Text>
+          {differing && (
+            <Text size="sm">
+              {t('hosting.window.differs', { total: money(differing.total, order?.currency ?? null) })}
+            </Text>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+};

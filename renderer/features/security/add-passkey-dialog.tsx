@@ -1,0 +1,101 @@
+import { Modal, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { contract } from '#shared/contract/index.ts';
+import { type Me, useTRPCClient } from '../../api/context.tsx';
+import { makePasskey } from '../../api/passkeys.ts';
+import { DialogForm } from '../../components/form-dialog.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { ConfirmationFields } from './confirmation-fields.tsx';
+import { RecoveryCodes } from './enrolment.tsx';
+import { confirmationSchemas, type SecondFactor, useConfirmation } from './use-confirmation.ts';
+
+interface AddPasskeyDialogProps {
+  me: Me;
+  factor: Pick<SecondFactor, 'enabled' | 'passkeys'>;
+  opened: boolean;
+  onClose: () => void;
+  /** Called once nothing is left to show. */
+  onAdded: () => Promise<unknown>;
+}
+
+const { name } = contract.security.addPasskey.input.shape;
+
+/** Asks for a name and a confirmation, has the browser make the passkey, then shows recovery codes if these are new. */
+export const AddPasskeyDialog = ({ me, factor, opened, onClose, onAdded }: AddPasskeyDialogProps) => {
+  const { t } = useTranslation();
+  const [codes, setCodes] = useState<string[]>();
+  const finish = async () => {
+    setCodes(undefined);
+    onClose();
+    await onAdded();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={codes ? () => void finish() : onClose}
+      // The codes are shown only once; don't let a stray click close them.
+      closeOnClickOutside={codes === undefined}
+      title={<Text fw={650}>{t('security.passkeys.add')}</Text>}
+    >
+      {codes ? (
+        <RecoveryCodes email={me.email} codes={codes} onSaved={() => void finish()} />
+      ) : (
+        <AddForm
+          factor={factor}
+          onClose={onClose}
+          onAdded={async (told) => {
+            notifyDone(t('security.passkeys.added'));
+            if (told) setCodes(told);
+            else await finish();
+          }}
+        />
+      )}
+    </Modal>
+  );
+};
+
+interface AddFormProps {
+  factor: AddPasskeyDialogProps['factor'];
+  onClose: () => void;
+  /** With recovery codes, if the account had none. */
+  onAdded: (codes: string[] | null) => Promise<unknown>;
+}
+
+const AddForm = ({ factor, onClose, onAdded }: AddFormProps) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const confirmation = useConfirmation(factor);
+  return (
+    <DialogForm
+      action={t('security.passkeys.add')}
+      onClose={onClose}
+      operation={{
+        schema: confirmationSchemas[confirmation.by].extend({ name }),
+        initialValues: { name: '', password: '', code: '' },
+        fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password', SECOND_FACTOR_INVALID: 'code' },
+        submit: async ({ name: chosen, ...values }) => {
+          const confirmed = await confirmation.confirm(values);
+          const { origin } = location;
+          const challenge = await client.security.startPasskeyRegistration.mutate({ origin, ...confirmed });
+          const made = await makePasskey(challenge);
+          const { recovery_codes } = await client.security.addPasskey.mutate({ ...made, name: chosen });
+          await onAdded(recovery_codes);
+        },
+      }}
+    >
+      {(form) => (
+        <>
+          <Text size="sm">{t('security.passkeys.addLead')}</Text>
+          <TextInput
+            label={t('security.passkeys.name')}
+            description={t('security.passkeys.nameOf')}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <ConfirmationFields form={form} confirmation={confirmation} />
+        </>
+      )}
+    </DialogForm>
+  );
+};

@@ -1,0 +1,14 @@
+import { defineOperation } from '../operation.ts';
+import * as passkeys from '../passkeys.ts';
+import * as resource from '../resources.ts';
+
+export const loginWithPasskey = defineOperation({
+  id: 'loginWithPasskey',
+  summary: 'Sign in with a passkey alone; returns the same as login',
+  http: { method: 'POST', path: '/auth/passkey', status: 200 },
+  auth: 'none',
+  throttle: 'sign_in',
+  input: passkeys.passkeyProof,
+  output: resource.login,
+  errors: ['PASSKEY_INVALID', 'ACCOUNT_PENDING_DELETION', 'ACCOUNT_DISABLED', 'RATE_LIMITED'],
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as passkeys from '../passkeys.ts';
+import * as resource from '../resources.ts';
+
+export const addPasskey = defineOperation({
+  id: 'addPasskey',
+  summary: 'Add the passkey that the browser made; returns recovery codes, once, if the account has none',
+  http: { method: 'POST', path: '/users/me/passkeys', status: 201 },
+  auth: 'bearer',
+  allow: 'self',
+  withoutSecondFactor: 'allowed',
+  input: z.strictObject({ challenge_token: field.token, credential: passkeys.attestation, name: field.name }),
+  output: z.strictObject({ passkey: passkeys.passkey, recovery_codes: resource.recoveryCodes.nullable() }),
+  errors: ['PASSKEY_INVALID', 'TOO_MANY_PASSKEYS', 'STATE_CONFLICT'],
+});

@@ -1,0 +1,14 @@
+/** How somebody signed in. `link`: through a link that reached their mailbox, or was handed to them. */
+export const signInMethods = [
+  'password',
+  'password_code',
+  'password_recovery_code',
+  'password_passkey',
+  'passkey',
+  'link',
+] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
+/** What can complete a sign-in that began with a password. */
+export const secondFactorMethods = ['authenticator', 'passkey'] as const;
+export type SecondFactorMethod = (typeof secondFactorMethods)[number];
