@@ -11,6 +11,7 @@ import { listMembers } from './measures/list-members.ts';
 import { listSizes } from './measures/list-sizes.ts';
 import { memory } from './measures/memory.ts';
 import { million } from './measures/million.ts';
+import { postgres } from './measures/postgres.ts';
 import { profile } from './measures/profile.ts';
 import { profileAmidSignIns } from './measures/profile-amid-sign-ins.ts';
 import { refreshes } from './measures/refreshes.ts';
@@ -31,10 +32,11 @@ const measurements: Record<string, Measurement> = {
   'first-screen': { measure: firstScreen, prepare: ensureBrowser },
   memory: { measure: memory },
   million: { measure: million },
+  postgres: { measure: postgres },
 };
 
 /** Of the others, each takes minutes. */
-const usual = Object.keys(measurements).filter((name) => name !== 'million');
+const usual = Object.keys(measurements).filter((name) => !['million', 'postgres'].includes(name));
 
 const { values } = parseArgs({
   options: {

@@ -31,12 +31,16 @@ const stop = async (child: ChildProcess): Promise<void> => {
 /**
  * Starts a program that prints its address on the first line of stdout. Its log goes to a file, like a service's log.
  */
-const startServer = async (args: readonly string[], logFile: string): Promise<ServerProcess> => {
+const startServer = async (
+  args: readonly string[],
+  logFile: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> => {
   const log = await open(logFile, 'a', 0o600);
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: environment(),
+    env: { ...environment(), ...settings },
     stdio: ['ignore', 'pipe', log.fd],
   });
   try {
@@ -60,15 +64,23 @@ const startServer = async (args: readonly string[], logFile: string): Promise<Se
 };
 
 /** The built program on a data folder, with rate limits off and defaults otherwise. */
-export const startService = (dataDir: string): Promise<ServerProcess> =>
+export const startService = (
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> =>
   startServer(
     [builtProgram, 'serve', '--data-dir', dataDir, '--port', '0', '--rate-limits', 'off'],
     join(dataDir, 'service.log'),
+    settings,
   );
 
 /** A bare Fastify server whose one route returns the JSON of a file. */
 export const startBareServer = (bodyFile: string): Promise<ServerProcess> =>
   startServer([bareServer, bodyFile], `${bodyFile}.log`);
+
+/** A bare Fastify server that reads and writes on a PostgreSQL. */
+export const startBarePostgresServer = (url: string, logFile: string): Promise<ServerProcess> =>
+  startServer([join(import.meta.dirname, 'bare-postgres-server.ts'), url], logFile);
 
 /** Resident memory in bytes, as the service itself reports it. */
 export const residentBytes = async ({ url }: ServerProcess): Promise<number> => {
@@ -76,4 +88,12 @@ export const residentBytes = async ({ url }: ServerProcess): Promise<number> => 
   const found = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1];
   if (found === undefined) throw new Error('The service reports no memory figure');
   return Number(found);
+};
+
+/** CPU seconds that the service has used so far, in all its threads, as it reports them itself. */
+export const cpuSeconds = async ({ url }: ServerProcess): Promise<number> => {
+  const answer = await fetch(`${url}/metrics`);
+  const used = /^process_cpu_seconds_total ([\d.e+-]+)/m.exec(await answer.text())?.[1];
+  if (used === undefined) throw new Error(`${url}/metrics reports no CPU time`);
+  return Number(used);
 };
