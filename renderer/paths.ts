@@ -24,6 +24,7 @@ export const patterns = {
   audit: '/dashboard/audit',
   hosting: '/dashboard/hosting',
   hostingSettings: '/dashboard/hosting/settings',
+  upgrades: '/dashboard/hosting/upgrades',
   upgrade: '/dashboard/hosting/$serviceId/upgrade',
   settings: '/dashboard/settings',
 } as const;
@@ -63,6 +64,7 @@ export const paths = {
   hosting: { to: patterns.hosting },
   hostingTab: <Tab extends string>(tab: Tab) => ({ to: patterns.hosting, search: { tab } }) as const,
   hostingSettings: { to: patterns.hostingSettings },
+  upgrades: { to: patterns.upgrades },
   upgrade: (serviceId: string) => ({ to: patterns.upgrade, params: { serviceId } }) as const,
   settings: { to: patterns.settings },
   settingsSection: (section: string) => ({ to: patterns.settings, search: {}, hash: section }) as const,

@@ -139,6 +139,11 @@ const shellRoutes = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: patterns.upgrades,
+    component: lazyRouteComponent(() => import('./features/hosting/queue/upgrades-page.tsx'), 'UpgradesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: patterns.upgrade,
     component: lazyRouteComponent(() => import('./features/hosting/runs/upgrade-page.tsx'), 'UpgradePage'),
   }),

@@ -20,6 +20,7 @@ export const reminderReasons = [
   'resized',
   'decision_soon',
   'stuck',
+  'queue_stopped',
   ...windowNotices,
 ] as const;
 export type ReminderReason = (typeof reminderReasons)[number];

@@ -3,6 +3,7 @@ import { managedServer, monthlyServer, plans, type Run } from '#e2e/fixtures/hos
 import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import type { SystemContext } from '#main/context.ts';
+import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -25,6 +26,7 @@ const run: IdField = {
   missing: `run_${absent}`,
   answer: 'NOT_FOUND',
 };
+const queue: IdField = { foreign: () => `queue_${absent}`, missing: `queue_${absent}`, answer: 'NOT_FOUND' };
 const ipAddress: IdField = {
   foreign: ({ foreign }) => foreign.hosting.ipId,
   missing: `ip_${absent}`,
@@ -83,11 +85,23 @@ const waitingLong: NonNullable<Row['prepare']> = async (context, caller) => {
 };
 
 /** A reviewed run: an order names the version that it is for. */
-const withPlan: NonNullable<Row['prepare']> = async (context, caller) => {
+const withPlan = async (context: SystemContext, caller: Actor) => {
   const { call } = steps(context, caller);
   const { run_id } = await call(hosting.startUpgradeRun, { serviceid: monthlyServer });
   const { version } = await call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
   return { run_id, version };
+};
+
+/** Orders of several upgrades that have stopped, because a run was changed after its review. */
+const stoppedQueue = async (context: SystemContext, caller: Actor) => {
+  const { call } = steps(context, caller);
+  const reviewed = await withPlan(context, caller);
+  const { queue_id } = (await call(hosting.createUpgradeQueue, { runs: [reviewed] })) as unknown as {
+    queue_id: string;
+  };
+  const { run_id, version } = await call(hosting.setUpgradeDefault, { run_id: reviewed.run_id, decision: 'revert' });
+  await advanceOpenRuns(context);
+  return { queue_id, runs: [{ run_id, version }] };
 };
 
 /** The rows of the `hosting` feature, see permission-rows.ts. */
@@ -180,6 +194,24 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
     input: ({ own }) => ({ run_id: own.hosting.runId, version: 1 }),
     ids: { run_id: run },
     prepare: withPlan,
+    ...hidden,
+  },
+  createUpgradeQueue: {
+    input: ({ own }) => ({ runs: [{ run_id: own.hosting.runId, version: 1 }] }),
+    prepare: async (context, caller) => ({ runs: [await withPlan(context, caller)] }),
+    ...hidden,
+  },
+  listUpgradeQueues: { input: nothing },
+  resumeUpgradeQueue: {
+    input: ({ own }) => ({ queue_id: `queue_${absent}`, runs: [{ run_id: own.hosting.runId, version: 1 }] }),
+    ids: { queue_id: queue },
+    prepare: stoppedQueue,
+    ...hidden,
+  },
+  cancelUpgradeQueue: {
+    input: () => ({ queue_id: `queue_${absent}` }),
+    ids: { queue_id: queue },
+    prepare: async (context, caller) => ({ queue_id: (await stoppedQueue(context, caller)).queue_id }),
     ...hidden,
   },
   checkUpgradeRun: { input: ofRun, ids: { run_id: run }, ...hidden },

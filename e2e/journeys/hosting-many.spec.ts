@@ -1,7 +1,7 @@
 import { systemClock } from '#main/platform/clock.ts';
 import { createEmulator } from '#main/provider/emulator/emulator.ts';
+import { initialState } from '#main/provider/emulator/initial-state.ts';
 import { serveEmulator } from '#main/provider/emulator/server.ts';
-import { initialState } from '#main/provider/emulator/state.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { button } from '../fixtures/hosting-journey.ts';

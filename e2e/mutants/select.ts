@@ -14,6 +14,7 @@ const leftOut = [
   'main/security/password-worker.ts',
   // Example data.
   'main/services/welcome/sample/',
+  'main/provider/emulator/initial-state.ts',
   'main/provider/emulator/plans.ts',
   // Their tests need a server: `npm run test:postgres`.
   'main/database/engines/postgres/',

@@ -91,6 +91,14 @@ describe('the change feed', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
+  it('tells consoles about costs whichever table they are in', async () => {
+    for (const table of ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'] as const) {
+      const before = changes.version('costs');
+      await db.deleteFrom(table).execute();
+      expect(changes.version('costs'), table).toBe(before + 1);
+    }
+  });
+
   it('notifies only the listeners of a topic', async () => {
     const [mail, members] = [vi.fn(), vi.fn()];
     changes.onCommit('mail', mail);

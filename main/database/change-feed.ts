@@ -32,7 +32,7 @@ const topics = {
   /** Work for the mail worker, and the server it sends through. */
   mail: { tables: ['mails', 'mail_requests', 'mail_server', 'mail_hold'], inserts: true },
   /** Upgrade runs at the hosting provider. */
-  runs: { tables: ['upgrade_runs'], inserts: true },
+  runs: { tables: ['upgrade_queues', 'upgrade_runs'], inserts: true },
   /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
   /** Changes of existing events: the texts of deleted people are erased. */

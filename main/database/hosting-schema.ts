@@ -9,6 +9,7 @@ import type {
   ProviderMode,
 } from '#shared/hosting.ts';
 import type { RunEvent, RunKind, RunState } from '#shared/upgrade-flow.ts';
+import type { QueueState } from '#shared/upgrade-queue.ts';
 import type { Flag, Instant } from './columns.ts';
 
 /** Sandbox data and live data never mix: every row names its mode. */
@@ -138,6 +139,24 @@ export interface UpgradeRunTable extends OfMode {
   started_at: Instant;
   changed_at: Instant;
   checked_at: Instant | null;
+  ended_at: Instant | null;
+}
+
+/** Runs whose orders are placed one after the other, see shared/upgrade-queue.ts. */
+export interface UpgradeQueueTable extends OfMode {
+  id: string;
+  state: QueueState;
+  /** Incremented on every change, as with runs. */
+  version: number;
+  /** JSON, see QueueItem of stored-columns.ts, in the order in which they are placed. */
+  items: string;
+  /** Whether the owner agreed to exceed the budget. */
+  accept_over_budget: Flag;
+  /** JSON, see queueProblem of the contract. Null unless it has stopped. */
+  problem: string | null;
+  /** Whose permission the orders need. */
+  started_by: string | null;
+  started_at: Instant;
   ended_at: Instant | null;
 }
 

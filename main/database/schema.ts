@@ -9,6 +9,7 @@ import type {
   ProviderTurnTable,
   SandboxAccountTable,
   SmtpIpAddressTable,
+  UpgradeQueueTable,
   UpgradeRunTable,
   VpsInstanceTable,
 } from './hosting-schema.ts';
@@ -68,6 +69,7 @@ export interface Schema {
   provider_settings: ProviderSettingsTable;
   vps_instances: VpsInstanceTable;
   smtp_ip_addresses: SmtpIpAddressTable;
+  upgrade_queues: UpgradeQueueTable;
   upgrade_runs: UpgradeRunTable;
   hosting_invoices: HostingInvoiceTable;
   cost_changes: CostChangeTable;

@@ -9,6 +9,7 @@ import type { Database } from './database.ts';
 import { referencingTables } from './deletion-cascades.ts';
 import { openDatabase } from './engines/sqlite/open.ts';
 import type { Schema } from './schema.ts';
+import { writeOf } from './statement-write.ts';
 
 const topics = ['authority', 'members', 'member_pages', 'mail', 'runs', 'audit'] as const satisfies Topic[];
 
@@ -147,6 +148,7 @@ describe('cache invalidation', () => {
       .values({ tenant_id: 't' })
       .modifyEnd(sql`on conflict do nothing`);
     expect(await raisedBy(() => smuggled.execute())).toEqual(everything);
+    expect(writeOf(write.deleteFrom(['workspaces', 'users']).compile())).toEqual({ kind: 'unknown' });
   });
 
   it('reads the table behind an alias, and the columns only where each is named with a plain value', async () => {

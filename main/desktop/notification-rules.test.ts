@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import type { AuditAction } from '#shared/audit.ts';
+import { contract } from '#shared/contract/index.ts';
+import { login as loginAnswer } from '#shared/contract/resources.ts';
 import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
 import { notificationOf, type Watcher } from './notification-rules.ts';
 import { textsIn } from './texts.ts';
@@ -8,12 +11,21 @@ const row = (changed: Partial<AuditEventRow>): AuditEventRow =>
   ({ action: 'login', actor_id: 'user_ann', ip_address: '192.0.2.7', ...changed }) as AuditEventRow;
 const told = (changed: Partial<AuditEventRow>, who = watcher) => notificationOf(row(changed), who, textsIn('en'));
 
-it.each(['login', 'completeLogin'] as const)('notifies users of a sign-in to their own account (%s)', (action) => {
+/** Every operation that answers with a new session for somebody who has an account. */
+const signIns = Object.values(contract.auth)
+  .filter((operation) => operation.output === loginAnswer && operation.id !== 'restoreAccount')
+  .map(({ id }) => id as AuditAction);
+
+it.each(signIns)('notifies users of a sign-in to their own account (%s)', (action) => {
   expect(told({ action })).toEqual({
     title: 'New sign-in',
     body: 'Someone signed in to your account from 192.0.2.7. Was that you?',
     page: '/dashboard/sessions',
   });
+});
+
+it('knows every way to sign in', () => {
+  expect(signIns).toEqual(['login', 'completeLogin', 'loginWithPasskey', 'completeLoginWithPasskey']);
 });
 
 it("does not notify of other users' sign-ins, or of unimportant events", () => {

@@ -46,6 +46,8 @@ const upgradeWaits: NotificationRule = (row, { role }, texts) => {
 const rules: Partial<Record<AuditAction, NotificationRule>> = {
   login: newSignIn,
   completeLogin: newSignIn,
+  loginWithPasskey: newSignIn,
+  completeLoginWithPasskey: newSignIn,
   advanceUpgradeRun: runMoved,
   remindOfUpgrade: upgradeWaits,
   orderUpgrade: runMoved,

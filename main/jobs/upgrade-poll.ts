@@ -1,6 +1,8 @@
 import { runTimesMs } from '#shared/hosting.ts';
 import type { SystemContext } from '../context.ts';
+import type { Queries } from '../database/schema.ts';
 import { advanceOpenRuns, createPollRounds } from '../services/hosting/runs/advance-runs.ts';
+import { hasRunningQueue } from '../store/hosting/upgrade-queues.ts';
 import { hasRunsToPoll } from '../store/hosting/upgrade-runs.ts';
 
 /** Polls open runs: at startup, then every 15 to 30 seconds as long as any are open. */
@@ -8,6 +10,8 @@ export interface UpgradePoll {
   start(): void;
   stop(): Promise<void>;
 }
+
+const hasWork = async (db: Queries): Promise<boolean> => (await hasRunsToPoll(db)) || hasRunningQueue(db);
 
 /** `random` returns [0, 1). The jitter keeps installations from polling the provider in lockstep. */
 export const createUpgradePoll = (context: SystemContext, random: () => number): UpgradePoll => {
@@ -33,7 +37,7 @@ export const createUpgradePoll = (context: SystemContext, random: () => number):
   };
   /** Sets the timer if any run is open. */
   const arm = async (): Promise<void> => {
-    const isNeeded = await hasRunsToPoll(db.read).catch((error: unknown) => {
+    const isNeeded = await hasWork(db.read).catch((error: unknown) => {
       log.error({ err: error }, 'failed to count open upgrades');
       return true;
     });

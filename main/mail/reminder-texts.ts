@@ -30,6 +30,11 @@ const en: ReminderTexts = {
     text: ({ server }) =>
       `The upgrade of ${server} has made no progress for an hour. Its page in Castellan says why, and what you can do.`,
   },
+  queue_stopped: {
+    subject: 'orders of several upgrades have stopped',
+    text: ({ server }) =>
+      `The orders of several upgrades have stopped at ${server}. Nothing more is ordered until you go on. Castellan says what happened, on the page of these orders.`,
+  },
   window_started: {
     subject: 'the upgrade has started as planned',
     text: ({ server, window }) =>
@@ -87,6 +92,11 @@ const de: ReminderTexts = {
     subject: 'Das Upgrade braucht Ihre Aufmerksamkeit',
     text: ({ server }) =>
       `das Upgrade von ${server} kommt seit einer Stunde nicht voran. Auf seiner Seite in Castellan steht, warum und was Sie tun können.`,
+  },
+  queue_stopped: {
+    subject: 'Die Bestellungen mehrerer Upgrades sind angehalten',
+    text: ({ server }) =>
+      `die Bestellungen mehrerer Upgrades sind bei ${server} angehalten. Es wird nichts mehr bestellt, bis Sie sie fortsetzen. Was geschehen ist, steht in Castellan auf der Seite dieser Bestellungen.`,
   },
   window_started: {
     subject: 'Das Upgrade hat wie geplant begonnen',

@@ -34,6 +34,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   tenants: ['id'],
   throttle_counts: ['subject'],
   token_disclosures: ['token_id', 'user_id', 'session_id'],
+  upgrade_queues: ['id'],
   upgrade_runs: ['id'],
   users: ['id'],
   vps_instances: ['tenant_id', 'mode', 'service_id'],

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'pk'
   | 'req'
   | 'run'
+  | 'queue'
   | 'ip'
   | 'bill'
   | 'inst';

@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createSocketServer,
+  getDefaultAutoSelectFamily,
+  type Server as SocketServer,
+  setDefaultAutoSelectFamily,
+} from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { publicResolve } from '#e2e/fixtures/provider.ts';
 import { createNetworkSend, type Resolve, sendErrorOf, vettedAddresses } from './network.ts';
 import { type Answer, SendError } from './transport.ts';
@@ -120,7 +126,14 @@ describe('requests that must not be sent', () => {
 });
 
 describe('a name that changes its address', () => {
-  it('is resolved once per request, and only the checked address is connected to', async () => {
+  // Node asks for all addresses, or for one with `--no-network-family-autoselection`.
+  it.each([
+    ['all addresses', true],
+    ['one address', false],
+  ])('is resolved once per request, and only the checked address is connected to: %s', async (_, selectsFamily) => {
+    const usual = getDefaultAutoSelectFamily();
+    setDefaultAutoSelectFamily(selectsFamily);
+    onTestFinished(() => setDefaultAutoSelectFamily(usual));
     const { port, requests } = await recording();
     const asked: string[] = [];
     // The system can't resolve this name: an answer proves that the checked address was used.

@@ -82,6 +82,7 @@ describe('how services write', () => {
     expect(await filesWith(/\bSystemContext\b/)).toEqual([
       'calls.ts',
       'hosting/costs/reconcile.ts',
+      'hosting/queues/advance-queue.ts',
       'hosting/runs/advance-runs.ts',
     ]);
     expect(await filesWith(/\.read\s*\.transaction\b/)).toEqual([]);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sizes } from '#shared/contract/hosting/resources/fields.ts';
 import { planQuote } from '#shared/contract/hosting/resources/plans.ts';
 import { unreadableServer } from '#shared/contract/hosting/resources/servers.ts';
+import { queueProblem } from '#shared/contract/hosting/resources/upgrade-queues.ts';
 import { runProblem, upgradeOrder } from '#shared/contract/hosting/resources/upgrade-runs.ts';
 import { auditEvent } from '#shared/contract/resources.ts';
 import { billingCycles, type Sizes } from '#shared/hosting.ts';
@@ -9,6 +10,7 @@ import { type KeyScope, keyScopes } from '#shared/permissions.ts';
 import { defaultPreferences, type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import type { AuditEventRow } from './audit-log/audit-events.ts';
 import type { ProviderSettingsRow } from './hosting/provider-settings.ts';
+import type { QueueRow } from './hosting/upgrade-queues.ts';
 import type { RunRow } from './hosting/upgrade-runs.ts';
 import type { ServerRow } from './hosting/vps-instances.ts';
 import { jsonColumn, textColumn } from './stored-column.ts';
@@ -105,6 +107,20 @@ const applyWindowSchema = z.object({
   told: z.array(z.string()),
 });
 export type ApplyWindow = z.output<typeof applyWindowSchema>;
+
+const queueItem = z.object({ run_id: z.string(), version: z.number() });
+export type QueueItem = z.output<typeof queueItem>;
+const queueItemsColumn = jsonColumn('upgrade_queues', 'items', z.array(queueItem));
+const queueProblemColumn = jsonColumn('upgrade_queues', 'problem', z.object(queueProblem.shape));
+export type QueueProblem = z.output<typeof queueProblem>;
+
+/** The runs of a queue as reviewed. @throws StoredValueError rather than ordering something else */
+export const queueItemsOf = ({ id, items }: Pick<QueueRow, 'id' | 'items'>): QueueItem[] =>
+  queueItemsColumn.read(items, id);
+
+/** Why a queue has stopped. */
+export const queueProblemOf = ({ problem }: Pick<QueueRow, 'problem'>): QueueProblem | null =>
+  problem === null ? null : queueProblemColumn.readOr(problem, null);
 
 const beforeColumn = jsonColumn('upgrade_runs', 'before_sizes', storedSizes);
 const planColumn = jsonColumn('upgrade_runs', 'plan', z.object(planQuote.shape));

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
@@ -5,6 +6,8 @@ import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import { day } from '#shared/limits.ts';
+import type { Database } from '../database/database.ts';
+import { createIdempotency } from '../security/idempotency.ts';
 import { invoke } from './invoke.ts';
 
 const { hosting, team, auth } = contract;
@@ -28,6 +31,14 @@ const send = async <Op extends OperationSpec>(
     idempotencyKey,
     client,
   })) as OutputOf<Op>;
+/** A database whose first answer comes once something else has happened. */
+const laggingBehind = (db: Database, somethingElse: Promise<unknown>): Database => {
+  const lag: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => somethingElse.then(() => result),
+  };
+  return Object.create(db, { read: { value: db.read.withPlugin(lag) } });
+};
 const reasonOf = async (work: Promise<unknown>) => (await failsWith(work, 'IDEMPOTENCY_CONFLICT')).reason;
 const invitation = (email: string) => ({ tenant_id: live.owner.person.tenantId, email, role: 'member' as const });
 
@@ -82,6 +93,20 @@ describe('an Idempotency-Key', () => {
     await live.app.restart();
     expect(await reasonOf(send(team.inviteMember, invitation('ann@example.org'), 'invite'))).toBe('interrupted');
     expect(await reasonOf(send(team.inviteMember, invitation('bob@example.org'), 'invite'))).toBe('other_request');
+  });
+
+  it('answers the same at another instance that has begun at the same time', async () => {
+    const { db, clock, secretBox } = live.app.service.context;
+    const request = { key: 'k', userId: undefined, operation: 'signup', input: {} };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const late = createIdempotency({ db: laggingBehind(db, promise), clock, secretBox }).once(
+      request,
+      async () => 'late',
+    );
+    const first = createIdempotency({ db, clock, secretBox }).once(request, async () => 'first');
+    expect(await first).toBe('first');
+    resolve();
+    expect(await late).toBe('first');
   });
 
   it('is forgotten after 24 hours', async () => {

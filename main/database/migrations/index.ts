@@ -20,6 +20,7 @@ import { upgradeReminders } from './022-upgrade-reminders.ts';
 import { hostingBudget } from './023-hosting-budget.ts';
 import { tenantLogo } from './024-tenant-logo.ts';
 import { upgradeWindows } from './025-upgrade-windows.ts';
+import { upgradeQueues } from './026-upgrade-queues.ts';
 import { passkeys } from './028-passkeys.ts';
 import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
@@ -47,6 +48,7 @@ export const migrations: Record<string, Migration> = {
   '023-hosting-budget': hostingBudget,
   '024-tenant-logo': tenantLogo,
   '025-upgrade-windows': upgradeWindows,
+  '026-upgrade-queues': upgradeQueues,
   '028-passkeys': passkeys,
   '029-indexes-of-a-million': indexesOfAMillion,
   '030-instances': instances,

@@ -2,7 +2,8 @@ import { AppError } from '#shared/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Send, SendError } from '../transport.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
-import { type EmulatorState, initialState, type Settings } from './state.ts';
+import { initialState } from './initial-state.ts';
+import type { EmulatorState, Settings } from './state.ts';
 
 /** One sandbox account: an emulated provider that persists across restarts, without a network. */
 export interface Sandbox {

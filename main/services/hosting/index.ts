@@ -5,6 +5,10 @@ import { getReconciliation } from './costs/get-reconciliation.ts';
 import { importInvoices } from './costs/import-invoices.ts';
 import { listInvoices } from './costs/list-invoices.ts';
 import { removeInvoice } from './costs/remove-invoice.ts';
+import { cancelUpgradeQueue } from './queues/cancel-upgrade-queue.ts';
+import { createUpgradeQueue } from './queues/create-upgrade-queue.ts';
+import { listUpgradeQueues } from './queues/list-upgrade-queues.ts';
+import { resumeUpgradeQueue } from './queues/resume-upgrade-queue.ts';
 import { cancelSandboxOrder } from './runs/cancel-sandbox-order.ts';
 import { cancelUpgradeRun } from './runs/cancel-upgrade-run.ts';
 import { cancelUpgradeWindow } from './runs/cancel-upgrade-window.ts';
@@ -49,6 +53,7 @@ export const hosting: Handlers['hosting'] = {
   addInvoice,
   addIpAddress,
   cancelSandboxOrder,
+  cancelUpgradeQueue,
   cancelUpgradeRun,
   cancelUpgradeWindow,
   changeBillingCycle,
@@ -58,6 +63,7 @@ export const hosting: Handlers['hosting'] = {
   chooseUpgradePlan,
   closeUpgradeRun,
   confirmUpgrade,
+  createUpgradeQueue,
   downgradeToUnmanaged,
   getBillingcyclePrices,
   getCostHistory,
@@ -70,6 +76,7 @@ export const hosting: Handlers['hosting'] = {
   listInvoices,
   listIpAddresses,
   listServers,
+  listUpgradeQueues,
   listUpgradeRuns,
   markUpgradeRunSeen,
   orderUpgrade,
@@ -78,6 +85,7 @@ export const hosting: Handlers['hosting'] = {
   removeIpAddress,
   reportUpgradeFinding,
   resetSandbox,
+  resumeUpgradeQueue,
   revertUpgrade,
   setUpgradeDefault,
   setUpgradeWindow,

@@ -62,6 +62,7 @@ export const recordCurrency = (db: Queries, { tenantId, mode }: HostingScope, cu
 /** Deletes all data of a scope except the settings. */
 export const deleteHostingData = async (db: Queries, { tenantId, mode }: HostingScope): Promise<void> => {
   const tables = [
+    'upgrade_queues',
     'upgrade_runs',
     'vps_instances',
     'smtp_ip_addresses',

@@ -41,6 +41,11 @@ const ofScope = (db: Queries, { tenantId, mode }: HostingScope) =>
 export const findRun = (db: Queries, scope: HostingScope, id: string): Promise<SeenRunRow | undefined> =>
   ofScope(db, scope).where('upgrade_runs.id', '=', id).executeTakeFirst();
 
+export const findRuns = (db: Queries, scope: HostingScope, ids: readonly string[]): Promise<SeenRunRow[]> =>
+  ofScope(db, scope)
+    .where('upgrade_runs.id', 'in', [...ids])
+    .execute();
+
 /** A server's open run. */
 export const findOpenRun = (db: Queries, scope: HostingScope, serviceId: string): Promise<SeenRunRow | undefined> =>
   ofScope(db, scope)

@@ -1,6 +1,6 @@
 import './hosting.css';
 import { Button, Stack } from '@mantine/core';
-import { IconRefresh, IconSettings } from '@tabler/icons-react';
+import { IconListCheck, IconRefresh, IconSettings } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -42,6 +42,11 @@ export const HostingPage = () => {
       actions={
         <>
           {connection && <SyncButton />}
+          {connection && (
+            <ButtonLink {...paths.upgrades} variant="default" leftSection={<IconListCheck size={18} aria-hidden />}>
+              {t('hosting.queue.title')}
+            </ButtonLink>
+          )}
           <DisabledWithReason reason={settingsDisabledReason(me.role, t)}>
             <ButtonLink
               {...paths.hostingSettings}

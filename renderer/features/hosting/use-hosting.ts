@@ -20,6 +20,7 @@ export const useRefreshHosting = () => {
       hosting.listServers,
       hosting.getServer,
       hosting.listUpgradeRuns,
+      hosting.listUpgradeQueues,
       hosting.listIpAddresses,
       hosting.listInvoices,
       hosting.getCostHistory,

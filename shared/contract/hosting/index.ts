@@ -2,6 +2,7 @@ import type { OperationSpec } from '../operation.ts';
 import { addInvoice } from './add-invoice.ts';
 import { addIpAddress } from './add-ip-address.ts';
 import { cancelSandboxOrder } from './cancel-sandbox-order.ts';
+import { cancelUpgradeQueue } from './cancel-upgrade-queue.ts';
 import { cancelUpgradeRun } from './cancel-upgrade-run.ts';
 import { cancelUpgradeWindow } from './cancel-upgrade-window.ts';
 import { changeBillingCycle } from './change-billing-cycle.ts';
@@ -11,6 +12,7 @@ import { checkUpgradeRun } from './check-upgrade-run.ts';
 import { chooseUpgradePlan } from './choose-upgrade-plan.ts';
 import { closeUpgradeRun } from './close-upgrade-run.ts';
 import { confirmUpgrade } from './confirm-upgrade.ts';
+import { createUpgradeQueue } from './create-upgrade-queue.ts';
 import { downgradeToUnmanaged } from './downgrade-to-unmanaged.ts';
 import { getBillingcyclePrices } from './get-billingcycle-prices.ts';
 import { getCostHistory } from './get-cost-history.ts';
@@ -23,6 +25,7 @@ import { importInvoices } from './import-invoices.ts';
 import { listInvoices } from './list-invoices.ts';
 import { listIpAddresses } from './list-ip-addresses.ts';
 import { listServers } from './list-servers.ts';
+import { listUpgradeQueues } from './list-upgrade-queues.ts';
 import { listUpgradeRuns } from './list-upgrade-runs.ts';
 import { markUpgradeRunSeen } from './mark-upgrade-run-seen.ts';
 import { orderUpgrade } from './order-upgrade.ts';
@@ -31,6 +34,7 @@ import { removeInvoice } from './remove-invoice.ts';
 import { removeIpAddress } from './remove-ip-address.ts';
 import { reportUpgradeFinding } from './report-upgrade-finding.ts';
 import { resetSandbox } from './reset-sandbox.ts';
+import { resumeUpgradeQueue } from './resume-upgrade-queue.ts';
 import { revertUpgrade } from './revert-upgrade.ts';
 import { setUpgradeDefault } from './set-upgrade-default.ts';
 import { setUpgradeWindow } from './set-upgrade-window.ts';
@@ -49,6 +53,7 @@ export const hosting = {
   addInvoice,
   addIpAddress,
   cancelSandboxOrder,
+  cancelUpgradeQueue,
   cancelUpgradeRun,
   cancelUpgradeWindow,
   changeBillingCycle,
@@ -58,6 +63,7 @@ export const hosting = {
   chooseUpgradePlan,
   closeUpgradeRun,
   confirmUpgrade,
+  createUpgradeQueue,
   downgradeToUnmanaged,
   getBillingcyclePrices,
   getCostHistory,
@@ -70,6 +76,7 @@ export const hosting = {
   listInvoices,
   listIpAddresses,
   listServers,
+  listUpgradeQueues,
   listUpgradeRuns,
   markUpgradeRunSeen,
   orderUpgrade,
@@ -78,6 +85,7 @@ export const hosting = {
   removeIpAddress,
   reportUpgradeFinding,
   resetSandbox,
+  resumeUpgradeQueue,
   revertUpgrade,
   setUpgradeDefault,
   setUpgradeWindow,

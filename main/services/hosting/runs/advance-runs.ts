@@ -1,10 +1,12 @@
 import { AppError } from '#shared/errors.ts';
 import { instanceStatuses, runTimesMs } from '#shared/hosting.ts';
 import type { SystemContext } from '../../../context.ts';
+import { listRunningQueues, type QueueRow } from '../../../store/hosting/upgrade-queues.ts';
 import { changeRun, listRunsToPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { StoredValueError } from '../../../store/stored-column.ts';
 import type { Transact } from '../../handler.ts';
 import { type HostingContext, loadUnhurriedContext } from '../hosting-context.ts';
+import { advanceQueue } from '../queues/advance-queue.ts';
 import { requireServer } from '../servers/servers.ts';
 import { decideRun } from './decide-run.ts';
 import { systemRunActor } from './move-run.ts';
@@ -89,6 +91,7 @@ const advanceTenant = async (
   context: SystemContext,
   tenantId: string,
   runs: readonly SeenRunRow[],
+  queue: QueueRow | undefined,
   { next, isFirst }: PollRounds,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
@@ -116,6 +119,9 @@ const advanceTenant = async (
       log.warn({ run_id: run.id, code: error.code, detail: error.message }, 'an upgrade did not move');
     }
   }
+  if (queue?.mode === hosting.scope.mode) {
+    await advanceQueue(context, hosting, queue, () => signal?.aborted === true || steady.now() >= until);
+  }
 };
 
 /**
@@ -131,11 +137,12 @@ export const advanceOpenRuns = async (
   const { db, log } = context;
   const { inProgress } = rounds;
   const tenants = Map.groupBy(await listRunsToPoll(db.read), ({ tenant_id }) => tenant_id);
-  const work = [...tenants].map(async ([tenantId, runs]) => {
+  const queues = new Map((await listRunningQueues(db.read)).map((queue) => [queue.tenant_id, queue]));
+  const work = [...new Set([...tenants.keys(), ...queues.keys()])].map(async (tenantId) => {
     if (inProgress.has(tenantId)) return;
     inProgress.add(tenantId);
     try {
-      await advanceTenant(context, tenantId, runs, rounds, signal);
+      await advanceTenant(context, tenantId, tenants.get(tenantId) ?? [], queues.get(tenantId), rounds, signal);
     } catch (error) {
       log.error({ tenant_id: tenantId, err: error }, 'the open upgrades of a tenant were not looked at');
     } finally {

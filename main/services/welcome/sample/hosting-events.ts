@@ -1,8 +1,8 @@
 import { hour, minute } from '#shared/limits.ts';
 import { fromMinor } from '#shared/money.ts';
 import { wordInstance } from '../../../provider/emulator/answers.ts';
+import { initialState } from '../../../provider/emulator/initial-state.ts';
 import { sandboxUrl } from '../../../provider/emulator/sandbox.ts';
-import { initialState } from '../../../provider/emulator/state.ts';
 import { instance } from '../../../provider/instance.ts';
 import { recordCost } from '../../../store/hosting/costs.ts';
 import { insertProviderSettings, recordSync } from '../../../store/hosting/provider-settings.ts';

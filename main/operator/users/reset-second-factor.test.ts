@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { addPasskey, signInProof } from '#e2e/fixtures/passkey-owner.ts';
+import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { runOperation } from '../run-operation.ts';
+
+let app: TestService;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+
+const run = (name: 'user reset-second-factor' | 'user show', user: string): Promise<unknown> =>
+  runOperation(app.service.context, name, { user }, { emit: async () => {}, body: (async function* () {})() });
+
+it('removes passkeys and recovery codes, and ends the sessions', async () => {
+  const person = await app.owner();
+  const { soft } = await addPasskey(app, person);
+  expect(await run('user reset-second-factor', person.email)).toEqual({ email: person.email, ended_sessions: 1 });
+  const { db } = app.service.context;
+  for (const table of ['passkeys', 'recovery_codes'] as const) {
+    expect(await db.read.selectFrom(table).selectAll().where('user_id', '=', person.id).execute()).toEqual([]);
+  }
+  await failsWith(app.call(contract.profile.getMe, {}, { token: person.token }), 'SESSION_ENDED');
+  await failsWith(app.call(contract.auth.loginWithPasskey, await signInProof(app, soft)), 'PASSKEY_INVALID');
+  await app.login(person);
+  await expect(run('user reset-second-factor', person.email)).rejects.toThrow('Two-factor authentication is off');
+});

@@ -1,0 +1,18 @@
+import type { contract } from '#shared/contract/index.ts';
+import { countQueues, listQueues } from '../../../store/hosting/upgrade-queues.ts';
+import type { Handler } from '../../handler.ts';
+import { findScope } from '../hosting-context.ts';
+import { presentQueue } from './queues.ts';
+
+export const listUpgradeQueues: Handler<typeof contract.hosting.listUpgradeQueues> = async (
+  context,
+  page,
+  { caller },
+) => {
+  const { db } = context;
+  const scope = await findScope(db.read, caller.user.tenantId);
+  if (!scope) return { queues: [], total: 0 };
+  const rows = await listQueues(db.read, scope, page);
+  const queues = await Promise.all(rows.map((row) => presentQueue(context, row)));
+  return { queues, total: await countQueues(db.read, scope) };
+};

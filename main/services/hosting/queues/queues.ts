@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import { erasedName } from '#shared/audit.ts';
+import type { reviewedRuns, upgradeQueue } from '#shared/contract/hosting/resources/upgrade-queues.ts';
+import { AppError } from '#shared/errors.ts';
+import { fromMinor } from '#shared/money.ts';
+import { queueStep } from '#shared/upgrade-queue.ts';
+import type { AppContext } from '../../../context.ts';
+import type { Queries } from '../../../database/schema.ts';
+import { toIso } from '../../../platform/clock.ts';
+import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
+import { findQueue, type SeenQueueRow } from '../../../store/hosting/upgrade-queues.ts';
+import { findRuns, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { problemOf, type QueueItem, queueItemsOf, queueProblemOf } from '../../../store/stored-columns.ts';
+import { monthlyCostOf } from '../costs/budget.ts';
+import { findScope } from '../hosting-context.ts';
+import { movedMeanwhile, presentRun, requireAllowed } from '../runs/runs.ts';
+
+/** The runs of these items that still exist, in the same order. */
+const runsOf = async (db: Queries, scope: HostingScope, items: readonly QueueItem[]): Promise<SeenRunRow[]> => {
+  const found = await findRuns(
+    db,
+    scope,
+    items.map(({ run_id }) => run_id),
+  );
+  const runs = new Map(found.map((run) => [run.id, run]));
+  return items.map(({ run_id }) => runs.get(run_id)).filter((run) => run !== undefined);
+};
+
+const deltaOf = ({ cost_before, cost_after }: SeenRunRow): number => (cost_after ?? cost_before) - cost_before;
+
+export const presentQueue = async (
+  { db, steady }: Pick<AppContext, 'db' | 'steady'>,
+  queue: SeenQueueRow,
+): Promise<z.output<typeof upgradeQueue>> => {
+  const items = queueItemsOf(queue);
+  const runs = await runsOf(db.read, { tenantId: queue.tenant_id, mode: queue.mode }, items);
+  const versions = new Map(items.map(({ run_id, version }) => [run_id, version]));
+  const current = runs.find((run) => {
+    const { state, version } = run;
+    return (
+      queueStep({ state, version, problem: problemOf(run)?.reason ?? null }, versions.get(run.id) ?? -1) !== 'next'
+    );
+  });
+  return {
+    queue_id: queue.id,
+    state: queue.state,
+    version: queue.version,
+    runs: runs.map((run) => presentRun(run, steady)),
+    current_run_id: queue.ended_at === null ? (current?.id ?? null) : null,
+    delta_monthly: fromMinor(runs.reduce((sum, run) => sum + deltaOf(run), 0)),
+    problem: queueProblemOf(queue),
+    started_by: queue.started_by_name ?? erasedName,
+    started_at: toIso(queue.started_at),
+    ended_at: queue.ended_at === null ? null : toIso(queue.ended_at),
+  };
+};
+
+/** @throws AppError NOT_FOUND, also for another tenant's queue */
+export const requireQueue = async (db: Queries, tenantId: string, id: string): Promise<SeenQueueRow> => {
+  const scope = await findScope(db, tenantId);
+  const queue = scope && (await findQueue(db, scope, id));
+  if (!queue) throw new AppError('NOT_FOUND');
+  return queue;
+};
+
+/**
+ * The runs that an owner reviewed, exactly as they were reviewed.
+ * @throws AppError NOT_FOUND, STATE_CONFLICT if one can't be ordered or has changed since
+ */
+export const requireReviewed = async (
+  { steady }: Pick<AppContext, 'steady'>,
+  db: Queries,
+  scope: HostingScope,
+  reviewed: z.output<typeof reviewedRuns>,
+): Promise<SeenRunRow[]> => {
+  const runs = await runsOf(db, scope, reviewed);
+  if (runs.length < new Set(reviewed.map(({ run_id }) => run_id)).size) throw new AppError('NOT_FOUND');
+  for (const [index, run] of runs.entries()) {
+    requireAllowed(run, 'order', steady);
+    if (run.version !== reviewed[index]?.version || runs.indexOf(run) !== index) throw movedMeanwhile();
+  }
+  return runs;
+};
+
+/**
+ * DECISION 0119, for all orders of a queue together.
+ * @throws AppError STATE_CONFLICT
+ */
+export const requireAllWithinBudget = async (
+  db: Queries,
+  scope: HostingScope,
+  budget: number | null,
+  runs: readonly SeenRunRow[],
+): Promise<void> => {
+  const added = runs.reduce((sum, run) => sum + deltaOf(run), 0);
+  if (budget === null || added <= 0) return;
+  const total = (await monthlyCostOf(db, scope)) + added;
+  if (total <= budget) return;
+  const params = { total: fromMinor(total), budget: fromMinor(budget) };
+  throw new AppError('STATE_CONFLICT', { reason: 'over_budget', params });
+};

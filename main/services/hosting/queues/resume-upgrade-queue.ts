@@ -1,0 +1,43 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
+import { changeQueue } from '../../../store/hosting/upgrade-queues.ts';
+import { queueItemsOf } from '../../../store/stored-columns.ts';
+import { recordEvent } from '../../audit-log/record-event.ts';
+import type { Handler } from '../../handler.ts';
+import { movedMeanwhile } from '../runs/runs.ts';
+import { providerTarget } from '../targets.ts';
+import { presentQueue, requireAllWithinBudget, requireQueue, requireReviewed } from './queues.ts';
+
+/** Goes on with what was reviewed again. What is ordered already stays as it is. */
+export const resumeUpgradeQueue: Handler<typeof contract.hosting.resumeUpgradeQueue> = async (
+  context,
+  { queue_id, runs: reviewed, accept_over_budget },
+  { caller, client, transaction },
+) => {
+  const { db } = context;
+  const { tenantId } = caller.user;
+  await transaction(async (tx, { user }) => {
+    const queue = await requireQueue(tx, tenantId, queue_id);
+    if (queue.state !== 'stopped') throw new AppError('STATE_CONFLICT', { reason: 'queue_not_stopped' });
+    const items = queueItemsOf(queue);
+    const versions = new Map(reviewed.map(({ run_id, version }) => [run_id, version]));
+    if (reviewed.some(({ run_id }) => !items.some((item) => item.run_id === run_id))) throw new AppError('NOT_FOUND');
+    const scope = { tenantId, mode: queue.mode };
+    const runs = await requireReviewed(context, tx, scope, reviewed);
+    const settings = await findProviderSettings(tx, tenantId);
+    if (!accept_over_budget) await requireAllWithinBudget(tx, scope, settings?.monthly_budget ?? null, runs);
+    const isDone = await changeQueue(tx, queue, {
+      state: 'running',
+      problem: null,
+      items: JSON.stringify(items.map((item) => ({ ...item, version: versions.get(item.run_id) ?? item.version }))),
+      accept_over_budget: accept_over_budget ? 1 : 0,
+      started_by: user.id,
+    });
+    if (!isDone) throw movedMeanwhile();
+    const target = providerTarget(tenantId, queue.mode);
+    const details = { queue_id, runs: runs.length };
+    await recordEvent(context, tx, { action: 'resumeUpgradeQueue', actor: user, client, target, details });
+  });
+  return presentQueue(context, await requireQueue(db.read, tenantId, queue_id));
+};

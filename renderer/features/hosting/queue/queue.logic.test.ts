@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { english, german } from '#e2e/fixtures/texts.ts';
+import { openQueue, type Queue, stopWords, sumsOf, totalOverBudget } from './queue.logic.ts';
+
+type Plan = NonNullable<Queue['runs'][number]['plan']>;
+const plan = (monthly: string, now_estimate: string | null): Plan => ({ monthly, now_estimate }) as Plan;
+
+test('sums are exact, and due now is unknown if one of them is', () => {
+  const first = { cost_before: '9.99', plan: plan('18.99', '4.50') };
+  const second = { cost_before: '20.00', plan: plan('18.10', '0.00') };
+  expect(sumsOf([first, second])).toEqual({ delta: '7.10', now: '4.50' });
+  expect(sumsOf([first, { cost_before: '1.00', plan: plan('2.00', null) }])).toEqual({ delta: '10.00', now: null });
+});
+
+test.each([
+  ['10.00', '90.00', '100.00', undefined],
+  ['10.01', '90.00', '100.00', '100.01'],
+  ['-5.00', '190.00', '100.00', undefined],
+  ['10.01', '90.00', null, undefined],
+])('%s more than %s per month, with a budget of %s', (delta, cost, budget, total) => {
+  expect(totalOverBudget(delta, cost, budget)).toBe(total);
+});
+
+test('only the latest queue can be open', () => {
+  const queue = (ended_at: string | null) => ({ ended_at }) as Queue;
+  expect(openQueue([])).toBeUndefined();
+  expect(openQueue([queue('2026-01-01T00:00:00.000Z')])).toBeUndefined();
+  expect(openQueue([queue(null)])).toEqual(queue(null));
+});
+
+test('a stop is told in the language of the reader', () => {
+  const problem = { run_id: 'run_1', code: 'STATE_CONFLICT', params: {}, message: 'As the service says.', at: '' };
+  expect(stopWords({ ...problem, reason: 'price_changed' }, english)).toMatch(/price has changed/);
+  expect(stopWords({ ...problem, reason: 'order_unclear' }, german)).toMatch(/Kundenbereich/);
+  expect(stopWords({ ...problem, reason: 'of_a_later_release' }, english)).toBe('As the service says.');
+  expect(stopWords({ ...problem, reason: null }, english)).toBe('As the service says.');
+});

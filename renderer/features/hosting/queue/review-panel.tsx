@@ -1,0 +1,108 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { IconAlertTriangle, IconListCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
+import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { Section } from '../../../components/page.tsx';
+import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
+import type { Run } from '../runs/runs.logic.ts';
+import { SumTiles } from '../runs/step-parts.tsx';
+import { manageDisabledReason } from '../servers/servers.logic.ts';
+import { useMoney } from '../use-hosting.ts';
+import { reviewableRuns, reviewedOf, sumsOf, totalOverBudget } from './queue.logic.ts';
+import { RunTable } from './run-table.tsx';
+import { useOpenRuns, useQueueAction } from './use-queue.ts';
+
+/** All prepared upgrades with their sums, before any of them is ordered. */
+export const ReviewPanel = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const query = useOpenRuns();
+  return (
+    <Section title={t('hosting.queue.review.title')} lead={t('hosting.queue.review.lead')}>
+      <QueryBoundary state={query} subject={t('hosting.queue.what')}>
+        {({ runs }) => {
+          // They are ordered as they were added.
+          const prepared = reviewableRuns(runs).toReversed();
+          if (prepared.length > 0) return <Review me={me} runs={prepared} />;
+          return (
+            <EmptyState icon={<IconListCheck />} title={t('hosting.queue.review.none.title')}>
+              {t('hosting.queue.review.none.text')}
+            </EmptyState>
+          );
+        }}
+      </QueryBoundary>
+    </Section>
+  );
+};
+
+const Review = ({ me, runs }: { me: Me; runs: readonly Run[] }) => {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const { take, pending } = useQueueAction();
+  const over = useOverBudget(runs);
+  const reason = manageDisabledReason(me.role, t);
+  const order = () =>
+    take(t('hosting.queue.failed.order'), () =>
+      client.hosting.createUpgradeQueue.mutate({ runs: reviewedOf(runs), accept_over_budget: over !== undefined }),
+    );
+  const remove = ({ run_id }: Run) =>
+    take(t('hosting.queue.failed.remove'), () => client.hosting.cancelUpgradeRun.mutate({ run_id }));
+  return (
+    <Stack>
+      <QueueSums runs={runs} />
+      <RunTable
+        label={t('hosting.queue.review.title')}
+        runs={runs}
+        {...(reason === undefined && { onRemove: remove })}
+      />
+      <OverBudget runs={runs} />
+      <DisabledWithReason reason={reason}>
+        <Button w="fit-content" loading={pending} onClick={() => void order()}>
+          {over === undefined
+            ? t('hosting.queue.review.order', { count: runs.length })
+            : t('hosting.review.budget.order')}
+        </Button>
+      </DisabledWithReason>
+    </Stack>
+  );
+};
+
+/** What several orders cost together. */
+export const QueueSums = ({ runs }: { runs: readonly Run[] }) => {
+  const { t } = useTranslation();
+  const { money, delta } = useMoney();
+  const sums = sumsOf(runs);
+  return (
+    <SumTiles
+      tiles={[
+        {
+          label: t('hosting.review.now'),
+          value: sums.now === null ? t('hosting.review.unknown') : money(sums.now),
+          detail: t('hosting.review.estimate'),
+        },
+        { label: t('hosting.review.monthly'), value: delta(sums.delta) },
+      ]}
+    />
+  );
+};
+
+/** What hosting would cost per month with these orders, if that exceeds the budget. */
+export const useOverBudget = (runs: readonly Run[]): { total: string; budget: string } | undefined => {
+  const { data } = useQuery(useTRPC().hosting.listServers.queryOptions({ limit: 1 }));
+  const budget = data?.connection?.monthly_budget ?? null;
+  const total = data && totalOverBudget(sumsOf(runs).delta, data.monthly_cost, budget);
+  return total === undefined || budget === null ? undefined : { total, budget };
+};
+
+export const OverBudget = ({ runs }: { runs: readonly Run[] }) => {
+  const { t } = useTranslation();
+  const { money } = useMoney();
+  const over = useOverBudget(runs);
+  if (!over) return null;
+  return (
+    <Alert color="orange" title={t('hosting.review.budget.title')} icon={<IconAlertTriangle aria-hidden />}>
+      {t('hosting.review.budget.text', { total: money(over.total), budget: money(over.budget) })}
+    </Alert>
+  );
+};

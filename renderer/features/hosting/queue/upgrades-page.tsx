@@ -1,0 +1,51 @@
+import '../hosting.css';
+import { Skeleton, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../../api/context.tsx';
+import { Page } from '../../../components/page.tsx';
+import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import { AnchorLink } from '../../../components/router-link.tsx';
+import { paths } from '../../../paths.ts';
+import { SandboxNotice } from '../connection-notices.tsx';
+import { useConnection } from '../use-hosting.ts';
+import { PreparePanel } from './prepare-panel.tsx';
+import { openQueue } from './queue.logic.ts';
+import { QueuePanel } from './queue-panel.tsx';
+import { ReviewPanel } from './review-panel.tsx';
+import { useLatestQueue } from './use-queue.ts';
+
+/** Upgrades of several servers: choose, review once, and watch the orders. */
+export const UpgradesPage = () => {
+  const { t } = useTranslation();
+  const me = useMe();
+  const connection = useConnection();
+  const query = useLatestQueue();
+  return (
+    <Page
+      title={t('hosting.queue.title')}
+      lead={t('hosting.queue.lead')}
+      back={
+        <AnchorLink {...paths.hosting} size="sm">
+          {t('hosting.upgrade.back')}
+        </AnchorLink>
+      }
+    >
+      <Stack gap="lg">
+        <SandboxNotice connection={connection} />
+        <QueryBoundary state={query} subject={t('hosting.queue.what')} loading={<Skeleton h={320} />}>
+          {({ queues }) => {
+            const open = openQueue(queues);
+            if (open) return <QueuePanel me={me} queue={open} />;
+            return (
+              <>
+                {queues[0]?.state === 'done' && <QueuePanel me={me} queue={queues[0]} />}
+                <PreparePanel me={me} />
+                <ReviewPanel me={me} />
+              </>
+            );
+          }}
+        </QueryBoundary>
+      </Stack>
+    </Page>
+  );
+};

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { upgradeQueue } from './resources/upgrade-queues.ts';
+
+export const cancelUpgradeQueue = defineOperation({
+  id: 'cancelUpgradeQueue',
+  summary: 'Cancel the runs of a queue that are not ordered yet',
+  http: { method: 'POST', path: '/hosting/upgrade-queues/{queue_id}/cancel', status: 200 },
+  auth: 'bearer',
+  allow: 'hosting.manage',
+  idempotent: true,
+  input: z.strictObject({ queue_id: field.id }),
+  output: upgradeQueue,
+  errors: ['STATE_CONFLICT'],
+});
