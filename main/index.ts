@@ -24,6 +24,7 @@ import { createSessionStore } from './desktop/session-store.ts';
 import { createSettings } from './desktop/settings.ts';
 import { languageOf, textsIn } from './desktop/texts.ts';
 import { createTray } from './desktop/tray.ts';
+import { createUnseen } from './desktop/unseen.logic.ts';
 import { createUpdates, readFeed } from './desktop/updates.ts';
 import { askInWindow, createConsoleWindow } from './desktop/window.ts';
 import { systemClock } from './platform/clock.ts';
@@ -117,7 +118,16 @@ const run = (): void => {
     clock: systemClock,
     log,
   };
-  const actions = createActions(parts);
+  /** The badge of the app's icon, where the system has one, and the tray's text everywhere. */
+  const unseen = createUnseen(
+    () => window.current()?.isFocused() ?? false,
+    (count) => {
+      app.setBadgeCount(count);
+      tray?.setToolTip(count === 0 ? 'Castellan' : texts.unseen(count));
+    },
+  );
+  app.on('browser-window-focus', unseen.clear);
+  const actions = createActions({ ...parts, unseen });
   watchInstances(actions);
   service.onStart(({ context }) => printSetupToken(context));
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));

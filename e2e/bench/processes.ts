@@ -89,3 +89,11 @@ export const residentBytes = async ({ url }: ServerProcess): Promise<number> => 
   if (found === undefined) throw new Error('The service reports no memory figure');
   return Number(found);
 };
+
+/** CPU seconds that the service has used so far, in all its threads, as it reports them itself. */
+export const cpuSeconds = async ({ url }: ServerProcess): Promise<number> => {
+  const answer = await fetch(`${url}/metrics`);
+  const used = /^process_cpu_seconds_total ([\d.e+-]+)/m.exec(await answer.text())?.[1];
+  if (used === undefined) throw new Error(`${url}/metrics reports no CPU time`);
+  return Number(used);
+};

@@ -125,3 +125,27 @@ test('a sign-in elsewhere notifies only the user of the window', async ({ deskto
   expect((await post(address, '/auth/login', credentials(account))).status).toBe(200);
   await expect.poll(shown).toEqual(['New sign-in: Someone signed in to your account from 127.0.0.1. Was that you?']);
 });
+
+test('notifications are counted on the badge while the window is not in front', async ({ desktop }) => {
+  const { app, page } = await desktop.launch({ environment: { CASTELLAN_RATE_LIMITS: 'off' } });
+  await recordNotifications(app);
+  await app.evaluate((electron) => {
+    const badges: number[] = [];
+    Object.assign(globalThis, { badges });
+    electron.app.setBadgeCount = (count = 0) => badges.push(count) > 0;
+  });
+  const badges = () => app.evaluate(() => (globalThis as unknown as { badges: number[] }).badges);
+  await signIn(page);
+  await expect(page.getByRole('button', { name: 'Account menu of Olivia Owner' })).toBeVisible();
+  const address = await addressOf(page);
+  const window = await app.browserWindow(page);
+  await window.evaluate((own) => own.hide());
+  for (const count of [1, 2]) {
+    expect((await post(address, '/auth/login', credentials(account))).status).toBe(200);
+    await expect.poll(badges).toHaveLength(count);
+  }
+  expect(await badges()).toEqual([1, 2]);
+  // Without a window manager, no window gets the focus.
+  await window.evaluate((own) => own.emit('focus'));
+  await expect.poll(badges).toEqual([1, 2, 0]);
+});

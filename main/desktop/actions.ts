@@ -16,6 +16,7 @@ import type { Profile } from './profile.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Texts } from './texts.ts';
+import type { Unseen } from './unseen.logic.ts';
 import type { Release, Updates } from './updates.ts';
 import { type ConsoleWindow, themeSource } from './window.ts';
 
@@ -24,6 +25,7 @@ export interface ActionParts {
   address: () => string | undefined;
   backups: () => Backups | undefined;
   guards: Guards;
+  unseen: Pick<Unseen, 'add'>;
   settings: SettingsStore;
   keyring: Pick<Keyring, 'known'>;
   sessionStore: Pick<SessionStore, 'setStaying'>;
@@ -109,7 +111,10 @@ export const createActions = (parts: ActionParts): Actions => {
       nativeTheme.themeSource = themeSource(colorScheme);
       settings.set({ colorScheme });
     },
-    notify: ({ page, ...notification }) => showNotification(notification, log, () => window.open(page)),
+    notify: ({ page, ...notification }) => {
+      parts.unseen.add();
+      showNotification(notification, log, () => window.open(page));
+    },
     checkForUpdates: updates && (() => begin(look(updates))),
     tellRelease,
     quit: () => app.quit(),
@@ -117,7 +122,12 @@ export const createActions = (parts: ActionParts): Actions => {
 };
 
 /** The current state of the menu's switches. Never queries the keyring, which may ask the person for a password. */
-export const readSwitches = ({ settings, keyring, sessionStore, log }: ActionParts): MenuSwitches => {
+export const readSwitches = ({
+  settings,
+  keyring,
+  sessionStore,
+  log,
+}: Pick<ActionParts, 'settings' | 'keyring' | 'sessionStore' | 'log'>): MenuSwitches => {
   const loginItem = createLoginItem();
   return {
     closeToTray: {

@@ -32,6 +32,8 @@ const everyTable = async (): Promise<Record<string, number>> => {
   const tables = await db.read.introspection.getTables();
   const counts: Record<string, number> = {};
   for (const { name } of tables) {
+    // An index of texts keeps empty pages.
+    if (name.includes('_search')) continue;
     const rows = await db.read
       .selectFrom(name as 'tenants')
       .select(({ val }) => val(1).as('one'))

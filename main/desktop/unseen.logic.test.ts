@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createUnseen } from './unseen.logic.ts';
+
+const started = () => {
+  const window = { isWatched: false };
+  const shown: number[] = [];
+  return {
+    window,
+    shown,
+    unseen: createUnseen(
+      () => window.isWatched,
+      (count) => shown.push(count),
+    ),
+  };
+};
+
+it('counts notifications that come while nobody looks, until somebody does', () => {
+  const { unseen, shown } = started();
+  unseen.add();
+  unseen.add();
+  unseen.clear();
+  unseen.add();
+  expect(shown).toEqual([1, 2, 0, 1]);
+});
+
+it('counts none while somebody looks, and shows no count that stays the same', () => {
+  const { unseen, shown, window } = started();
+  window.isWatched = true;
+  unseen.add();
+  unseen.clear();
+  expect(shown).toEqual([]);
+});

@@ -1,0 +1,23 @@
+/** How many notifications came while nobody looked at the window. */
+export interface Unseen {
+  /** Counts a notification, unless somebody looks at the window. */
+  add(): void;
+  /** Somebody looks at the window. */
+  clear(): void;
+}
+
+/** @param show called with each new count */
+export const createUnseen = (isWatched: () => boolean, show: (count: number) => void): Unseen => {
+  let count = 0;
+  const set = (next: number): void => {
+    if (next === count) return;
+    count = next;
+    show(count);
+  };
+  return {
+    add: () => {
+      if (!isWatched()) set(count + 1);
+    },
+    clear: () => set(0),
+  };
+};
