@@ -32,6 +32,8 @@ export const reasons = {
     role_changed: 'The role has changed in the meantime. Reload it and try again.',
     deletion_scheduled: 'This account is scheduled for deletion.',
     account_disabled: 'This account is disabled.',
+    account_not_disabled: 'This account is not disabled.',
+    own_account: 'You cannot do this to your own account.',
     already_owner: 'You are already an owner.',
     invitation_not_pending: 'This invitation has expired or is no longer pending.',
     invitee_has_joined: 'This person has already joined the team.',

@@ -113,6 +113,16 @@ export const withMailServer: NonNullable<Row['prepare']> = async (context, calle
   await setMailServer(context);
   return asAdminTenant(context, caller, seed);
 };
+/** Disables the member whom callers act on. */
+export const withDisabledTarget: NonNullable<Row['prepare']> = async ({ db }, { tenantId }) => {
+  await db.write
+    .updateTable('users')
+    .set({ status: 'disabled' })
+    .where('tenant_id', '=', tenantId)
+    .where('name_key', 'like', '%target%')
+    .execute();
+  return {};
+};
 export const newPassword = 'tall orange lighthouse';
 let fresh = 0;
 export const freshEmail = (): string => {

@@ -24,6 +24,7 @@ import {
   session,
   slug,
   tenant,
+  withDisabledTarget,
   withMailServer,
   withSecondFactor,
 } from './permission-inputs.ts';
@@ -166,6 +167,21 @@ export const rows: Record<OperationId, Row> = {
   listMemberSessions: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
   listSessionHistory: { input: nothing },
   listSessions: { input: nothing },
+  listTeamSessions: { input: ofTenant, ids: { tenant_id: tenant } },
+  revokeMemberSessions: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  disableMember: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  enableMember: {
+    input: ofMember,
+    ids: { tenant_id: tenant, user_id: member },
+    prepare: withDisabledTarget,
+  },
+  markEmailVerified: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  listMemberApiKeys: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  revokeMemberApiKey: {
+    input: (seed) => ({ ...ofMember(seed), key_id: seed.own.target.apiKey.id }),
+    ids: { tenant_id: tenant, user_id: member, key_id: apiKey },
+  },
+  getSecurityOverview: { input: ofTenant, ids: { tenant_id: tenant } },
   revokeMemberSession: {
     input: (seed) => ({ ...ofMember(seed), session_id: seed.own.target.otherSessionId }),
     ids: { tenant_id: tenant, user_id: member, session_id: session },

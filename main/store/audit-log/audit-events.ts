@@ -1,9 +1,10 @@
 import { type Expression, type Selectable, sql } from 'kysely';
 import { type AuditAction, auditActors } from '#shared/audit.ts';
+import { day } from '#shared/limits.ts';
 import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-schema.ts';
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
-import { countOf } from '../sql.ts';
+import { countOf, toInteger } from '../sql.ts';
 
 export type AuditEventRow = Selectable<AuditEventTable>;
 export type AuditHeadRow = Selectable<AuditHeadTable>;
@@ -52,6 +53,25 @@ export const auditEventHash = async (db: Queries, tenantId: string, sequence: nu
       .where('sequence', '=', sequence)
       .executeTakeFirst()
   )?.hash;
+
+/** How often something happened on each day since an instant. Days are counted from the epoch, in UTC. */
+export const countEventsByDay = async (
+  db: Queries,
+  tenantId: string,
+  actions: readonly AuditAction[],
+  since: number,
+): Promise<{ day: number; action: AuditAction; count: number }[]> => {
+  const number = sql<number>`at / ${sql.lit(day)}`;
+  const rows = await db
+    .selectFrom('audit_events')
+    .select(({ fn }) => [number.as('day'), 'action', fn.countAll().as('count')])
+    .where('tenant_id', '=', tenantId)
+    .where('action', 'in', actions)
+    .where('at', '>=', since)
+    .groupBy([number, 'action'])
+    .execute();
+  return rows.map((row) => ({ day: toInteger(row.day), action: row.action, count: toInteger(row.count) }));
+};
 
 /** The last row's sequence number; 0 if there are no rows. */
 export const lastAuditSequence = async (db: Queries, tenantId: string): Promise<number> => {
@@ -146,6 +166,18 @@ const matching = (
 
 /** With more entries in a time range, reading the log in order is faster than sorting them. */
 const sortedAtMost = 5_000;
+
+/** The newest entries, at most `limit`. */
+export const latestAuditEvents = (
+  db: Queries,
+  filter: Pick<AuditFilter, 'tenantId' | 'action' | 'from'>,
+  limit: number,
+): Promise<AuditEventRow[]> =>
+  matching(db, filter, { after: 0, upTo: Number.MAX_SAFE_INTEGER })
+    .selectAll()
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute();
 
 /** A page of entries, newest first, of `total` that match up to the number `last`. Skips from the nearer end of the log. */
 export const listAuditEvents = async (
@@ -247,4 +279,15 @@ export const eraseTarget = (
     ],
     { target_label: null, details: null, target_text: '', target_erased_for: userId },
   );
+};
+
+/** Tenants whose log has a row or a head. */
+export const listLogTenantIds = async (db: Queries): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('audit_heads')
+    .select('tenant_id')
+    .union(db.selectFrom('audit_events').select('tenant_id').distinct())
+    .orderBy('tenant_id')
+    .execute();
+  return rows.map(({ tenant_id }) => tenant_id);
 };

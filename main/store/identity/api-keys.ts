@@ -29,6 +29,21 @@ export const listLiveApiKeys = (db: Queries, now: number) =>
     .orderBy('api_keys.created_at')
     .execute();
 
+/** Keys of a tenant's active members that expire before an instant, soonest first; expired ones are kept for a while. */
+export const listExpiringApiKeys = (db: Queries, tenantId: string, before: number, limit: number) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .where('users.tenant_id', '=', tenantId)
+    .where('users.status', '=', 'active')
+    .where('api_keys.expires_at', '<', before)
+    .select(['api_keys.id', 'api_keys.name', 'api_keys.user_id', 'users.email', 'api_keys.expires_at'])
+    .$narrowType<{ expires_at: number }>()
+    .orderBy('api_keys.expires_at')
+    .orderBy('api_keys.id')
+    .limit(limit)
+    .execute();
+
 export const countApiKeys = (db: Queries, userId: string): Promise<number> =>
   countOf(db.selectFrom('api_keys').where('user_id', '=', userId));
 

@@ -3,7 +3,7 @@ import type { EndReason } from '#shared/errors.ts';
 import { hour, lifetimesMs, minute } from '#shared/limits.ts';
 import type { SessionTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
-import { inMs } from '../../database/sql.ts';
+import { contains, inMs } from '../../database/sql.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 import { listTenantsWithSessionLimits } from '../team/tenants.ts';
 
@@ -256,6 +256,36 @@ export const countOpenSessionsOf = async (
     .executeTakeFirstOrThrow();
   return { sessions: toInteger(sessions), people: toInteger(people) };
 };
+
+export interface TenantSessionFilter {
+  tenantId: string;
+  now: number;
+  /** Part of the user's name or address. */
+  q?: string | undefined;
+}
+
+const openOfTenant = (db: Queries, { tenantId, now, q }: TenantSessionFilter) => {
+  const query = openForUsers(db, now).where('users.tenant_id', '=', tenantId);
+  return q ? query.where(({ ref }) => contains(ref('users.search_text'), q)) : query;
+};
+
+export const countOpenSessionsFound = (db: Queries, filter: TenantSessionFilter): Promise<number> =>
+  countOf(openOfTenant(db, filter));
+
+/** A page of a tenant's open sessions, last active first. */
+export const listOpenSessionsOfTenant = (
+  db: Queries,
+  filter: TenantSessionFilter,
+  page: { limit: number; offset: number },
+): Promise<(SessionRow & { name: string; email: string })[]> =>
+  openOfTenant(db, filter)
+    .selectAll('sessions')
+    .select(['users.name', 'users.email'])
+    .orderBy('sessions.last_active_at', 'desc')
+    .orderBy('sessions.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
 
 /** A page of everybody's open sessions by ID, or of one user's, with the address of the account. */
 export const listAllOpenSessions = (

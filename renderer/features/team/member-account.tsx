@@ -9,9 +9,8 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
-import { richText } from '../../languages/rich-text.tsx';
-import { linkDisabledReason, type MemberDetails } from './team.logic.ts';
+import { linkDisabledReason, type MemberDetails, verifyDisabledReason } from './team.logic.ts';
+import { useRefreshTeam } from './use-team.ts';
 
 type Purpose = 'verify_email' | 'reset_password';
 
@@ -28,6 +27,16 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
   const link = useMutation(
     trpc.team.createMemberLink.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.audit.pathFilter()),
+    }),
+  );
+  const refresh = useRefreshTeam();
+  const vouch = useMutation(
+    trpc.team.markEmailVerified.mutationOptions({
+      onSuccess: async () => {
+        notifyDone(t('team.account.vouched', { email }));
+        await refresh();
+      },
+      onError: (error) => notifyFailure(t('team.account.notVouched'), error),
     }),
   );
   const create = (wanted: Purpose) =>
@@ -66,17 +75,26 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
               {t(member.email_verified ? 'team.account.verified' : 'team.account.notVerified')}
             </Badge>
           </Group>
-          {!member.email_verified && button('verify_email', IconMailCheck)}
+          {!member.email_verified && (
+            <Group gap="xs">
+              {button('verify_email', IconMailCheck)}
+              <DisabledWithReason reason={verifyDisabledReason(me, member, t)}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={vouch.isPending}
+                  onClick={() => vouch.mutate({ tenant_id: me.tenant_id, user_id: member.user_id })}
+                >
+                  {t('team.account.markVerified')}
+                </Button>
+              </DisabledWithReason>
+            </Group>
+          )}
         </Group>
         <Group justify="space-between">
           <Text size="sm">{t('team.account.password')}</Text>
           {button('reset_password', IconKey)}
         </Group>
-        <Text size="xs" c="dimmed">
-          {richText({ since: <Timestamp value={member.created_at} show="date" /> }, (marks) =>
-            t('team.account.joined', marks),
-          )}
-        </Text>
       </Stack>
       <Modal
         opened={opened}

@@ -1,9 +1,8 @@
-import { Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Grid, Group, List, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCrown, IconUserMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { may } from '#shared/permissions.ts';
@@ -15,15 +14,15 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
 import { paths, patterns } from '../../paths.ts';
+import { MemberAccess } from './member-access.tsx';
 import { MemberAccount } from './member-account.tsx';
 import { MemberHistory } from './member-history.tsx';
+import { MemberKeys } from './member-keys.tsx';
 import { MemberSecondFactor, MemberSessions } from './member-security.tsx';
+import { MemberSummary } from './member-summary.tsx';
 import { MemberWorkspaces } from './member-workspaces.tsx';
-import { StatusBadge } from './members-table.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { RoleSelect } from './role-select.tsx';
 import { type Member, type MemberDetails, removalDisabledReason, transferDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
@@ -49,32 +48,27 @@ export const MemberPage = () => {
   );
 };
 
-const Details = ({ me, member }: { me: Me; member: MemberDetails }) => {
-  const { t } = useTranslation();
-  return (
-    <Stack gap="lg">
-      <Section title={t('team.member.membership')}>
-        <Group gap="xl" align="flex-start">
-          <Fact label={t('team.members.columns.role')}>
-            <RoleSelect me={me} member={member} />
-          </Fact>
-          <Fact label={t('team.members.columns.status')}>
-            <StatusBadge status={member.status} />
-          </Fact>
-          <Fact label={t('team.members.columns.lastLogin')}>
-            <Timestamp value={member.last_login} />
-          </Fact>
-        </Group>
-      </Section>
-      {may(me.role, 'team.manage') && <MemberAccount me={me} member={member} />}
-      <MemberWorkspaces me={me} member={member} />
-      <MemberSessions me={me} member={member} />
-      <MemberSecondFactor me={me} member={member} />
-      <MemberHistory me={me} member={member} />
-      <DangerZone me={me} member={member} />
-    </Stack>
-  );
-};
+/** What happens around a member on the left, who they are and what can be done on the right. */
+const Details = ({ me, member }: { me: Me; member: MemberDetails }) => (
+  <Grid gap="var(--castellan-gap)">
+    <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
+      <Stack gap="var(--castellan-gap)">
+        <MemberSummary me={me} member={member} />
+        {may(me.role, 'team.manage') && <MemberAccount me={me} member={member} />}
+        <MemberSecondFactor me={me} member={member} />
+        <DangerZone me={me} member={member} />
+      </Stack>
+    </Grid.Col>
+    <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
+      <Stack gap="var(--castellan-gap)">
+        <MemberHistory me={me} member={member} />
+        <MemberSessions me={me} member={member} />
+        {may(me.role, 'sessions.manage') && <MemberKeys me={me} member={member} />}
+        <MemberWorkspaces me={me} member={member} />
+      </Stack>
+    </Grid.Col>
+  </Grid>
+);
 
 const DangerZone = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
@@ -83,6 +77,7 @@ const DangerZone = ({ me, member }: { me: Me; member: Member }) => {
   return (
     <Section title={t('team.member.danger')}>
       <Group>
+        <MemberAccess me={me} member={member} />
         <DisabledWithReason reason={transferDisabledReason(me, member, t)}>
           <Button variant="default" leftSection={<IconCrown size={16} aria-hidden />} onClick={transfer.open}>
             {t('team.transfer.action')}
@@ -104,15 +99,6 @@ const DangerZone = ({ me, member }: { me: Me; member: Member }) => {
     </Section>
   );
 };
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <Text size="xs" c="dimmed" mb={4}>
-      {label}
-    </Text>
-    {children}
-  </div>
-);
 
 interface TransferDialogProps {
   me: Me;

@@ -52,6 +52,14 @@ export const removalDisabledReason = (actor: Actor, member: Member, t: Translate
   return member.status === 'removed' ? t('team.refusals.removedAlready') : undefined;
 };
 
+/** Why the user may not disable a member, or enable them again. */
+export const disableDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
+  if (member.user_id === actor.user_id) return t('team.refusals.ownDisabling');
+  if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsDisable');
+  if (!governs(actor.role, member.role)) return t('team.refusals.ownersDisableOwner');
+  return member.status === 'active' || member.status === 'disabled' ? undefined : t('team.refusals.activeDisable');
+};
+
 export const sessionsDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (!may(actor.role, 'sessions.manage')) return t('team.refusals.adminsSessions');
   return governs(actor.role, member.role) ? undefined : t('team.refusals.ownersSessions');
@@ -63,6 +71,10 @@ export const linkDisabledReason = (actor: Actor, member: Member, t: Translate): 
   if (!governs(actor.role, member.role)) return t('team.refusals.ownersLinks');
   return member.status === 'active' ? undefined : t('team.refusals.activeLinks');
 };
+
+/** Why the user may not mark a member's address as verified. */
+export const verifyDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined =>
+  member.user_id === actor.user_id ? t('team.refusals.ownAddress') : linkDisabledReason(actor, member, t);
 
 export const historyDisabledReason = (actor: Actor, t: Translate): string | undefined =>
   may(actor.role, 'audit.read') ? undefined : t('team.refusals.adminsHistory');

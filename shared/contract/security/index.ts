@@ -5,19 +5,25 @@ import { createApiKey } from './create-api-key.ts';
 import { disableSecondFactor } from './disable-second-factor.ts';
 import { getMemberSecondFactor } from './get-member-second-factor.ts';
 import { getSecondFactor } from './get-second-factor.ts';
+import { getSecurityOverview } from './get-security-overview.ts';
 import { listApiKeys } from './list-api-keys.ts';
+import { listMemberApiKeys } from './list-member-api-keys.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts';
 import { removePasskey } from './remove-passkey.ts';
 import { renamePasskey } from './rename-passkey.ts';
 import { resetMemberSecondFactor } from './reset-member-second-factor.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
+import { revokeMemberApiKey } from './revoke-member-api-key.ts';
 import { startPasskeyConfirmation } from './start-passkey-confirmation.ts';
 import { startPasskeyRegistration } from './start-passkey-registration.ts';
 import { startSecondFactor } from './start-second-factor.ts';
 
 /** The operations of security. */
 export const security = {
+  listMemberApiKeys,
+  revokeMemberApiKey,
+  getSecurityOverview,
   addPasskey,
   confirmSecondFactor,
   createApiKey,

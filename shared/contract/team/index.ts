@@ -4,6 +4,8 @@ import { changeRole } from './change-role.ts';
 import { changeRoles } from './change-roles.ts';
 import { copyInvitationLink } from './copy-invitation-link.ts';
 import { createMemberLink } from './create-member-link.ts';
+import { disableMember } from './disable-member.ts';
+import { enableMember } from './enable-member.ts';
 import { getMember } from './get-member.ts';
 import { getTenant } from './get-tenant.ts';
 import { inviteMember } from './invite-member.ts';
@@ -12,6 +14,7 @@ import { listInvitations } from './list-invitations.ts';
 import { listMemberWorkspaces } from './list-member-workspaces.ts';
 import { listMembers } from './list-members.ts';
 import { lookupInvitation } from './lookup-invitation.ts';
+import { markEmailVerified } from './mark-email-verified.ts';
 import { previewRemoval } from './preview-removal.ts';
 import { removeMember } from './remove-member.ts';
 import { removeMembers } from './remove-members.ts';
@@ -22,6 +25,10 @@ import { updateTenant } from './update-tenant.ts';
 
 /** The operations of team. */
 export const team = {
+  disableMember,
+  enableMember,
+  markEmailVerified,
+
   acceptInvitation,
   changeRole,
   changeRoles,

@@ -1,0 +1,27 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { deleteApiKey } from '../../store/identity/api-keys.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Handler } from '../handler.ts';
+import { findGovernedMember } from '../identity/find-governed-member.ts';
+
+/** Revokes a member's key, for callers who govern them. Its next call is rejected. */
+export const revokeMemberApiKey: Handler<typeof contract.security.revokeMemberApiKey> = async (
+  context,
+  { user_id, key_id },
+  { client, transaction },
+) => {
+  await transaction(async (tx, caller) => {
+    const member = await findGovernedMember(tx, caller, user_id);
+    const key = await deleteApiKey(tx, member.id, key_id);
+    if (!key) throw new AppError('NOT_FOUND');
+    await recordEvent(context, tx, {
+      action: 'revokeMemberApiKey',
+      actor: caller.user,
+      client,
+      target: userTarget(member),
+      details: { key_id: key.id, name: key.name, prefix: key.prefix },
+    });
+  });
+  return { success: true, message: 'API key revoked.' };
+};

@@ -1,0 +1,20 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { markEnabled } from '../../store/identity/users.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Handler } from '../handler.ts';
+import { findGovernedMember } from '../identity/find-governed-member.ts';
+
+/** Lets a disabled member sign in again. */
+export const enableMember: Handler<typeof contract.team.enableMember> = async (
+  context,
+  { user_id },
+  { client, transaction },
+) => {
+  await transaction(async (tx, caller) => {
+    const member = await findGovernedMember(tx, caller, user_id);
+    if (!(await markEnabled(tx, member.id))) throw new AppError('STATE_CONFLICT', { reason: 'account_not_disabled' });
+    await recordEvent(context, tx, { action: 'enableMember', actor: caller.user, client, target: userTarget(member) });
+  });
+  return { success: true, message: 'Member enabled.' };
+};

@@ -1,0 +1,27 @@
+import type { contract } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { updateUser } from '../../store/identity/users.ts';
+import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Handler } from '../handler.ts';
+import { findGovernedMember } from '../identity/find-governed-member.ts';
+
+/** DECISION 0181: an admin vouches for the address of a member. Nobody vouches for their own. */
+export const markEmailVerified: Handler<typeof contract.team.markEmailVerified> = async (
+  context,
+  { user_id },
+  { client, transaction },
+) => {
+  await transaction(async (tx, caller) => {
+    const member = await findGovernedMember(tx, caller, user_id);
+    if (member.id === caller.user.id) throw new AppError('STATE_CONFLICT', { reason: 'own_account' });
+    if (member.email_verified === 1) throw new AppError('STATE_CONFLICT', { reason: 'already_verified' });
+    await updateUser(tx, member, { email_verified: 1 });
+    await recordEvent(context, tx, {
+      action: 'markEmailVerified',
+      actor: caller.user,
+      client,
+      target: userTarget(member),
+    });
+  });
+  return { success: true, message: 'Email address marked as verified.' };
+};

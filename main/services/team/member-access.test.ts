@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/limits.ts';
+
+const { auth, profile, security, sessions, team } = contract;
+
+let app: TestService;
+let owner: Person;
+let admin: Person;
+let member: Person;
+beforeEach(async () => {
+  app = await createTestService();
+  owner = await app.owner();
+  admin = await app.join(owner, 'admin');
+  member = await app.join(owner, 'member');
+});
+afterEach(() => app.close());
+
+const of = (person: Person) => ({ tenant_id: owner.tenantId, user_id: person.id });
+const by = (person: Person) => ({ token: person.token });
+
+it('a disabled member is signed out, and signs in again once enabled', async () => {
+  await app.call(team.disableMember, of(member), by(admin));
+  await failsWith(app.call(profile.getMe, {}, by(member)), 'SESSION_ENDED');
+  await failsWith(app.call(auth.login, { email: member.email, password: testPassword }), 'ACCOUNT_DISABLED');
+  expect((await app.call(team.getMember, of(member), by(admin))).status).toBe('disabled');
+  await failsWith(app.call(team.disableMember, of(member), by(admin)), 'STATE_CONFLICT');
+  await app.call(team.enableMember, of(member), by(admin));
+  await failsWith(app.call(team.enableMember, of(member), by(admin)), 'STATE_CONFLICT');
+  await app.call(auth.login, { email: member.email, password: testPassword });
+});
+
+it('nobody disables their own account, and admins no owner', async () => {
+  await failsWith(app.call(team.disableMember, of(owner), by(owner)), 'STATE_CONFLICT');
+  await failsWith(app.call(team.disableMember, of(owner), by(admin)), 'ROLE_NOT_ALLOWED');
+  await failsWith(app.call(team.enableMember, of(owner), by(admin)), 'ROLE_NOT_ALLOWED');
+  await failsWith(app.call(team.markEmailVerified, of(owner), by(admin)), 'ROLE_NOT_ALLOWED');
+});
+
+it('an admin vouches for an address once, and never for their own', async () => {
+  const { db } = app.service.context;
+  await db.write.updateTable('users').set({ email_verified: 0 }).execute();
+  await app.call(team.markEmailVerified, of(member), by(admin));
+  expect((await app.call(team.getMember, of(member), by(admin))).email_verified).toBe(true);
+  await failsWith(app.call(team.markEmailVerified, of(member), by(admin)), 'STATE_CONFLICT');
+  await failsWith(app.call(team.markEmailVerified, of(admin), by(admin)), 'STATE_CONFLICT');
+});
+
+it('signs a member out everywhere, and oneself everywhere else', async () => {
+  await app.call(auth.login, { email: member.email, password: testPassword });
+  expect(await app.call(sessions.revokeMemberSessions, of(member), by(admin))).toEqual({ ended: 2 });
+  await failsWith(app.call(profile.getMe, {}, by(member)), 'SESSION_ENDED');
+  await app.call(auth.login, { email: admin.email, password: testPassword });
+  expect(await app.call(sessions.revokeMemberSessions, of(admin), by(admin))).toEqual({ ended: 1 });
+  await app.call(profile.getMe, {}, by(admin));
+});
+
+it("lists everyone's sessions, searched by name or address", async () => {
+  const at = { tenant_id: owner.tenantId };
+  const all = await app.call(sessions.listTeamSessions, at, by(admin));
+  expect(all.total).toBe(3);
+  expect(all.sessions.filter(({ current }) => current).map(({ user_id }) => user_id)).toEqual([admin.id]);
+  const found = await app.call(sessions.listTeamSessions, { ...at, q: member.email.slice(0, 8) }, by(admin));
+  expect(found.sessions.map(({ email }) => email)).toContain(member.email);
+  expect(found.total).toBe(found.sessions.length);
+  const stranger = await app.owner();
+  await failsWith(app.call(sessions.listTeamSessions, at, by(stranger)), 'NOT_FOUND');
+});
+
+it("lists and revokes a member's keys", async () => {
+  const key = { name: 'Tool', scopes: ['self' as const], password: testPassword };
+  const { api_key } = await app.call(security.createApiKey, key, by(member));
+  const { key_id } = api_key;
+  const listed = await app.call(security.listMemberApiKeys, of(member), by(admin));
+  expect(listed.api_keys.map(({ name }) => name)).toEqual(['Tool']);
+  await failsWith(app.call(security.revokeMemberApiKey, { ...of(owner), key_id }, by(admin)), 'ROLE_NOT_ALLOWED');
+  await failsWith(app.call(security.revokeMemberApiKey, { ...of(admin), key_id }, by(admin)), 'NOT_FOUND');
+  await app.call(security.revokeMemberApiKey, { ...of(member), key_id }, by(admin));
+  expect((await app.call(security.listApiKeys, {}, by(member))).total).toBe(0);
+});
+
+it('the overview counts active members, and lists who needs attention', async () => {
+  const { db } = app.service.context;
+  const at = { tenant_id: owner.tenantId };
+  await app.call(
+    security.createApiKey,
+    { name: 'Tool', scopes: ['self'], password: testPassword, expires_in_days: 10 },
+    by(member),
+  );
+  await db.write.updateTable('users').set({ email_verified: 0 }).where('id', '=', member.id).execute();
+  const old = app.clock.now() - 91 * day;
+  await db.write.updateTable('users').set({ last_login_at: old }).where('id', '=', admin.id).execute();
+  for (let n = 0; n < 7; n += 1) {
+    await app.call(auth.login, { email: member.email, password: 'wrong' }).catch(() => {});
+  }
+  const overview = await app.call(security.getSecurityOverview, at, by(owner));
+  expect(overview).toMatchObject({ members: 3, second_factors: 0, open_sessions: 3 });
+  expect(overview.unverified).toMatchObject({ total: 1, members: [{ user_id: member.id }] });
+  expect(overview.dormant).toMatchObject({ total: 1, members: [{ user_id: admin.id }] });
+  expect(overview.expiring_keys).toMatchObject([{ name: 'Tool', user_id: member.id }]);
+  expect(overview.failures.days).toHaveLength(30);
+  expect(overview.failures.days.at(-1)).toMatchObject({ sign_ins: expect.any(Number) });
+  expect(overview.failures.days.at(-1)?.lockouts).toBeGreaterThan(0);
+  expect(overview.failures.latest[0]).toMatchObject({ user_id: member.id, email: member.email });
+  await app.call(team.disableMember, of(member), by(owner));
+  expect(await app.call(security.getSecurityOverview, at, by(owner))).toMatchObject({
+    members: 2,
+    unverified: { total: 0 },
+    expiring_keys: [],
+  });
+});

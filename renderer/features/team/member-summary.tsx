@@ -1,0 +1,39 @@
+import { Avatar, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '../../api/context.tsx';
+import { CopyField } from '../../components/copy-field.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Section } from '../../components/page.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { StatusBadge } from './members-table.tsx';
+import { RoleSelect } from './role-select.tsx';
+import type { MemberDetails } from './team.logic.ts';
+
+/** Who a member is, at a glance. */
+export const MemberSummary = ({ me, member }: { me: Me; member: MemberDetails }) => {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('team.member.membership')}>
+      <Stack gap="md">
+        <Group gap="sm" wrap="nowrap">
+          <Avatar name={member.name} color="verdigris" size={48} radius="xl" alt="" aria-hidden />
+          <div>
+            <Text fw={600} className="break-anywhere">
+              {member.name}
+            </Text>
+            <StatusBadge status={member.status} />
+          </div>
+        </Group>
+        <Facts
+          cols={2}
+          rows={[
+            { name: t('team.members.columns.role'), value: <RoleSelect me={me} member={member} /> },
+            { name: t('team.members.columns.lastLogin'), value: <Timestamp value={member.last_login} /> },
+            { name: t('team.member.joined'), value: <Timestamp value={member.created_at} show="date" /> },
+          ]}
+        />
+        <CopyField label={t('team.member.id')} value={member.user_id} />
+      </Stack>
+    </Section>
+  );
+};

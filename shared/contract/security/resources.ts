@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { email, id, timestamp, total } from '../fields.ts';
+
+const listedMember = z.strictObject({ user_id: id, name: z.string(), email, last_login: timestamp });
+
+/** The security of a team at a glance. Lists are cut; the counts beside them aren't. */
+export const securityOverview = z
+  .strictObject({
+    members: total.meta({ description: 'Active members' }),
+    second_factors: total.meta({ description: 'Active members with two-factor authentication' }),
+    open_sessions: total,
+    unverified: z.strictObject({ total, members: z.array(listedMember) }),
+    dormant: z
+      .strictObject({ total, members: z.array(listedMember) })
+      .meta({ description: 'Active members who have not signed in for a while' }),
+    failures: z.strictObject({
+      days: z
+        .array(z.strictObject({ day: z.string(), sign_ins: total, lockouts: total }))
+        .meta({ description: 'The last 30 days in UTC, oldest first' }),
+      latest: z.array(
+        z.strictObject({ at: timestamp, user_id: id, email: z.string().nullable(), ip_address: z.string().nullable() }),
+      ),
+    }),
+    expiring_keys: z
+      .array(z.strictObject({ key_id: id, name: z.string(), user_id: id, email, expires_at: timestamp }))
+      .meta({ description: 'API keys that expire soon, or have expired' }),
+  })
+  .meta({ id: 'SecurityOverview' });
