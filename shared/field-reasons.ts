@@ -118,7 +118,7 @@ export const fieldErrorsText = (fields: readonly FieldError[]): string =>
 
 const ofSize = (issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>): string => {
   const isText = issue.origin === 'string';
-  const isList = issue.origin === 'array' || issue.origin === 'set';
+  const isList = issue.origin === 'array';
   if (issue.code === 'too_small') {
     const min = Number(issue.minimum);
     if (isText) return min === 1 ? because('required') : because('too_short', { min });

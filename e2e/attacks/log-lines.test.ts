@@ -38,6 +38,12 @@ describe('the log', () => {
     );
   });
 
+  it('has a line for a read only at the level debug', async () => {
+    const seen = await logLines(() => callHttp(server.address, contract.welcome.getWelcome, {}));
+    const entries = seen.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries.filter(({ operation }) => operation === 'getWelcome')).toMatchObject([{ level: 20, msg: 'read' }]);
+  });
+
   it('names the account of a sign-up, a sign-in and a refresh', async () => {
     const account = { email: 'named@example.com', password: 'a long winding road 7' };
     let userId: unknown;

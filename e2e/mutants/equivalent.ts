@@ -41,6 +41,13 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A small file has just been checked: checking it again finds nothing.',
   },
   {
+    file: 'main/provider/network.ts',
+    change: `'connect'  →  'finish'`,
+    line: `outgoing.on('socket', (socket) => void socket.once(isSecure ? 'secureConnect' : 'connect', markSent));`,
+    reason:
+      'Without encryption, the whole request is written as soon as the connection stands, which marks it as sent.',
+  },
+  {
     file: 'main/services/hosting/runs/poll-provider.ts',
     change: `event === 'order_found' && order  →  (order)`,
     line: `if (event === 'order_found' && order) {`,

@@ -7,6 +7,8 @@ import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { openDatabase } from '#main/database/engines/sqlite/open.ts';
+import { dataFolder } from '#main/platform/data-folder.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
@@ -33,7 +35,11 @@ const query = async (text: string): Promise<Record<string, unknown>[]> => {
   }
 };
 const environment = () => ({ CASTELLAN_DATABASE_URL: url });
-const run = (words: readonly string[], more: Record<string, string> = environment()) => runProgram(words, more);
+/** A slow computer shows its progress on stderr, too. */
+const run = async (words: readonly string[], more: Record<string, string> = environment()) => {
+  const { stderr, ...ended } = await runProgram(words, more);
+  return { ...ended, stderr: stderr.replaceAll(/^\.\.\. .*\n/gm, '') };
+};
 const toServer = () => run(['move', '--from', folder, '--to', 'database-url', '--json']);
 const toFolder = () => run(['move', '--from', 'database-url', '--to', back, '--data-dir', folder, '--json']);
 
@@ -47,6 +53,16 @@ const fill = async (): Promise<void> => {
   } finally {
     await server.stop();
   }
+};
+
+/** Its log has no entry, which is no reason to call it broken. */
+const addTenantWithoutLog = async (): Promise<void> => {
+  const db = await openDatabase(dataFolder(folder));
+  await db.write
+    .insertInto('tenants')
+    .values({ id: 'tnt_quiet', name: 'Quiet', created_at: 1, delete_at: null })
+    .execute();
+  await db.close();
 };
 
 /** Signs in, and looks around. Returns what must be the same on both engines. */
@@ -66,6 +82,7 @@ const look = async (dataDir: string, settings: Record<string, string>): Promise<
 
 it('an installation moves to a server and back, whole', { timeout: 300_000 }, async () => {
   await fill();
+  await addTenantWithoutLog();
   const before = await readFile(join(folder, 'castellan.db'));
   const there = await toServer();
   expect([there.code, there.stderr]).toEqual([0, '']);

@@ -14,6 +14,7 @@ import { readSandboxes, writeSandboxes } from '../provider/emulator/sandbox-file
 import { emulatorState } from '../provider/emulator/state.ts';
 import { compareHeads, writeAnchors } from '../security/audit-anchors.ts';
 import { verifyAuditChain } from '../security/audit-verification.ts';
+import { listLogTenantIds } from '../store/audit-log/audit-events.ts';
 import { insertSandboxAccount, listSandboxAccounts } from '../store/hosting/sandbox-accounts.ts';
 import { listAllTenantIds } from '../store/team/tenants.ts';
 import { copyRows } from './copy-rows.ts';
@@ -49,7 +50,7 @@ const assertEmpty = async (target: DatabasePlace): Promise<void> => {
 
 /** Verifies every audit log of the copy. @throws StartError if the log of the source is broken, too */
 const verifyLogs = async (tx: WriteTransaction, { audit }: OpenInstallation): Promise<number> => {
-  const tenants = await listAllTenantIds(tx);
+  const tenants = await listLogTenantIds(tx);
   for (const tenant of tenants) {
     const { valid, first_broken } = await verifyAuditChain(tx, audit, tenant);
     if (valid) continue;

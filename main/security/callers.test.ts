@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { setUser } from '#e2e/fixtures/team.ts';
@@ -7,6 +7,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { EndReason, ErrorKey } from '#shared/errors.ts';
 import { day, hour, lifetimesMs, minute, second } from '#shared/limits.ts';
 import { touchSession } from '../store/identity/sessions.ts';
+import { createCallers } from './callers.ts';
 
 const { getMe } = contract.profile;
 
@@ -30,6 +31,14 @@ const endReason = async (person: Person) => {
     .executeTakeFirst();
   return row?.end_reason;
 };
+
+it('verifies the signature of a token once', async () => {
+  const { db, accessTokens, clock } = app.service.context;
+  const verify = vi.fn(accessTokens.verify);
+  const callers = createCallers(db, { ...accessTokens, verify }, clock);
+  expect(await callers.verify(owner.token)).toEqual(await callers.verify(owner.token));
+  expect(verify).toHaveBeenCalledTimes(1);
+});
 
 describe('the next call after a change, with a warm cache', () => {
   let member: Person;

@@ -34,12 +34,20 @@ const pay = async (world: World): Promise<void> => {
 const order = (world: World) => world.order();
 const apply = (world: World) => world.apply();
 
+/** Plans a start that is due, and waits until the program looks after its runs. */
+const plan = async (world: World): Promise<void> => {
+  await world.plan();
+  await world.wait(35);
+};
+
 /** Each needs a program of its own, and three minutes of real time. */
 export const killRows: readonly Scenario[] = [
   kill('order', 'upgrade_instance', 'before', ['ordering order_unclear', 'confirmed'], choose, order),
   kill('order', 'upgrade_instance', 'after', ['awaiting_payment', 'confirmed'], choose, order),
   kill('apply', 'upgrade_server', 'before', ['awaiting_payment interrupted', 'confirmed'], pay, apply),
   kill('apply', 'upgrade_server', 'after', ['resized', 'confirmed'], pay, apply),
+  kill('planned start', 'upgrade_server', 'before', ['awaiting_payment interrupted', 'confirmed'], pay, plan),
+  kill('planned start', 'upgrade_server', 'after', ['resized', 'confirmed'], pay, plan),
   kill(
     'confirm',
     'confirm_upgrade',

@@ -42,6 +42,8 @@ export interface World {
   pay(): void;
   /** Agrees to the invoice's total, as the console asks. */
   apply(): Promise<void>;
+  /** Plans a start for a window that is open now. */
+  plan(): Promise<void>;
   confirm(): Promise<void>;
   revert(): Promise<void>;
   cancel(): Promise<void>;
@@ -146,6 +148,11 @@ export const createWorld = async (program: Program, given: Partial<HostedServer>
       withRun(({ order }) =>
         call(hosting.upgradeServer, { serviceid, ...(order?.total && { accept_total: order.total }) }),
       ),
+    plan: () =>
+      withRun(({ run_id }) => {
+        const at = (hours: number): string => new Date(program.now() + hours * 3_600_000).toISOString().slice(11, 16);
+        return call(hosting.setUpgradeWindow, { run_id, from: at(-1), until: at(2), time_zone: 'Etc/UTC' });
+      }),
     confirm: () => attempt(() => call(hosting.confirmUpgrade, { serviceid })),
     revert: () => attempt(() => call(hosting.revertUpgrade, { serviceid })),
     cancel: () => withRun(({ run_id }) => call(hosting.cancelUpgradeRun, { run_id })),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEmulatedProvider, failure, type TestProvider } from '#e2e/fixtures/provider.ts';
 import { day, hour, second } from '#shared/limits.ts';
+import { initialState } from './initial-state.ts';
+import { settle } from './rules.ts';
 import { emulatorState, type Settings } from './state.ts';
 
 const serviceid = 12_345;
@@ -203,5 +205,14 @@ describe('applying', () => {
     test.clock.advance(20 * second);
     await test.provider.confirmUpgrade({ serviceid });
     await refuses();
+  });
+});
+
+describe('a billing cycle', () => {
+  it('is renewed at its very end', () => {
+    const state = initialState(0);
+    const ends = state.servers.map(({ nextduedate }) => nextduedate);
+    settle(state, Math.min(...ends));
+    expect(state.servers.map(({ nextduedate }, n) => nextduedate > (ends[n] ?? 0))).toEqual([false, false, true]);
   });
 });

@@ -280,3 +280,14 @@ export const eraseTarget = (
     { target_label: null, details: null, target_text: '', target_erased_for: userId },
   );
 };
+
+/** Tenants whose log has a row or a head. */
+export const listLogTenantIds = async (db: Queries): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('audit_heads')
+    .select('tenant_id')
+    .union(db.selectFrom('audit_events').select('tenant_id').distinct())
+    .orderBy('tenant_id')
+    .execute();
+  return rows.map(({ tenant_id }) => tenant_id);
+};

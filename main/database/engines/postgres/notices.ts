@@ -42,6 +42,18 @@ const changeOf = (text: string, own: string): Change | undefined => {
   return { topics: known, commit: { everyone, tenants: new Set(tenants), named: new Set(named) } };
 };
 
+type Ask = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
+
+/** The driver takes one query of a connection at a time. */
+const inTurn = (connection: pg.Client): Ask => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (text, values) => {
+    const result = last.then(() => connection.query(text, [...values]));
+    last = result.catch(() => {});
+    return result;
+  };
+};
+
 /**
  * Listens on a connection of its own, and connects again when it is lost. After that, anything may have changed.
  * @param received called with what other instances have committed
@@ -54,6 +66,7 @@ export const listenForNotices = async (
   const own = randomUUID();
   const closing = new AbortController();
   let client: pg.Client | undefined;
+  let leader: Ask | undefined;
   /** Aborted when the connection ends, and with it the locks that it held. */
   let connected = new AbortController();
   let waiting: string[] = [];
@@ -66,7 +79,7 @@ export const listenForNotices = async (
     next.on('error', () => lost.abort());
     next.on('end', () => {
       lost.abort();
-      if (client === next) client = undefined;
+      if (client === next) [client, leader] = [undefined, undefined];
       if (!closing.signal.aborted) connecting ??= reconnect();
     });
     next.on('notification', ({ payload }) => {
@@ -77,6 +90,7 @@ export const listenForNotices = async (
     await next.query(`listen ${channel}`);
     await next.query('select pg_advisory_lock_shared(hashtext($1), 0)', [presence]);
     client = next;
+    leader = inTurn(next);
     connected = lost;
   };
 
@@ -112,17 +126,17 @@ export const listenForNotices = async (
       sending ??= send();
     },
     async lead(job, run) {
-      const leader = client;
+      const ask = leader;
       const { signal } = connected;
-      if (!leader) return false;
+      if (!ask) return false;
       const key = ['castellan job', job];
-      const { rows } = await leader.query('select pg_try_advisory_lock(hashtext($1), hashtext($2)) as held', key);
+      const { rows } = await ask('select pg_try_advisory_lock(hashtext($1), hashtext($2)) as held', key);
       if (rows[0]?.held !== 1) return false;
       try {
         await run(signal);
       } finally {
         if (!signal.aborted) {
-          await leader.query('select pg_advisory_unlock(hashtext($1), hashtext($2))', key).catch((error: unknown) => {
+          await ask('select pg_advisory_unlock(hashtext($1), hashtext($2))', key).catch((error: unknown) => {
             if (!signal.aborted) throw error;
           });
         }
@@ -130,18 +144,16 @@ export const listenForNotices = async (
       return true;
     },
     async alone(work) {
-      const leader = client;
-      if (!leader) throw new AppError('BUSY', { retry_after: 1 });
-      const { rows } = await mapErrors(() =>
-        leader.query('select pg_try_advisory_lock(hashtext($1), 0) as held', [presence]),
-      );
+      const ask = leader;
+      if (!ask) throw new AppError('BUSY', { retry_after: 1 });
+      const { rows } = await mapErrors(() => ask('select pg_try_advisory_lock(hashtext($1), 0) as held', [presence]));
       if (rows[0]?.held !== 1) {
         throw new StartError('Other instances have the database open. Stop them first', { kind: 'refused' });
       }
       try {
         return await work();
       } finally {
-        await mapErrors(() => leader.query('select pg_advisory_unlock(hashtext($1), 0)', [presence]));
+        await mapErrors(() => ask('select pg_advisory_unlock(hashtext($1), 0)', [presence]));
       }
     },
     async close() {

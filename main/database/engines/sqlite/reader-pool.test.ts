@@ -72,6 +72,19 @@ describe('a reader pool', () => {
     expect(pool.usage()).toMatchObject({ waiting: 0, admitted: 1_003, refused: 1 });
   });
 
+  it('lets at most 5,000 reads of all tenants wait', async () => {
+    const pool = create(1);
+    const { release } = await pool.borrow({ key: 'a' });
+    const waiting = Array.from({ length: 5_000 }, (_, n) => pool.borrow({ key: `tenant ${n % 10}` }));
+    expect(pool.usage()).toMatchObject({ waiting: 5_000, refused: 0 });
+    const settled = Promise.allSettled(
+      [...waiting, pool.borrow({ key: 'b' })].map((one) => one.then((lent) => lent.release())),
+    );
+    expect(pool.usage()).toMatchObject({ waiting: 5_000, refused: 1 });
+    release();
+    await settled;
+  });
+
   it('refuses reads that waited too long, or whose caller is gone', async () => {
     const pool = create(1);
     const { release } = await pool.borrow({ key: 'a' });

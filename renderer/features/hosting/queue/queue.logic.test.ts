@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
-import { openQueue, type Queue, stopWords, sumsOf, totalOverBudget } from './queue.logic.ts';
+import { openQueue, type Queue, reviewableRuns, stopWords, sumsOf, totalOverBudget } from './queue.logic.ts';
 
 type Plan = NonNullable<Queue['runs'][number]['plan']>;
 const plan = (monthly: string, now_estimate: string | null): Plan => ({ monthly, now_estimate }) as Plan;
@@ -19,6 +19,14 @@ test.each([
   ['10.01', '90.00', null, undefined],
 ])('%s more than %s per month, with a budget of %s', (delta, cost, budget, total) => {
   expect(totalOverBudget(delta, cost, budget)).toBe(total);
+});
+
+test('runs with a plan are reviewed, unless they were ordered already', () => {
+  const run = (run_id: string, changed: object = {}) =>
+    ({ run_id, kind: 'upgrade', state: 'choosing', plan: plan('1.00', null), ...changed }) as Queue['runs'][number];
+  const runs = [run('a'), run('b'), run('c', { plan: null }), run('d', { state: 'ordering' })];
+  expect(reviewableRuns(runs).map(({ run_id }) => run_id)).toEqual(['a', 'b']);
+  expect(reviewableRuns(runs, [run('a')]).map(({ run_id }) => run_id)).toEqual(['b']);
 });
 
 test('only the latest queue can be open', () => {

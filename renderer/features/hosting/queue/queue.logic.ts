@@ -12,9 +12,12 @@ export type Queue = OutputOf<typeof listUpgradeQueues>['queues'][number];
 export const openQueue = (queues: readonly Queue[]): Queue | undefined =>
   queues[0]?.ended_at === null ? queues[0] : undefined;
 
-/** Runs that can be reviewed and ordered together. */
-export const reviewableRuns = (runs: readonly Run[]): Run[] =>
-  runs.filter(({ kind, state, plan }) => kind === 'upgrade' && state === 'choosing' && plan !== null);
+/** Runs that can be reviewed and ordered together, without those that were ordered already. */
+export const reviewableRuns = (runs: readonly Run[], ordered: readonly Run[] = []): Run[] =>
+  runs.filter(
+    ({ kind, state, plan, run_id }) =>
+      kind === 'upgrade' && state === 'choosing' && plan !== null && !ordered.some((run) => run.run_id === run_id),
+  );
 
 /** Amounts of several orders together. `now` is null if one of them is not known. */
 export const sumsOf = (runs: readonly Pick<Run, 'plan' | 'cost_before'>[]): { delta: string; now: string | null } => {

@@ -14,8 +14,14 @@ import { reviewableRuns, reviewedOf, sumsOf, totalOverBudget } from './queue.log
 import { RunTable } from './run-table.tsx';
 import { useOpenRuns, useQueueAction } from './use-queue.ts';
 
+interface ReviewPanelProps {
+  me: Me;
+  /** Runs of the latest queue: the list of open runs may not tell yet what became of them. */
+  ordered: readonly Run[];
+}
+
 /** All prepared upgrades with their sums, before any of them is ordered. */
-export const ReviewPanel = ({ me }: { me: Me }) => {
+export const ReviewPanel = ({ me, ordered }: ReviewPanelProps) => {
   const { t } = useTranslation();
   const query = useOpenRuns();
   return (
@@ -23,7 +29,7 @@ export const ReviewPanel = ({ me }: { me: Me }) => {
       <QueryBoundary state={query} subject={t('hosting.queue.what')}>
         {({ runs }) => {
           // They are ordered as they were added.
-          const prepared = reviewableRuns(runs).toReversed();
+          const prepared = reviewableRuns(runs, ordered).toReversed();
           if (prepared.length > 0) return <Review me={me} runs={prepared} />;
           return (
             <EmptyState icon={<IconListCheck />} title={t('hosting.queue.review.none.title')}>

@@ -40,7 +40,7 @@ export const UpgradesPage = () => {
               <>
                 {queues[0]?.state === 'done' && <QueuePanel me={me} queue={queues[0]} />}
                 <PreparePanel me={me} />
-                <ReviewPanel me={me} />
+                <ReviewPanel me={me} ordered={queues[0]?.runs ?? []} />
               </>
             );
           }}
