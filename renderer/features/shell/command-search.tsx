@@ -21,9 +21,10 @@ import { pickLanguage } from '../../languages/languages.ts';
 import { findCommands, findSimilarCommands } from './command-matches.logic.ts';
 import { type Command, commandsFor } from './commands.logic.ts';
 import { navigationIcons } from './navigation.tsx';
+import type { Recent } from './recents.logic.ts';
 import { Keys } from './shortcuts-dialog.tsx';
 import { type Finding, findingKinds, linkToFinding, useActions, useSearchResults } from './use-command-search.ts';
-import { type Recent, useRecents } from './use-recents.ts';
+import { useRecents } from './use-recents.ts';
 
 interface CommandSearchProps {
   me: Me;
