@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { operations } from '#shared/contract/index.ts';
 
 let server: TestServer;
 /** A script that the console's page loads at once, by its hashed name. */
@@ -50,6 +51,13 @@ describe("the console's files on the wire", () => {
   it.each([undefined, 'identity', 'zstd'])('are sent uncompressed to a client that accepts %s', async (accepted) => {
     const { status, headers } = await ask(script, accepted === undefined ? {} : { 'accept-encoding': accepted });
     expect([status, headers['content-encoding']]).toEqual([200, undefined]);
+  });
+
+  it('leave out what only the API reference shows', async () => {
+    const text = (await ask(script)).body.toString();
+    // The script has the contract.
+    expect(text).toContain('/tenants/:tenant_id/audit');
+    for (const { operation } of operations) expect(text).not.toContain(operation.summary);
   });
 
   it('tell caches that the encoding depends on the request, in every encoding', async () => {

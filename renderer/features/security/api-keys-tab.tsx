@@ -76,7 +76,7 @@ const KeyTable = ({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
       label={t('security.keys.title')}
       head={
         <>
-          <Table.Th>{t('security.keys.columns.name')}</Table.Th>
+          <Table.Th w="36%">{t('security.keys.columns.name')}</Table.Th>
           <Table.Th visibleFrom="sm" w="24%">
             {t('security.keys.columns.scopes')}
           </Table.Th>

@@ -39,8 +39,13 @@ const RemovableSample = ({ me }: { me: Me }) => {
         </Text>
         <ViewAs me={me} />
         <DisabledWithReason reason={removalDisabledReason(me.role, t)}>
-          <Button size="compact-xs" variant="default" onClick={removal.open}>
-            {t('welcome.banner.action')}
+          <Button size="compact-xs" variant="default" aria-label={t('welcome.banner.action')} onClick={removal.open}>
+            <Box component="span" hiddenFrom="sm">
+              {t('welcome.banner.shortAction')}
+            </Box>
+            <Box component="span" visibleFrom="sm">
+              {t('welcome.banner.action')}
+            </Box>
           </Button>
         </DisabledWithReason>
       </Box>
