@@ -56,8 +56,8 @@ describe("the console's files on the wire", () => {
   it('leave out what only the API reference shows', async () => {
     const text = (await ask(script)).body.toString();
     // The script has the contract.
-    expect(text).toContain('/tenants/:tenant_id/audit');
-    for (const { operation } of operations) expect(text).not.toContain(operation.summary);
+    expect(text.includes('resendVerification')).toBe(true);
+    expect(operations.filter(({ operation }) => text.includes(operation.summary))).toEqual([]);
   });
 
   it('tell caches that the encoding depends on the request, in every encoding', async () => {
