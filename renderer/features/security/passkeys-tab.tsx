@@ -56,7 +56,7 @@ export const PasskeysTab = ({ me }: { me: Me }) => {
         {({ passkeys }) =>
           passkeys.length === 0 ? (
             <EmptyState icon={<IconFingerprint />} title={t('security.passkeys.none.title')}>
-              {t('security.passkeys.none.text')}
+              {here === false ? undefined : t('security.passkeys.none.text')}
             </EmptyState>
           ) : (
             <PasskeyList passkeys={passkeys} factor={factor.data} onChanged={refresh} />

@@ -83,7 +83,10 @@ export const PreparePanel = ({ me }: { me: Me }) => {
                 key={server.serviceid}
                 value={server.serviceid}
                 label={server.label}
-                description={[sizesText(server.sizes, t, i18n.language), money(server.approximate_cost)].join(' · ')}
+                description={[
+                  sizesText(server.sizes, t, i18n.language),
+                  t('hosting.plans.per.monthly', { price: money(server.approximate_cost) }),
+                ].join(' · ')}
               />
             ))}
           </Stack>
