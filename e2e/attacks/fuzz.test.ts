@@ -6,6 +6,8 @@ import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/s
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { type Answer, callHttp, send, type Transport, transports } from '#e2e/fixtures/transports.ts';
+import type { OperationId } from '#e2e/http-api/permission-row.ts';
+import { rows } from '#e2e/http-api/permission-rows.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isQuery, isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
@@ -126,6 +128,8 @@ describe('any input', () => {
     for (const { operation } of candidates) {
       const tried = isRead(operation) ? seed : await freshSeed();
       const { token } = tried.own.owner;
+      // Such as a member to enable.
+      await rows[operation.id as OperationId].prepare?.(server.app.context, tried.own.owner, tried);
       for (const input of fc.sample(arbitraryInput(operation, knownOf(tried)), { ...search, numRuns: 60 })) {
         const answer = await callHttp(server.address, operation, sendable(input), { token });
         if (!answer.problem) reached.add(operation.id);

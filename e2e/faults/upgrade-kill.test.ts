@@ -63,7 +63,9 @@ beforeAll(async () => {
   emulator = newEmulator();
   provider = await serveEmulator((request) => handle(request));
   template = await mkdtemp(join(tmpdir(), 'castellan-test-'));
-  const service = await createService(testConfig(template), { log: createLogger('silent') });
+  const service = await createService(testConfig(template, { 'public-url': 'https://castellan.example' }), {
+    log: createLogger('silent'),
+  });
   const { context } = service;
   const { own } = await createSeedData(context, 'no password fits');
   apiKey = own.owner.apiKey.key;

@@ -61,6 +61,7 @@ export const operatorEvents: readonly AuditAction[] = [
 /** Rows that an operation writes in addition to its own: its steps, and changes from the provider's answer. */
 export const consequences: Partial<Record<OperationId, readonly AuditAction[]>> = {
   cancelSandboxOrder: ['advanceUpgradeRun'],
+  cancelUpgradeQueue: ['cancelUpgradeRun'],
   orderUpgrade: ['advanceUpgradeRun'],
   upgradeInstance: ['startUpgradeRun', 'chooseUpgradePlan', 'advanceUpgradeRun'],
   upgradeServer: ['advanceUpgradeRun'],
@@ -129,6 +130,9 @@ const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<strin
   testProviderConnection: ({ own }) => own.id,
   resetSandbox: ({ own }) => own.id,
   syncServers: ({ own }) => own.id,
+  createUpgradeQueue: ({ own }) => own.id,
+  resumeUpgradeQueue: ({ own }) => own.id,
+  cancelUpgradeQueue: ({ own }) => own.id,
   importInvoices: ({ own }) => own.id,
   addIpAddress: (_, answer) => answer.ip_id,
   updateIpAddress: ({ own }) => own.hosting.ipId,

@@ -33,7 +33,7 @@ describe('the service information', () => {
       expect(await read(person)).toEqual({
         ...told,
         host: {
-          allowed_hosts: [new URL(testOrigin).host],
+          allowed_hosts: [new URL(testOrigin).host, `localhost:${new URL(testOrigin).port}`],
           data_folder: app.dataDir,
           database_bytes: expect.any(Number),
           schema_version: Object.keys(migrations).at(-1),
