@@ -58,7 +58,7 @@ test('the console, its links and the API work below a path behind nginx', async 
   await expect(stranger).toHaveURL(new RegExp(`^${root}/login\\?`));
   await stranger.getByLabel('Email').fill(email);
   await stranger.getByLabel('Password', { exact: true }).fill(password);
-  await stranger.getByRole('button', { name: 'Sign in' }).click();
+  await stranger.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(stranger).toHaveURL(`${root}/dashboard/sessions`);
 
   await page.goto(`${root}/api/docs`);

@@ -20,9 +20,8 @@ export const disableMember: Handler<typeof contract.team.disableMember> = async 
     if (member.status === 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_disabled' });
     if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
     const now = clock.now();
-    if (!(await markDisabled(tx, member.tenant_id, member.id, false))) {
-      throw new AppError('LAST_OWNER', { reason: 'only_owner' });
-    }
+    // Only another active owner may disable an owner, so one stays.
+    await markDisabled(tx, member.tenant_id, member.id, true);
     await endSessionsOf(tx, member.id, 'disabled', now);
     await voidTokens(tx, { userId: member.id }, now);
     await voidTokensShownTo(tx, member.id, now);

@@ -12,5 +12,5 @@ export const disableMember = defineOperation({
 
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: field.done,
-  errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED', 'STATE_CONFLICT', 'LAST_OWNER'],
+  errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED', 'STATE_CONFLICT'],
 });
