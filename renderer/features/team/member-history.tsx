@@ -13,7 +13,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { type HistoryEvent, historyDetail } from './history.logic.ts';
 import { RestrictedSection } from './member-security.tsx';
-import { historyDisabledReason, type Member } from './team.logic.ts';
+import { historyDisabledReason, historyPageSize, type Member } from './team.logic.ts';
 
 /** Activity by and about a member, for users who may read the audit log. */
 export const MemberHistory = ({ me, member }: { me: Me; member: Member }) => {
@@ -43,7 +43,7 @@ const History = ({ me, member }: { me: Me; member: Member }) => {
   const trpc = useTRPC();
   const list = usePagedQuery(
     (slice) => trpc.audit.listAuditEvents.queryOptions({ tenant_id: me.tenant_id, target: member.user_id, ...slice }),
-    { page, onPage: setPage, pageSize: 10 },
+    { page, onPage: setPage, pageSize: historyPageSize },
   );
   return (
     <PagedTable

@@ -24,6 +24,7 @@ import { MemberSummary } from './member-summary.tsx';
 import { MemberWorkspaces } from './member-workspaces.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { type Member, type MemberDetails, removalDisabledReason, transferDisabledReason } from './team.logic.ts';
+import { useMemberReads } from './use-member-reads.ts';
 import { useRefreshTeam } from './use-team.ts';
 
 export const MemberPage = () => {
@@ -48,8 +49,11 @@ export const MemberPage = () => {
   );
 };
 
+const Details = ({ me, member }: { me: Me; member: MemberDetails }) =>
+  useMemberReads(me, member) ? <Skeleton h={160} /> : <Sections me={me} member={member} />;
+
 /** What happens around a member on the left, who they are and what can be done on the right. */
-const Details = ({ me, member }: { me: Me; member: MemberDetails }) => (
+const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
   <Grid gap="var(--castellan-gap)">
     <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
       <Stack gap="var(--castellan-gap)">

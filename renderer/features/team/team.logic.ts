@@ -76,6 +76,9 @@ export const linkDisabledReason = (actor: Actor, member: Member, t: Translate): 
 export const verifyDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined =>
   member.user_id === actor.user_id ? t('team.refusals.ownAddress') : linkDisabledReason(actor, member, t);
 
+/** Rows of a member's activity on a page. */
+export const historyPageSize = 10;
+
 export const historyDisabledReason = (actor: Actor, t: Translate): string | undefined =>
   may(actor.role, 'audit.read') ? undefined : t('team.refusals.adminsHistory');
 

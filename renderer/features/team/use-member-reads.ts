@@ -1,0 +1,40 @@
+import { useQueries } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import {
+  historyDisabledReason,
+  historyPageSize,
+  type Member,
+  secondFactorDisabledReason,
+  sessionsDisabledReason,
+} from './team.logic.ts';
+
+/** Reads what the sections of a member's page show. True until all of it is there, so that none moves the others. */
+export const useMemberReads = (me: Me, member: Member): boolean => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const { tenant_id } = me;
+  const target = { tenant_id, user_id: member.user_id };
+  const maySeeSessions = sessionsDisabledReason(me, member, t) === undefined;
+  const reads = useQueries({
+    queries: [
+      {
+        ...trpc.audit.listAuditEvents.queryOptions({
+          tenant_id,
+          target: member.user_id,
+          limit: historyPageSize,
+          offset: 0,
+        }),
+        enabled: historyDisabledReason(me, t) === undefined,
+      },
+      { ...trpc.sessions.listMemberSessions.queryOptions(target), enabled: maySeeSessions },
+      { ...trpc.security.listMemberApiKeys.queryOptions(target), enabled: maySeeSessions },
+      {
+        ...trpc.security.getMemberSecondFactor.queryOptions(target),
+        enabled: secondFactorDisabledReason(me, member, t) === undefined,
+      },
+      trpc.team.listMemberWorkspaces.queryOptions(target),
+    ],
+  });
+  return reads.some(({ isLoading }) => isLoading);
+};
