@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toIso } from '../../platform/clock.ts';
-import { listAllOpenSessions } from '../../store/identity/sessions.ts';
+import { listAllOpenSessions } from '../../store/identity/open-sessions.ts';
 import { findUserOf } from '../find.ts';
 import { type OperatorCall, operatorOperation } from '../operation.ts';
 

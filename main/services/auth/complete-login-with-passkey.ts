@@ -1,12 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deviceName } from '../../security/device-name.ts';
 import { findUser } from '../../store/identity/users.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler, Transact } from '../handler.ts';
 import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
 import { checkPasskey, ofSignIn, recordUse } from '../identity/passkeys.ts';
-import { loginAnswer, startSession } from '../identity/start-session.ts';
+import { recordSignIn } from '../identity/record-sign-in.ts';
+import { startSession } from '../identity/start-session.ts';
 
 /** The second step of sign-in, with a passkey. A wrong answer keeps the token usable, as a wrong code does. */
 export const completeLoginWithPasskey: Handler<typeof contract.auth.completeLoginWithPasskey> = async (
@@ -27,13 +26,7 @@ export const completeLoginWithPasskey: Handler<typeof contract.auth.completeLogi
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active') throw new AppError('LINK_INVALID');
     const tokens = await startSession(context, tx, user, client, 'password_passkey');
-    await recordEvent(context, tx, {
-      action: 'completeLoginWithPasskey',
-      actor: accountActor(user),
-      client,
-      target: userTarget(user),
-      details: { device: deviceName(client.userAgent), passkey: answered.passkey.name },
-    });
-    return loginAnswer(tokens, user);
+    const details = { passkey: answered.passkey.name };
+    return recordSignIn(context, tx, { user, client, tokens, action: 'completeLoginWithPasskey', details });
   });
 };

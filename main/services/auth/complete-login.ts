@@ -1,12 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deviceName } from '../../security/device-name.ts';
 import { findUser } from '../../store/identity/users.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler, Transact } from '../handler.ts';
 import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
+import { recordSignIn } from '../identity/record-sign-in.ts';
 import { withCode } from '../identity/second-factor.ts';
-import { loginAnswer, startSession } from '../identity/start-session.ts';
+import { startSession } from '../identity/start-session.ts';
 
 /**
  * The second step of sign-in. A wrong code keeps the token usable, so that a typo does not require the password again.
@@ -33,13 +32,6 @@ export const completeLogin: Handler<typeof contract.auth.completeLogin> = async 
       client,
       spent === 'authenticator' ? 'password_code' : 'password_recovery_code',
     );
-    await recordEvent(context, tx, {
-      action: 'completeLogin',
-      actor: accountActor(user),
-      client,
-      target: userTarget(user),
-      details: { device: deviceName(client.userAgent), code: spent },
-    });
-    return loginAnswer(tokens, user);
+    return recordSignIn(context, tx, { user, client, tokens, action: 'completeLogin', details: { code: spent } });
   });
 };

@@ -1,13 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deviceName } from '../../security/device-name.ts';
 import { findUser } from '../../store/identity/users.ts';
 import { isTenantClosed } from '../../store/team/tenants.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { offerRestore } from '../identity/offer-restore.ts';
 import { checkPasskey, recordUse } from '../identity/passkeys.ts';
-import { loginAnswer, startSession } from '../identity/start-session.ts';
+import { recordSignIn } from '../identity/record-sign-in.ts';
+import { startSession } from '../identity/start-session.ts';
 
 /**
  * Signs in with a passkey alone. DECISION 0191: it asks for no code, because the authenticator has verified its user, so
@@ -34,14 +33,8 @@ export const loginWithPasskey: Handler<typeof contract.auth.loginWithPasskey> = 
     }
     if (user.status === 'pending_deletion') return offerRestore(context, tx, user);
     const tokens = await startSession(context, tx, user, client, 'passkey');
-    await recordEvent(context, tx, {
-      action: 'loginWithPasskey',
-      actor: accountActor(user),
-      client,
-      target: userTarget(user),
-      details: { device: deviceName(client.userAgent), passkey: answered.passkey.name },
-    });
-    return loginAnswer(tokens, user);
+    const details = { passkey: answered.passkey.name };
+    return recordSignIn(context, tx, { user, client, tokens, action: 'loginWithPasskey', details });
   });
   if (answer === undefined) throw new AppError('PASSKEY_INVALID', { reason: 'passkey_unknown' });
   if (answer instanceof AppError) throw answer;

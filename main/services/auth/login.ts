@@ -2,16 +2,14 @@ import type { contract } from '#shared/contract/index.ts';
 import type { InputOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
-import { deviceName } from '../../security/device-name.ts';
 import { findUser, findUserByEmail, updateUser } from '../../store/identity/users.ts';
 import { isTenantClosed } from '../../store/team/tenants.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
 import { type Attempt, clearFailures, recordFailure, withAttempt } from '../identity/lockout.ts';
 import { offerRestore } from '../identity/offer-restore.ts';
 import { passwordShare } from '../identity/password-share.ts';
+import { recordSignIn } from '../identity/record-sign-in.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
-import { loginAnswer } from '../identity/start-session.ts';
 
 /**
  * Seed 000 §4 #2. A wrong password and an unknown address get byte-identical responses after the same amount of work.
@@ -49,14 +47,7 @@ const signIn = async (
     if (rehashed !== undefined) await updateUser(tx, current, { password_hash: rehashed });
     const tokens = await startSessionOrChallenge(context, tx, current, client, 'password');
     if (tokens instanceof AppError) return tokens;
-    await recordEvent(context, tx, {
-      action: 'login',
-      actor: accountActor(current),
-      client,
-      target: userTarget(current),
-      details: { device: deviceName(client.userAgent) },
-    });
-    return loginAnswer(tokens, current);
+    return recordSignIn(context, tx, { user: current, client, tokens, action: 'login' });
   });
   if (answer === undefined) throw new AppError('INVALID_CREDENTIALS');
   if (answer instanceof AppError) throw answer;

@@ -3,7 +3,7 @@ import { day } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 import { countEventsByDay, latestAuditEvents } from '../../store/audit-log/audit-events.ts';
 import { listExpiringApiKeys } from '../../store/identity/api-keys.ts';
-import { countOpenSessionsOf } from '../../store/identity/sessions.ts';
+import { countOpenSessionsOf } from '../../store/identity/open-sessions.ts';
 import {
   countActive,
   countDormant,

@@ -8,7 +8,7 @@ import { day, hour, minute, throttles } from '#shared/limits.ts';
 import { countTenants } from '../../store/team/sample-tenants.ts';
 
 const { createSampleTenant, enterSampleTenant, getWelcome, removeSampleTenant } = contract.welcome;
-const { auth, audit, hosting, mail, profile, security, sessions, team, workspaces } = contract;
+const { auth, audit, mail, profile, security, sessions, team, workspaces } = contract;
 
 let app: TestService;
 beforeEach(async () => {
@@ -189,40 +189,6 @@ describe('the sample', () => {
   });
 });
 
-describe('the hosting of the sample', () => {
-  it('has half a year of estimates and invoices, reconciled month by month', async () => {
-    const { by } = await made();
-    const { months, monthly_cost } = await app.call(hosting.getCostHistory, { months: 12 }, by);
-    expect(months.length).toBeGreaterThanOrEqual(6);
-    expect(monthly_cost).toBe('75.17');
-    for (const { month, invoiced, estimated, is_final } of months.slice(1, -1)) {
-      expect(is_final, month).toBe(true);
-      expect(Number(invoiced), month).toBeGreaterThan(20);
-      expect(Number(estimated), month).toBeGreaterThan(20);
-    }
-    const { runs } = await app.call(hosting.listUpgradeRuns, {}, by);
-    expect(runs.map(({ state }) => state)).toEqual(['confirmed', 'cancelled', 'changed']);
-    expect(runs.every(({ needs_attention }) => !needs_attention)).toBe(true);
-  });
-
-  it('is what the sandbox lists, so a sync changes nothing', async () => {
-    const { by } = await made();
-    const costs = async () => {
-      const { servers } = await app.call(hosting.listServers, {}, by);
-      return servers.map(({ serviceid, approximate_cost, sizes, billingcycle }) => ({
-        serviceid,
-        approximate_cost,
-        sizes,
-        billingcycle,
-      }));
-    };
-    const before = await costs();
-    expect(before).toHaveLength(3);
-    expect(await app.call(hosting.syncServers, {}, by)).toMatchObject({ added: 0, gone: 0 });
-    expect(await costs()).toEqual(before);
-  });
-});
-
 describe('the sample, later', () => {
   const open = async ({ by, at }: Awaited<ReturnType<typeof made>>) =>
     (await app.call(sessions.countSessions, at, by)).people;
@@ -269,46 +235,6 @@ describe('the sample, later', () => {
     const by2 = { token: access_token };
     const { events } = await app.call(audit.listAuditEvents, { ...at, actor: gone?.user_id, action: 'login' }, by2);
     expect(events.every((event) => Date.parse(event.at) < app.clock.now() - 2 * day)).toBe(true);
-  });
-});
-
-describe('entering the sample', () => {
-  it('needs no password, as anyone of each role', async () => {
-    const { at } = await made();
-    for (const role of ['owner', 'admin', 'member'] as const) {
-      const { user, access_token, password } = await app.call(enterSampleTenant, { role });
-      expect(user).toMatchObject({ role, tenant_id: at.tenant_id });
-      expect((await app.call(profile.getMe, {}, { token: access_token })).role).toBe(role);
-      // For what asks for a password again.
-      await app.call(auth.login, { email: user.email, password });
-    }
-  });
-
-  it('is offered under the same conditions as creating it', async () => {
-    await failsWith(app.call(enterSampleTenant, {}), 'STATE_CONFLICT');
-    await made();
-    await failsWith(app.call(enterSampleTenant, {}, { ip: '192.0.2.1' }), 'STATE_CONFLICT');
-    await failsWith(app.call(enterSampleTenant, {}, { local: false }), 'STATE_CONFLICT');
-    await app.call(enterSampleTenant, {});
-    await app.owner();
-    await failsWith(app.call(enterSampleTenant, {}), 'STATE_CONFLICT');
-  });
-
-  it('is refused if someone signed up while its password was hashed', async () => {
-    await made();
-    const { passwords } = app.service.context;
-    const hash = passwords.hash.bind(passwords);
-    vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password, share) => {
-      await app.owner();
-      return hash(password, share);
-    });
-    await failsWith(app.call(enterSampleTenant, {}), 'STATE_CONFLICT');
-  });
-
-  it('gives no account a password that has none', async () => {
-    await made();
-    const { password } = await app.call(enterSampleTenant, {});
-    await failsWith(app.call(auth.login, { email: 'omar.benali@example.com', password }), 'INVALID_CREDENTIALS');
   });
 });
 

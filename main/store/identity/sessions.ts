@@ -3,14 +3,14 @@ import type { EndReason } from '#shared/errors.ts';
 import { hour, lifetimesMs, minute } from '#shared/limits.ts';
 import type { SessionTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
-import { contains, inMs } from '../../database/sql.ts';
-import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
+import { inMs } from '../../database/sql.ts';
+import { changedOne, changedRows, countOf } from '../sql.ts';
 import { listTenantsWithSessionLimits } from '../team/tenants.ts';
 
 export type SessionRow = Omit<Selectable<SessionTable>, 'tenant_id'>;
 
 /** Open at `now` by the limits of the contract: not ended, within the lifetime of its refresh token, and not idle. */
-const open = (db: Queries, now: number) =>
+export const openSessions = (db: Queries, now: number) =>
   db
     .selectFrom('sessions')
     .where('ended_at', 'is', null)
@@ -18,8 +18,8 @@ const open = (db: Queries, now: number) =>
     .where('sessions.last_active_at', '>', now - lifetimesMs.idleLogout);
 
 /** Open at `now` also by the limits of the user's organization (DECISION 0135). */
-const openForUsers = (db: Queries, now: number) =>
-  open(db, now)
+export const openForUsers = (db: Queries, now: number) =>
+  openSessions(db, now)
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .where(({ eb, ref }) =>
@@ -226,7 +226,7 @@ export const deleteSessionsEndedBefore = (db: Queries, before: number, limit: nu
   );
 
 /** Counts all open sessions. Those that only their organization's limits have ended count until the next purge. */
-export const countOpenSessions = (db: Queries, now: number): Promise<number> => countOf(open(db, now));
+export const countOpenSessions = (db: Queries, now: number): Promise<number> => countOf(openSessions(db, now));
 
 /** Counts the open sessions of some users. */
 export const countOpenSessionsOfUsers = async (
@@ -235,72 +235,6 @@ export const countOpenSessionsOfUsers = async (
   now: number,
 ): Promise<number> => (userIds.length === 0 ? 0 : countOf(openForUsers(db, now).where('users.id', 'in', userIds)));
 
-/** Counts a tenant's open sessions and the people who have them. Reads an index alone. */
-export const countOpenSessionsOf = async (
-  db: Queries,
-  tenantId: string,
-  now: number,
-): Promise<{ sessions: number; people: number }> => {
-  const limits = await db
-    .selectFrom('tenants')
-    .select(['session_idle_minutes', 'session_max_hours'])
-    .where('id', '=', tenantId)
-    .executeTakeFirst();
-  if (!limits) return { sessions: 0, people: 0 };
-  const { session_idle_minutes: idleMinutes, session_max_hours: maxHours } = limits;
-  const { sessions, people } = await open(db, now)
-    .where('tenant_id', '=', tenantId)
-    .where('last_active_at', '>', now - idleMinutes * minute)
-    .$if(maxHours !== null, (query) => query.where('created_at', '>', now - (maxHours ?? 0) * hour))
-    .select(({ fn }) => [fn.countAll().as('sessions'), fn.count('user_id').distinct().as('people')])
-    .executeTakeFirstOrThrow();
-  return { sessions: toInteger(sessions), people: toInteger(people) };
-};
-
-export interface TenantSessionFilter {
-  tenantId: string;
-  now: number;
-  /** Part of the user's name or address. */
-  q?: string | undefined;
-}
-
-const openOfTenant = (db: Queries, { tenantId, now, q }: TenantSessionFilter) => {
-  const query = openForUsers(db, now).where('users.tenant_id', '=', tenantId);
-  return q ? query.where(({ ref }) => contains(ref('users.search_text'), q)) : query;
-};
-
-export const countOpenSessionsFound = (db: Queries, filter: TenantSessionFilter): Promise<number> =>
-  countOf(openOfTenant(db, filter));
-
-/** A page of a tenant's open sessions, last active first. */
-export const listOpenSessionsOfTenant = (
-  db: Queries,
-  filter: TenantSessionFilter,
-  page: { limit: number; offset: number },
-): Promise<(SessionRow & { name: string; email: string })[]> =>
-  openOfTenant(db, filter)
-    .selectAll('sessions')
-    .select(['users.name', 'users.email'])
-    .orderBy('sessions.last_active_at', 'desc')
-    .orderBy('sessions.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-
-/** A page of everybody's open sessions by ID, or of one user's, with the address of the account. */
-export const listAllOpenSessions = (
-  db: Queries,
-  { userId, after, now, limit }: { userId: string | undefined; after: string; now: number; limit: number },
-): Promise<(SessionRow & { email: string })[]> => {
-  const query = openForUsers(db, now)
-    .selectAll('sessions')
-    .select('users.email')
-    .where('sessions.id', '>', after)
-    .orderBy('sessions.id')
-    .limit(limit);
-  return (userId === undefined ? query : query.where('sessions.user_id', '=', userId)).execute();
-};
-
 /**
  * Open sessions that have tokens from before a timestamp: their refresh token, or an access token that was replaced
  * since but has not expired.
@@ -308,6 +242,6 @@ export const listAllOpenSessions = (
 export const countSessionsWithTokensBefore = (db: Queries, before: number, now: number): Promise<number> =>
   countOf(
     now < before + lifetimesMs.accessToken
-      ? open(db, now).where('created_at', '<=', before)
-      : open(db, now).where(({ fn }) => fn.coalesce('refresh_rotated_at', 'created_at'), '<=', before),
+      ? openSessions(db, now).where('created_at', '<=', before)
+      : openSessions(db, now).where(({ fn }) => fn.coalesce('refresh_rotated_at', 'created_at'), '<=', before),
   );

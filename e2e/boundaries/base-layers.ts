@@ -1,0 +1,34 @@
+import type { Layer } from './layer.ts';
+
+/** What everything in the service stands on. */
+export const baseLayers: Readonly<Record<string, Layer>> = {
+  'main/store': {
+    imports: ['main/database/sql.ts', 'shared'],
+    types: ['main/database'],
+    packages: ['kysely', 'zod'],
+  },
+  'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely'] },
+  'main/database/engines/postgres': {
+    imports: ['main/database', 'main/platform', 'shared'],
+    packages: ['kysely', 'pg'],
+    node: true,
+  },
+  'main/database/engines/sqlite': {
+    imports: ['main/database', 'main/platform', 'shared'],
+    packages: ['kysely', 'lru-cache', 'sqlite3'],
+    node: true,
+  },
+  'main/platform': {
+    imports: ['package.json', 'shared'],
+    packages: [
+      '@opentelemetry/api',
+      '@opentelemetry/exporter-trace-otlp-http',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace',
+      'ipaddr.js',
+      'pino',
+      'prom-client',
+    ],
+    node: true,
+  },
+};
