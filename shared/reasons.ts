@@ -17,8 +17,8 @@ export const reasons = {
     price_changed: 'The price has changed since you reviewed it. Review it again.',
     invoice_differs: 'The invoice is {{total}}, but you agreed to {{agreed}}. Check it, then accept its total.',
     queue_open: 'Orders of several upgrades are already in progress. Finish or cancel them first.',
-    queue_not_stopped: 'These orders are not stopped, or are over.',
-    queue_ended: 'These orders are over.',
+    queue_not_stopped: 'These orders have not stopped, or have already ended.',
+    queue_ended: 'These orders have already ended.',
     over_budget: 'Hosting would cost {{total}} per month. The budget is {{budget}}.',
     level_unchanged: 'The server already has this service level. If that is wrong, edit the server.',
     order_elsewhere: 'Someone has ordered an upgrade of this server elsewhere. Review that order first.',
@@ -61,7 +61,7 @@ export const reasons = {
   PASSKEY_INVALID: define({
     challenge_over: 'This request has expired or was already answered. Try again.',
     passkey_unknown: 'This passkey is not set up here. It may have been removed.',
-    passkey_unverified: 'The answer of the passkey could not be verified.',
+    passkey_unverified: 'The response of the passkey could not be verified.',
     passkey_copied: 'This passkey may have been copied, so it was refused. Remove it and add a new one.',
   }),
   IDEMPOTENCY_CONFLICT: define({

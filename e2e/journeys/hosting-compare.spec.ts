@@ -25,8 +25,8 @@ test('plans are compared per core and GB, sorted, with the difference to the cur
   await expect(first).toContainText('Current');
   await table.getByRole('button', { name: 'Per month' }).click();
   await expect(first).not.toContainText('Current');
-  await table.getByRole('button', { name: 'Per GB disk' }).click();
-  await expect(table.getByRole('columnheader', { name: 'Per GB disk' })).toHaveAttribute('aria-sort', 'ascending');
+  await table.getByRole('button', { name: 'Per GB of disk' }).click();
+  await expect(table.getByRole('columnheader', { name: 'Per GB of disk' })).toHaveAttribute('aria-sort', 'ascending');
   expect(await overflows(page, sizes)).toEqual([]);
 
   await page.setViewportSize({ width: 390, height: 844 });
