@@ -61,7 +61,7 @@ export const reasons = {
   PASSKEY_INVALID: define({
     challenge_over: 'This request has expired or was already answered. Try again.',
     passkey_unknown: 'This passkey is not set up here. It may have been removed.',
-    passkey_unverified: 'The response of the passkey could not be verified.',
+    passkey_unverified: 'The passkey could not be verified.',
     passkey_copied: 'This passkey may have been copied, so it was refused. Remove it and add a new one.',
   }),
   IDEMPOTENCY_CONFLICT: define({
