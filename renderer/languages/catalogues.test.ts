@@ -18,6 +18,8 @@ const dynamicPrefixes = [
   'components.scheme.',
   'components.session.methods.',
   'dashboard.firstSteps.',
+  'desktop.news.runs.',
+  'desktop.servers.problems.',
   'errors.',
   'failures.',
   'fields.',
