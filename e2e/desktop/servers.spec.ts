@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
+import { axeFindings } from '../fixtures/axe.ts';
 import { account, type Desktop, expect, firstScreen, post, signInAgain, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { clickNotification, notifications, recordNotifications } from './notifications.ts';
@@ -128,6 +129,23 @@ test('a server can be renamed and removed, and nothing of it stays', async ({ de
   await expect.poll(() => other.isClosed()).toBe(true);
   expect(await savedSignIns(desktop)).toEqual([]);
   await server.close();
+});
+
+test('axe finds nothing on the page of servers, in light and dark, narrow and wide', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await firstScreen(page);
+  // Nobody listens there.
+  await addServer(app, page, 'http://localhost:9', 'Production');
+  const problem = await otherPage(app);
+  await expect(problem.getByRole('heading')).toHaveText('Can’t connect to Production');
+  await clickMenuItem(app, 'manage-servers');
+  await expect(page.getByRole('button', { name: 'Open Production' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const shown of [page, problem]) {
+      await shown.emulateMedia({ colorScheme });
+      expect(await axeFindings(shown)).toEqual([]);
+    }
+  }
 });
 
 test('an address that the list refuses says why', async ({ desktop }) => {
