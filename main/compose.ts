@@ -216,7 +216,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       {
         name: 'purge',
         intervalMs: 15 * minute,
-        run: alone('purge', (signal) => purge(context, { signal, keepsAccounts: !clockWatch.isSteady() })),
+        run: alone('purge', (signal) => purge(context, { signal, doubtsClock: !clockWatch.isSteady() })),
       },
       { name: 'activity', intervalMs: activityDelayMs, run: () => callers.flush() },
       {
