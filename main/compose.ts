@@ -32,6 +32,7 @@ import { createLogger, type Logger } from './platform/logger.ts';
 import { StartError } from './platform/start-error.ts';
 import { createSteadyClock } from './platform/steady-clock.ts';
 import type { TestClock } from './platform/test-clock.ts';
+import { deleteOutdatedCopies } from './platform/upgrade-copies.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { sandboxFile } from './provider/emulator/sandbox-file.ts';
@@ -233,6 +234,13 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
         name: 'sample activity',
         intervalMs: 5 * minute,
         run: alone('sample activity', () => continueSamples(context)),
+      },
+      {
+        name: 'upgrade copies',
+        intervalMs: hour,
+        run: async () => {
+          if (clockWatch.isSteady()) await deleteOutdatedCopies(folder, clock.now(), log);
+        },
       },
       { name: 'backup', intervalMs: minute, run: () => context.backups.runIfDue() },
       { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint('passive') },

@@ -21,7 +21,14 @@ import { countSandboxes } from '../provider/emulator/sandbox-file.ts';
 import { latestInstant } from '../store/database-facts.ts';
 import type { Arguments } from './command.ts';
 import { checkAuditHeads, readAuditHeads } from './doctor-audit-heads.ts';
-import { askService, checkBackups, checkDisk, checkProxies, checkVariables } from './doctor-environment.ts';
+import {
+  askService,
+  checkBackups,
+  checkDisk,
+  checkProxies,
+  checkUpgradeCopies,
+  checkVariables,
+} from './doctor-environment.ts';
 import { checkKeys } from './doctor-keys.ts';
 import { checkMail } from './doctor-mail.ts';
 
@@ -54,6 +61,12 @@ const checkFile = async (path: string, options?: { followLinks: boolean }): Prom
   }
 };
 
+/** What an upgrade still has to do. */
+const laterMigrations = (applied: number): string => {
+  const missing = Object.keys(migrations).length - applied;
+  return missing === 0 ? '' : `; the next start applies ${missing} more`;
+};
+
 /** Larger files take longer than a quick check may. */
 const quickCheckBytes = 256 * 1_048_576;
 
@@ -65,7 +78,7 @@ const checkDatabase = async (folder: DataFolder, place: DatabasePlace, thorough:
   const depth = thorough ? 'thorough' : size > quickCheckBytes ? 'none' : 'quick';
   const report = await place.inspect(depth);
   if (!report) return 'does not exist yet; the first start creates it';
-  const migrated = `${report.applied.length} migrations applied`;
+  const migrated = `${report.applied.length} migrations applied${laterMigrations(report.applied.length)}`;
   if (depth === 'none') return `${migrated}; too large for a quick check of every page, so run doctor --thorough`;
   return `intact, ${migrated}`;
 };
@@ -75,9 +88,7 @@ const checkServer = async (place: DatabasePlace): Promise<string> => {
   const where = await place.describe();
   if (!report) return `${where} is reachable and empty; the first start creates its tables`;
   const count = report.applied.length;
-  const missing = Object.keys(migrations).length - count;
-  const later = missing === 0 ? '' : `; the next start applies ${missing} more`;
-  return `${where} is reachable, ${count} migrations applied${later}`;
+  return `${where} is reachable, ${count} migrations applied${laterMigrations(count)}`;
 };
 
 /** How long a quick check may verify audit logs. */
@@ -200,6 +211,7 @@ export const doctor = async ({ flags, configFile, switches }: Arguments): Promis
     },
     { name: 'audit heads', run: () => checkAuditHeads(folder, database) },
     { name: 'audit log', run: () => checkAudit(folder, database, thorough, progress('audit log')) },
+    { name: 'upgrade copies', run: () => checkUpgradeCopies(folder) },
     ...(server
       ? []
       : [
