@@ -101,12 +101,14 @@ describe('with an instance that runs', () => {
 
   it('a database of a newer version is left alone', async () => {
     await query(`insert into kysely_migration values ('999-later', now()::text)`, instances.url);
+    await query(`update schema_support set oldest_migration = '999-later'`, instances.url);
     try {
       const ended = await run(['serve'], instances.url);
       expect(ended).toMatchObject({ code: 78, stderr: expect.stringMatching(/written by a newer version/) });
       expect(ended.stderr).toMatch(oneLine);
     } finally {
       await query(`delete from kysely_migration where name = '999-later'`, instances.url);
+      await query(`update schema_support set oldest_migration = '033-schema-support'`, instances.url);
     }
   });
 

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { second } from '#shared/limits.ts';
 import { type Config, readConfig } from '../config.ts';
-import { migrations } from '../database/migrations/index.ts';
 import { type DatabasePlace, databasePlace } from '../database-place.ts';
 import { checkAuditLogs } from '../jobs/audit-check.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
@@ -74,10 +73,10 @@ const checkServer = async (place: DatabasePlace): Promise<string> => {
   const report = await place.inspect('none');
   const where = await place.describe();
   if (!report) return `${where} is reachable and empty; the first start creates its tables`;
-  const count = report.applied.length;
-  const missing = Object.keys(migrations).length - count;
-  const later = missing === 0 ? '' : `; the next start applies ${missing} more`;
-  return `${where} is reachable, ${count} migrations applied${later}`;
+  const { applied, pending, newer } = report;
+  const later = pending.length === 0 ? '' : `; the next start applies ${pending.length} more`;
+  const theirs = newer.length === 0 ? '' : `, ${newer.length} of them by a newer version that this one can run beside`;
+  return `${where} is reachable, ${applied.length} migrations applied${theirs}${later}`;
 };
 
 /** How long a quick check may verify audit logs. */
@@ -99,8 +98,7 @@ const checkAudit = async (
 ): Promise<string> => {
   const report = await database.inspect('none');
   if (!report) return 'does not exist yet; the first start creates it';
-  if (report.applied.length < Object.keys(migrations).length)
-    return 'not checked: the next start migrates the database';
+  if (report.pending.length > 0) return 'not checked: the next start migrates the database';
   const { chain: audit, anchors } = await readAuditHeads(folder, database);
   const auditAnchors = { of: (tenant: string) => anchors.get(tenant), doubt: () => undefined };
   const limit = new AbortController();

@@ -76,6 +76,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   mail_server: [],
   mail_hold: [],
   sample_tenants: [],
+  schema_support: [],
   throttle_counts: [],
   sandbox_accounts: [],
   provider_turns: [],

@@ -26,6 +26,13 @@ export interface ThrottleCountTable {
   ends_at: Instant;
 }
 
+/** Which versions may use this database. One row, written by migrations. */
+export interface SchemaSupportTable {
+  id: 1;
+  /** The migration that a version must know. */
+  oldest_migration: string;
+}
+
 /** Tenants that hold sample data. */
 export interface SampleTenantTable {
   tenant_id: string;

@@ -31,6 +31,7 @@ import type {
   DeletedTenantTable,
   InstallationTable,
   SampleTenantTable,
+  SchemaSupportTable,
   ThrottleCountTable,
 } from './installation-schema.ts';
 import type { MailHoldTable, MailRequestTable, MailServerTable, MailTable } from './mail-schema.ts';
@@ -78,6 +79,7 @@ export interface Schema {
   mail_server: MailServerTable;
   mail_hold: MailHoldTable;
   sample_tenants: SampleTenantTable;
+  schema_support: SchemaSupportTable;
   throttle_counts: ThrottleCountTable;
   sandbox_accounts: SandboxAccountTable;
   provider_turns: ProviderTurnTable;

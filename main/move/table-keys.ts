@@ -27,6 +27,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   recovery_codes: ['user_id', 'code_hash'],
   sample_tenants: ['tenant_id'],
   sandbox_accounts: ['tenant_id'],
+  schema_support: ['id'],
   second_factors: ['user_id'],
   sessions: ['id'],
   sign_in_failures: ['email_hash'],
