@@ -24,6 +24,7 @@ import { passkeys } from './028-passkeys.ts';
 import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
 import { schemaSupport } from './033-schema-support.ts';
+import { publishedKeys } from './034-published-keys.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
@@ -57,4 +58,5 @@ export const migrations: Record<string, OwnMigration> = {
   '029-indexes-of-a-million': indexesOfAMillion,
   '030-instances': instances,
   '033-schema-support': schemaSupport,
+  '034-published-keys': publishedKeys,
 };
