@@ -118,7 +118,7 @@ describe('the change feed', () => {
     vps_instances: { added: ['servers'] },
     workspace_members: { added: ['workspaces'] },
     workspaces: { added: ['workspaces'] },
-    tokens: { added: [] },
+    one_time_tokens: { added: [] },
   };
   it.each(Object.entries(refreshed) as [TableName, { added: Topic[]; changed?: Topic[] }][])(
     'tells everyone who shows rows of %s',
