@@ -16,13 +16,17 @@ export const knownChanges: readonly KnownChange[] = [
     'main/security/api-keys.ts',
     ['API keys work in a tenant whose deletion is scheduled', ' || row.tenant_delete_at !== null) throw', ') throw'],
     ['a clock set back stops the record of the last use', 'Math.abs(now - last)', '(now - last)'],
-    ['a flush forgets use that came while it wrote', 'if (unwritten.get(keyId) === at) ', ''],
   ),
-  ...changes(
-    'main/security/callers.ts',
-    ['a flush forgets activity that came while it wrote', 'if (activity.get(sessionId) === at) ', ''],
-    ['sessions work in a tenant whose deletion is scheduled', ' || row.tenant_delete_at !== null) throw', ') throw'],
-  ),
+  ...changes('main/security/write-behind.ts', [
+    'a flush forgets activity that came while it wrote',
+    'if (pending.get(id) === at) ',
+    '',
+  ]),
+  ...changes('main/security/callers.ts', [
+    'sessions work in a tenant whose deletion is scheduled',
+    ' || row.tenant_delete_at !== null) throw',
+    ') throw',
+  ]),
   ...changes(
     'main/security/audit-chain.ts',
     ['the IP address is outside of the chain', '  actor_name,\n  ip_address,\n];', '  actor_name,\n];'],

@@ -101,12 +101,14 @@ describe('with an instance that runs', () => {
 
   it('a database of a newer version is left alone', async () => {
     await query(`insert into kysely_migration values ('999-later', now()::text)`, instances.url);
+    await query(`update schema_support set oldest_migration = '999-later'`, instances.url);
     try {
       const ended = await run(['serve'], instances.url);
       expect(ended).toMatchObject({ code: 78, stderr: expect.stringMatching(/written by a newer version/) });
       expect(ended.stderr).toMatch(oneLine);
     } finally {
       await query(`delete from kysely_migration where name = '999-later'`, instances.url);
+      await query(`update schema_support set oldest_migration = '033-schema-support'`, instances.url);
     }
   });
 
@@ -137,9 +139,13 @@ describe('with an instance that runs', () => {
     expect(stdout).toContain('{"setting":"database-url","value":"********","source":"CASTELLAN_DATABASE_URL"}');
   });
 
-  it('keys are only rotated once the others have stopped, which then need the new ones', async () => {
-    const refused = await at(['keys', 'rotate']);
+  it('keys are only retired once the others have stopped', async () => {
+    const { stdout } = await at(['keys', 'rotate', '--json']);
+    const refused = await at(['keys', 'retire', JSON.parse(stdout).previous_key_id]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/Other instances have the database open/) });
+  });
+
+  it('an instance that was stopped while keys were rotated needs the new ones', async () => {
     const [, second] = instances.servers;
     await second?.stop();
     expect(await at(['keys', 'rotate'])).toMatchObject({ code: 0 });

@@ -78,6 +78,8 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   mail_server: [],
   mail_hold: [],
   sample_tenants: [],
+  schema_support: [],
+  published_keys: [],
   throttle_counts: [],
   sandbox_accounts: [],
   provider_turns: [],

@@ -30,7 +30,9 @@ import type {
 import type {
   DeletedTenantTable,
   InstallationTable,
+  PublishedKeyTable,
   SampleTenantTable,
+  SchemaSupportTable,
   ThrottleCountTable,
 } from './installation-schema.ts';
 import type { MailHoldTable, MailRequestTable, MailServerTable, MailTable } from './mail-schema.ts';
@@ -79,6 +81,8 @@ export interface Schema {
   mail_server: MailServerTable;
   mail_hold: MailHoldTable;
   sample_tenants: SampleTenantTable;
+  schema_support: SchemaSupportTable;
+  published_keys: PublishedKeyTable;
   throttle_counts: ThrottleCountTable;
   sandbox_accounts: SandboxAccountTable;
   provider_turns: ProviderTurnTable;

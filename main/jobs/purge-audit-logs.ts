@@ -1,5 +1,6 @@
 import { day } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
+import { tryAgain } from '../platform/try-again.ts';
 import { findLogStart } from '../security/audit-checkpoints.ts';
 import { planRemoval } from '../security/audit-removal.ts';
 import { verifyAuditLog } from '../security/audit-verification.ts';
@@ -45,9 +46,11 @@ const removeOldEntries = async (
   }
   const removal = await planRemoval(db.read, tenantId, start, { cutoff, now }, signal);
   if (!removal) return 0;
-  return db.transaction({ tenant: tenantId }, (tx) =>
-    recordRemoval(context, tx, { tenantId, days, start, removal, verifiedFrom }),
-  );
+  const record = () =>
+    db.transaction({ tenant: tenantId }, (tx) =>
+      recordRemoval(context, tx, { tenantId, days, start, removal, verifiedFrom }),
+    );
+  return tryAgain(record, signal);
 };
 
 /**
@@ -66,9 +69,7 @@ export const purgeAuditLogs = async (context: SystemContext, signal?: AbortSigna
     if (entries > 0) log.info({ tenant_id: id, entries, days }, 'old audit log entries deleted');
   }
   for (const tenant of await listTenantsWithRemovedEvents(db.read)) {
-    while (
-      !signal?.aborted &&
-      (await db.transaction({ tenant }, (tx) => deleteRemovedEvents(tx, tenant, pieceSize))) > 0
-    );
+    const deletePiece = () => db.transaction({ tenant }, (tx) => deleteRemovedEvents(tx, tenant, pieceSize));
+    while (!signal?.aborted && (await tryAgain(deletePiece, signal)) > 0);
   }
 };

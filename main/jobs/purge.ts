@@ -1,6 +1,7 @@
 import { day, lifetimesMs } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
 import type { WriteTransaction } from '../database/schema.ts';
+import { tryAgain } from '../platform/try-again.ts';
 import { recordPurge } from '../services/audit-log/record-purge.ts';
 import { recordTenantDeletion } from '../services/audit-log/record-tenant-deletion.ts';
 import { deleteUser, listAddressesOf } from '../store/identity/account-deletion.ts';
@@ -57,20 +58,25 @@ const deleteDueAccounts = async (context: SystemContext, signal?: AbortSignal): 
   const tenants = await listDueTenantIds(db.read, clock.now());
   for (const tenant of tenants) {
     // First, since its audit log goes in pieces, too.
-    await db.transaction({ tenant }, (tx) => recordTenantDeletion(context, tx, tenant));
-    while (!signal?.aborted && (await db.transaction({ tenant }, (tx) => deleteTenantRows(tx, tenant, pieceSize))) > 0);
+    await tryAgain(() => db.transaction({ tenant }, (tx) => recordTenantDeletion(context, tx, tenant)), signal);
+    const deleteRows = () => db.transaction({ tenant }, (tx) => deleteTenantRows(tx, tenant, pieceSize));
+    while (!signal?.aborted && (await tryAgain(deleteRows, signal)) > 0);
   }
   let users = 0;
   for (const { id, tenant_id } of await listDueUsers(db.read, clock.now())) {
     if (signal?.aborted) return;
-    if (await db.transaction({ tenant: tenant_id }, (tx) => deleteAccount(context, tx, id))) users += 1;
+    const deleteDue = () => db.transaction({ tenant: tenant_id }, (tx) => deleteAccount(context, tx, id));
+    if (await tryAgain(deleteDue, signal)) users += 1;
   }
   if (tenants.length > 0 || users > 0) {
     log.info({ tenants: tenants.length, users }, 'accounts permanently deleted');
   }
 };
 
-/** What ends or is deleted by age, up to `limit` rows at a time. Each returns how many rows it found. */
+/**
+ * What ends or is deleted by age, up to `limit` rows at a time. Each returns how many rows it found, and leaves rows that
+ * somebody else is writing to for the next run: several instances may purge at once.
+ */
 const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) => Promise<number>)[] = [
   expireInvitations,
   expireSessions,
@@ -91,10 +97,11 @@ const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) 
  */
 export const purge = async (context: SystemContext, { signal, doubtsClock }: PurgeOptions = {}): Promise<void> => {
   const { db, clock, callers, log } = context;
-  await callers.flush();
+  await tryAgain(() => callers.flush(), signal);
   if (!doubtsClock) await deleteDueAccounts(context, signal);
   for (const expire of expirations) {
-    while (!signal?.aborted && (await db.transaction({}, (tx) => expire(tx, clock.now(), pieceSize))) >= pieceSize);
+    const expirePiece = () => db.transaction({}, (tx) => expire(tx, clock.now(), pieceSize));
+    while (!signal?.aborted && (await tryAgain(expirePiece, signal)) >= pieceSize);
   }
   if (!doubtsClock) await purgeAuditLogs(context, signal);
   if (signal?.aborted) return;

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beginRestore } from '../backup/restore-folder.ts';
 import type { Database } from '../database/database.ts';
-import { migrations } from '../database/migrations/index.ts';
 import type { WriteTransaction } from '../database/schema.ts';
 import { type DatabasePlace, databasePlace } from '../database-place.ts';
 import type { DatabaseServer } from '../database-server.ts';
@@ -35,7 +34,10 @@ const assertComplete = async (source: DatabasePlace): Promise<void> => {
   const report = await source.inspect('none');
   const where = await source.describe();
   if (!report?.keyTraces.installation) throw new StartError(`${where} holds no installation`, { kind: 'refused' });
-  if (report.applied.length === Object.keys(migrations).length) return;
+  if (report.newer.length > 0) {
+    throw new StartError(`${where} was written by a newer version. Move it with that version`, { kind: 'newer' });
+  }
+  if (report.pending.length === 0) return;
   throw new StartError(`${where} was written by an older version. Start this version on it once, then move it`, {
     kind: 'refused',
   });

@@ -22,7 +22,7 @@ const withPool = async <Result>(
   const { client, place } = parseServerUrl(url);
   const pool = new pg.Pool({
     ...client,
-    application_name: 'castellan',
+    application_name: 'castellan command',
     connectionTimeoutMillis,
     types: valueTypes as typeof pg.types,
     max: 1,
