@@ -176,6 +176,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
         passphrase: config.backupWithoutKeys ? undefined : config.backupPassphrase,
       },
       folder,
+      server: config.databaseServer,
       clock,
       log,
     }),
