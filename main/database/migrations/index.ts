@@ -24,6 +24,8 @@ import { upgradeQueues } from './026-upgrade-queues.ts';
 import { passkeys } from './028-passkeys.ts';
 import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
+import { hostingProviders } from './035-hosting-providers.ts';
+import { immediateChanges } from './036-immediate-changes.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +54,6 @@ export const migrations: Record<string, Migration> = {
   '028-passkeys': passkeys,
   '029-indexes-of-a-million': indexesOfAMillion,
   '030-instances': instances,
+  '035-hosting-providers': hostingProviders,
+  '036-immediate-changes': immediateChanges,
 };
