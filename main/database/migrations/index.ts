@@ -24,6 +24,7 @@ import { upgradeQueues } from './026-upgrade-queues.ts';
 import { passkeys } from './028-passkeys.ts';
 import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
+import { auditOrigin } from './037-audit-origin.ts';
 
 /** All migrations by numbered name, oldest first. Never edit a released one. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '028-passkeys': passkeys,
   '029-indexes-of-a-million': indexesOfAMillion,
   '030-instances': instances,
+  '037-audit-origin': auditOrigin,
 };

@@ -43,7 +43,7 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
     counted
       .filter((row) => row.day === number && (row.action === 'lockAccount') === isLockout)
       .reduce((total, { count }) => total + count, 0);
-  const locks = { tenantId: tenant_id, action: 'lockAccount', from: since } as const;
+  const locks = { tenantId: tenant_id, actions: ['lockAccount'], from: since } as const;
   const { active, second_factors } = await countActive(read, tenant_id);
   const dormantSince = now - periods.dormant;
   return {
