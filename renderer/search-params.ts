@@ -1,4 +1,5 @@
 import { auditActionNames } from '#shared/audit.ts';
+import { auditGroups, auditOutcomes } from '#shared/audit-groups.ts';
 import { invitationStatuses, mailStatuses, memberStatuses } from '#shared/contract/resources.ts';
 import { memberSorts } from '#shared/contract/team/list-members.ts';
 import { endReasons } from '#shared/errors.ts';
@@ -115,12 +116,19 @@ export const readMailSearch = (search: Search) =>
   });
 export type MailSearch = ReturnType<typeof readMailSearch>;
 
+export const auditRanges = ['today', 'week', 'month'] as const;
+export type AuditRange = (typeof auditRanges)[number];
+
 export const readAuditSearch = (search: Search) =>
   present({
     q: queryParam(search.q),
     actor: textParam(search.actor)?.slice(0, 64),
+    group: choiceParam(search.group, auditGroups),
     action: choiceParam(search.action, auditActionNames),
-    /** First and last day, in the viewer's time zone. */
+    outcome: choiceParam(search.outcome, auditOutcomes),
+    /** Days up to now. */
+    range: choiceParam(search.range, auditRanges),
+    /** First and last day instead of a range, in the viewer's time zone. */
     from: dayParam(search.from),
     to: dayParam(search.to),
     page: pageParam(search.page),

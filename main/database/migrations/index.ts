@@ -25,6 +25,7 @@ import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
 import { schemaSupport } from './033-schema-support.ts';
 import type { OwnMigration } from './contraction.ts';
+import { auditOrigin } from './037-audit-origin.ts';
 
 /**
  * All migrations by numbered name, oldest first. Never edit a released one. One that takes away what an earlier version
@@ -57,4 +58,5 @@ export const migrations: Record<string, OwnMigration> = {
   '029-indexes-of-a-million': indexesOfAMillion,
   '030-instances': instances,
   '033-schema-support': schemaSupport,
+  '037-audit-origin': auditOrigin,
 };
