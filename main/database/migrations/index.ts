@@ -24,8 +24,8 @@ import { passkeys } from './028-passkeys.ts';
 import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
 import { schemaSupport } from './033-schema-support.ts';
-import type { OwnMigration } from './contraction.ts';
 import { auditOrigin } from './037-audit-origin.ts';
+import type { OwnMigration } from './contraction.ts';
 
 /**
  * All migrations by numbered name, oldest first. Never edit a released one. One that takes away what an earlier version
