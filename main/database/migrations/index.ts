@@ -25,6 +25,7 @@ import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
 import { schemaSupport } from './033-schema-support.ts';
 import { auditOrigin } from './037-audit-origin.ts';
+import { auditOriginInDigests } from './038-audit-origin-in-digests.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
@@ -59,4 +60,5 @@ export const migrations: Record<string, OwnMigration> = {
   '030-instances': instances,
   '033-schema-support': schemaSupport,
   '037-audit-origin': auditOrigin,
+  '038-audit-origin-in-digests': auditOriginInDigests,
 };
