@@ -1,6 +1,7 @@
 import { auditActionNames } from '#shared/audit.ts';
 import { auditGroups, auditOutcomes } from '#shared/audit-groups.ts';
 import { invitationStatuses, mailStatuses, memberStatuses } from '#shared/contract/resources.ts';
+import { memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
 import { memberSorts } from '#shared/contract/team/list-members.ts';
 import { endReasons } from '#shared/errors.ts';
 import { monthPattern } from '#shared/hosting.ts';
@@ -134,6 +135,17 @@ export const readAuditSearch = (search: Search) =>
     page: pageParam(search.page),
   });
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
+
+/** `risk` applies to the tab of members only. */
+export const readSecuritySearch = (search: Search) =>
+  present({
+    /** Absent for the overview. */
+    tab: choiceParam(search.tab, ['members', 'sessions'] as const),
+    risk: choiceParam(search.risk, memberRisks),
+    q: queryParam(search.q),
+    page: pageParam(search.page),
+  });
+export type SecuritySearch = ReturnType<typeof readSecuritySearch>;
 
 /** Absent for what concerns this server. */
 export const readSettingsSearch = (search: Search) =>

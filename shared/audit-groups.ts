@@ -135,7 +135,7 @@ export const groupOf: Record<AuditAction, AuditGroup> = {
 /** What the service refused or ended because it looked like an attack. */
 const blocked: ReadonlySet<AuditAction> = new Set(['lockAccount', 'refusePasskey', 'endReusedSession']);
 
-export const outcomeOf = (action: AuditAction): AuditOutcome => (blocked.has(action) ? 'blocked' : 'done');
+const outcomeOf = (action: AuditAction): AuditOutcome => (blocked.has(action) ? 'blocked' : 'done');
 
 /** The actions that match all parts of a filter; undefined if it has none of them. */
 export const actionsOf = (filter: {

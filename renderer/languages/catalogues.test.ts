@@ -62,6 +62,7 @@ const dynamicPrefixes = [
   'mail.server.seen.',
   'mail.states.',
   'navigation.',
+  'oversight.risks.',
   'profile.tabs.',
   'reasons.',
   'roles.article.',

@@ -34,7 +34,7 @@ export const actionChoices = (t: Translate, language: string): ActionChoices[] =
   }));
 
 /** How many days each range has, today included. */
-export const rangeDays = { today: 1, week: 7, month: 30 } as const satisfies Record<AuditRange, number>;
+const rangeDays = { today: 1, week: 7, month: 30 } as const satisfies Record<AuditRange, number>;
 
 const startOf = (day: string, timezone: string): string => fromZonedTime(`${day}T00:00:00`, timezone).toISOString();
 const dayAfter = (day: string, count = 1): string =>
