@@ -7,6 +7,7 @@ import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { SystemContext } from './context.ts';
 import { reportDoubt, watchAuditLogs, writeLastHeads } from './jobs/audit-check.ts';
+import { followKeys } from './jobs/follow-keys.ts';
 import { keepHostingCosts } from './jobs/hosting-costs.ts';
 import { createMailRequests } from './jobs/mail-requests.ts';
 import { purge } from './jobs/purge.ts';
@@ -234,6 +235,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
         intervalMs: 5 * minute,
         run: alone('sample activity', () => continueSamples(context)),
       },
+      { name: 'keys', intervalMs: 5 * second, run: () => followKeys(context) },
       { name: 'backup', intervalMs: minute, run: () => context.backups.runIfDue() },
       { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint('passive') },
     ],
@@ -258,6 +260,8 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       scheduler.launch('backup');
       scheduler.launch('hosting costs');
       scheduler.launch('sample activity');
+      if (db.isShared) db.changes.onCommit('keys', () => scheduler.launch('keys'));
+      scheduler.launch('keys');
       upgradePoll.start();
     },
     async stop() {

@@ -31,6 +31,8 @@ const topics = {
   member_pages: { tables: ['users'], inserts: true, includedColumns: ['last_login_at'] },
   /** Work for the mail worker, and the server it sends through. */
   mail: { tables: ['mails', 'mail_requests', 'mail_server', 'mail_hold'], inserts: true },
+  /** Which key signs, and one that will. */
+  keys: { tables: ['installation', 'published_keys'], inserts: true },
   /** Upgrade runs at the hosting provider. */
   runs: { tables: ['upgrade_queues', 'upgrade_runs'], inserts: true },
   /** Audit events, as they happen. */
@@ -49,7 +51,7 @@ const topics = {
   sessions: { tables: ['sessions'], inserts: true },
   tenant: { tables: ['tenants'], inserts: false },
   workspaces: { tables: ['workspaces', 'workspace_members'], inserts: true },
-} as const satisfies Record<LiveTopic | 'authority' | 'mail' | 'members' | 'audit_erasures', TopicRule>;
+} as const satisfies Record<LiveTopic | 'authority' | 'keys' | 'mail' | 'members' | 'audit_erasures', TopicRule>;
 export type Topic = keyof typeof topics;
 
 /** A write to only these columns invalidates only the topics that include them. */

@@ -77,6 +77,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   mail_hold: [],
   sample_tenants: [],
   schema_support: [],
+  published_keys: [],
   throttle_counts: [],
   sandbox_accounts: [],
   provider_turns: [],

@@ -30,6 +30,7 @@ import type {
 import type {
   DeletedTenantTable,
   InstallationTable,
+  PublishedKeyTable,
   SampleTenantTable,
   SchemaSupportTable,
   ThrottleCountTable,
@@ -80,6 +81,7 @@ export interface Schema {
   mail_hold: MailHoldTable;
   sample_tenants: SampleTenantTable;
   schema_support: SchemaSupportTable;
+  published_keys: PublishedKeyTable;
   throttle_counts: ThrottleCountTable;
   sandbox_accounts: SandboxAccountTable;
   provider_turns: ProviderTurnTable;

@@ -24,6 +24,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   passkeys: ['id'],
   provider_settings: ['tenant_id'],
   provider_turns: ['tenant_id'],
+  published_keys: ['id'],
   recovery_codes: ['user_id', 'code_hash'],
   sample_tenants: ['tenant_id'],
   sandbox_accounts: ['tenant_id'],

@@ -63,12 +63,12 @@ type Erasures = ReturnType<typeof createErasures>;
 const partsHold = (chain: AuditChain, row: AuditEventRow, erasures: Erasures): boolean => {
   const { actor_erased_for, target_erased_for, sequence } = row;
   const texts = searchTexts(row);
+  if (!chain.originHolds(row)) return false;
   if (row.actor_text !== texts.actor_text || row.target_text !== texts.target_text) return false;
   if (actor_erased_for === null) {
     if (!chain.actorHolds(row)) return false;
   } else {
-    const { actor_name, ip_address, device, request_id } = row;
-    if ([actor_name, ip_address, device, request_id].some((part) => part !== null)) return false;
+    if (row.actor_name !== null || row.ip_address !== null) return false;
     erasures.note(actor_erased_for, sequence, 'actor');
   }
   if (target_erased_for === null) return chain.targetHolds(row);

@@ -24,8 +24,8 @@ import { passkeys } from './028-passkeys.ts';
 import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
 import { schemaSupport } from './033-schema-support.ts';
+import { publishedKeys } from './034-published-keys.ts';
 import { auditOrigin } from './037-audit-origin.ts';
-import { auditOriginInDigests } from './038-audit-origin-in-digests.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
@@ -59,6 +59,6 @@ export const migrations: Record<string, OwnMigration> = {
   '029-indexes-of-a-million': indexesOfAMillion,
   '030-instances': instances,
   '033-schema-support': schemaSupport,
+  '034-published-keys': publishedKeys,
   '037-audit-origin': auditOrigin,
-  '038-audit-origin-in-digests': auditOriginInDigests,
 };

@@ -35,7 +35,8 @@ const countHeads = async ({ audit }: SystemContext, db: Queries, kid: string): P
 
 /** When the key's successor replaced it. Undefined for the current key. */
 const replacedAt = (list: readonly KeyInfo[], kid: string): number | undefined => {
-  const successor = list[list.findIndex((key) => key.kid === kid) - 1];
+  const used = list.filter(({ status }) => status !== 'next');
+  const successor = used[used.findIndex((key) => key.kid === kid) - 1];
   if (!successor) return undefined;
   const at = Date.parse(successor.createdAt);
   // The file was written by hand: every open session may have one of its tokens.
@@ -45,7 +46,9 @@ const replacedAt = (list: readonly KeyInfo[], kid: string): number | undefined =
 /** What a key that isn't retired is still needed for. */
 export const keyUsageOf = async (context: SystemContext, db: Queries, kid: string): Promise<KeyUsage> => {
   const now = context.clock.now();
-  const before = replacedAt(context.keys.list(), kid) ?? now;
+  const list = context.keys.list();
+  const isNext = list.some((key) => key.kid === kid && key.status === 'next');
+  const before = isNext ? 0 : (replacedAt(list, kid) ?? now);
   return {
     email_links: await sealedColumns.outbox.count(db, kid),
     authenticators: await sealedColumns['second-factor'].count(db, kid),

@@ -266,7 +266,15 @@ export const eraseActor = (db: Queries, tenantId: string, userId: string): Promi
       rows.where('actor_id', '=', userId),
       rows.where('target_id', '=', userId).where('actor_id', '=', auditActors.unknown.id),
     ],
-    { actor_name: null, ip_address: null, device: null, request_id: null, actor_text: '', actor_erased_for: userId },
+    {
+      actor_name: null,
+      ip_address: null,
+      device: null,
+      request_id: null,
+      origin_digest: null,
+      actor_text: '',
+      actor_erased_for: userId,
+    },
   );
 };
 

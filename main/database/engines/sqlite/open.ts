@@ -259,6 +259,8 @@ export const openDatabase = async (
         return true;
       },
       alone: (work) => work(),
+      confirm: async () => {},
+      unconfirmed: async () => 0,
       async close() {
         await check.stop();
         await read.destroy();
