@@ -37,8 +37,8 @@ const topics = {
   runs: { tables: ['upgrade_queues', 'upgrade_runs'], inserts: true },
   /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
-  /** Changes of existing events: the texts of deleted people are erased. */
-  audit_erasures: { tables: ['audit_events'], inserts: false },
+  /** Changes of existing events: the texts of deleted people are erased, and the oldest events removed. */
+  audit_erasures: { tables: ['audit_events', 'audit_checkpoints'], inserts: ['audit_checkpoints'] },
   /** What concerns a single user: the audit log names who acts, and on whom. */
   account: { tables: ['audit_events'], inserts: true },
   costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },

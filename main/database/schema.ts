@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { AuditEventTable, AuditHeadTable } from './audit-log-schema.ts';
+import type { AuditCheckpointTable, AuditEventTable, AuditHeadTable } from './audit-log-schema.ts';
 import type {
   CostChangeTable,
   CostLineTable,
@@ -66,6 +66,7 @@ export interface Schema {
   api_keys: ApiKeyTable;
   audit_events: AuditEventTable;
   audit_heads: AuditHeadTable;
+  audit_checkpoints: AuditCheckpointTable;
   deleted_tenants: DeletedTenantTable;
   installation: InstallationTable;
   provider_settings: ProviderSettingsTable;

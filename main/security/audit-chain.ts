@@ -50,8 +50,8 @@ export interface AuditHead {
 }
 
 type Fields = readonly (string | number | null)[];
-/** The file of heads, and the deletion of a whole tenant. */
-type SealedKind = 'anchors' | 'deletion';
+/** The file of heads, the deletion of a whole tenant, and where a log begins. */
+type SealedKind = 'anchors' | 'deletion' | 'checkpoint';
 
 /** Stands in for the previous hash in the first row. */
 export const beginning = '';
