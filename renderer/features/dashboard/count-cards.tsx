@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Skeleton, Text, ThemeIcon } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import {
   IconDatabaseExport,
   IconDevices,
@@ -9,11 +9,10 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { CountCard } from '../../components/count-card.tsx';
 import { formatMoney } from '../../components/money.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
@@ -30,44 +29,6 @@ export const CountCards = ({ me }: { me: Me }) => (
     {!may(me.role, 'team.manage') && <Workspaces me={me} />}
   </SimpleGrid>
 );
-
-interface CountCardProps {
-  label: string;
-  icon: ReactNode;
-  link: LinkProps;
-  count: ReactNode;
-  failed: boolean;
-  detail?: ReactNode;
-}
-
-/** One dashboard figure, linked to its page. */
-const CountCard = ({ label, icon, link, count, failed, detail }: CountCardProps) => {
-  const { t } = useTranslation();
-  return (
-    <Link {...link} className="surface card-link">
-      {/* Room for two lines: a label that wraps doesn't push its number off the line of the others. */}
-      <Group justify="space-between" wrap="nowrap" mih={40}>
-        <Text size="sm" c="dimmed" fw={500} lh={1.4}>
-          {label}
-        </Text>
-        <ThemeIcon variant="light" size="lg" aria-hidden>
-          {icon}
-        </ThemeIcon>
-      </Group>
-      {count === undefined && !failed ? (
-        // As tall as the number that replaces it, so the layout doesn't shift.
-        <Skeleton h={28} w={48} my={5.6} />
-      ) : (
-        <Text fz={28} fw={650} lh={1.4} data-count>
-          {failed ? '–' : count}
-        </Text>
-      )}
-      <Text size="xs" c="dimmed">
-        {failed ? t('dashboard.countFailed') : (detail ?? '\u00a0')}
-      </Text>
-    </Link>
-  );
-};
 
 /** Only where backups are scheduled, for owners of the admin team. */
 const LastBackup = () => {
@@ -114,7 +75,7 @@ const ActiveSessions = ({ me: { tenant_id } }: { me: Me }) => {
     <CountCard
       label={t('dashboard.activeSessions.label')}
       icon={<IconDevices size={20} />}
-      link={paths.lastSeen}
+      link={paths.teamSessions}
       count={query.data?.sessions}
       failed={query.isError}
       detail={query.data && t('dashboard.activeSessions.detail', { count: query.data.people })}
