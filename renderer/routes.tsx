@@ -10,6 +10,7 @@ import {
   readHostingSearch,
   readMailSearch,
   readProfileSearch,
+  readSecuritySearch,
   readSessionsSearch,
   readSettingsSearch,
   readTeamSearch,
@@ -125,6 +126,12 @@ const shellRoutes = [
     path: patterns.audit,
     validateSearch: readAuditSearch,
     component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.security,
+    validateSearch: readSecuritySearch,
+    component: lazyRouteComponent(() => import('./features/oversight/security-page.tsx'), 'SecurityPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

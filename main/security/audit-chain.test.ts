@@ -15,6 +15,8 @@ const row = chain.link(
     target_id: 'user_target',
     actor_name: 'Actor',
     ip_address: '203.0.113.1',
+    device: 'Firefox on Linux',
+    request_id: 'req_one',
     target_label: 'Target',
     details: '{"to":"admin"}',
   },
@@ -40,6 +42,8 @@ describe('a row of the audit chain', () => {
   it.each<[keyof ChainedRow, Partial<ChainedRow>, Partial<typeof all>]>([
     ['actor_name', { actor_name: 'Other' }, { actor: false }],
     ['ip_address', { ip_address: '203.0.113.2' }, { actor: false }],
+    ['device', { device: 'Chrome on macOS' }, { actor: false }],
+    ['request_id', { request_id: null }, { actor: false }],
     ['target_label', { target_label: 'Other' }, { target: false }],
     ['details', { details: '{"to":"owner"}' }, { target: false }],
     ['tenant_id', { tenant_id: 'tnt_two' }, { actor: false, target: false, link: false }],
@@ -52,6 +56,14 @@ describe('a row of the audit chain', () => {
     ['previous_hash', { previous_hash: 'x' }, { link: false }],
   ])('does not hold with another %s', (_, change, broken) => {
     expect(holding(change)).toEqual({ ...all, ...broken });
+  });
+
+  it('of an earlier release has neither device nor request, and gets none later', () => {
+    const old = chain.link({ ...row, device: null, request_id: null }, beginning);
+    expect(chain.actorHolds(old)).toBe(true);
+    expect(chain.actorHolds({ ...old, device: 'Firefox on Linux' })).toBe(false);
+    expect(chain.actorHolds({ ...old, request_id: 'req_one' })).toBe(false);
+    expect(holding({ device: null, request_id: null }).actor).toBe(false);
   });
 
   it('does not hold with the digests of another row', () => {

@@ -6,6 +6,8 @@ import { handleOf, type KeyRing, kidOf } from './keys.ts';
 export interface ActorPart {
   actor_name: string | null;
   ip_address: string | null;
+  device: string | null;
+  request_id: string | null;
 }
 /** The target of the action. Erased along with the account that it names. */
 export interface TargetPart {
@@ -63,12 +65,14 @@ export interface AuditChain {
   linkHolds(row: ChainedRow, previousHash: string): boolean;
 }
 
-const actorFields = ({ tenant_id, sequence, actor_name, ip_address }: LastingPart & ActorPart): Fields => [
+/** Rows without a device and a request hash as they did before these existed. */
+const actorFields = (row: LastingPart & ActorPart): Fields => [
   'actor',
-  tenant_id,
-  sequence,
-  actor_name,
-  ip_address,
+  row.tenant_id,
+  row.sequence,
+  row.actor_name,
+  row.ip_address,
+  ...(row.device === null && row.request_id === null ? [] : [row.device, row.request_id]),
 ];
 const targetFields = ({ tenant_id, sequence, target_label, details }: LastingPart & TargetPart): Fields => [
   'target',

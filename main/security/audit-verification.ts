@@ -67,7 +67,8 @@ const partsHold = (chain: AuditChain, row: AuditEventRow, erasures: Erasures): b
   if (actor_erased_for === null) {
     if (!chain.actorHolds(row)) return false;
   } else {
-    if (row.actor_name !== null || row.ip_address !== null) return false;
+    const { actor_name, ip_address, device, request_id } = row;
+    if ([actor_name, ip_address, device, request_id].some((part) => part !== null)) return false;
     erasures.note(actor_erased_for, sequence, 'actor');
   }
   if (target_erased_for === null) return chain.targetHolds(row);

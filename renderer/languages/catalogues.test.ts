@@ -10,8 +10,11 @@ import { languages } from './languages.ts';
 /** Prefixes of keys that are completed at run time. All keys below them count as used. */
 const dynamicPrefixes = [
   'audit.actions.',
+  'audit.groups.',
   'audit.names.',
+  'audit.outcomes.',
   'audit.profileFields.',
+  'audit.ranges.',
   'auth.ends.',
   'components.pager.',
   'components.password.advice.',
@@ -59,6 +62,7 @@ const dynamicPrefixes = [
   'mail.server.seen.',
   'mail.states.',
   'navigation.',
+  'oversight.risks.',
   'profile.tabs.',
   'reasons.',
   'roles.article.',
@@ -86,6 +90,7 @@ const dynamicPrefixes = [
 const shared = new Set([
   'API',
   'HTML',
+  'Hash',
   'Host',
   'Node.js',
   'Passkey',

@@ -64,7 +64,11 @@ describe('a permanently deleted account', () => {
       actor_name: owner.name,
       target_label: null,
     });
-    expect(after.find(({ target_label }) => target_label === 'kept@example.com')).toMatchObject({ actor_name: null });
+    expect(after.find(({ target_label }) => target_label === 'kept@example.com')).toMatchObject({
+      actor_name: null,
+      device: null,
+      request_id: null,
+    });
     expect(await verify()).toEqual({ valid: true, checked: after.length });
   });
 
@@ -72,7 +76,7 @@ describe('a permanently deleted account', () => {
     const person = await leaver();
     await leaveForGood(person);
     await tamper(
-      sql`update audit_events set actor_name = null, ip_address = null, actor_text = '', actor_erased_for = ${person.id}
+      sql`update audit_events set actor_name = null, ip_address = null, device = null, request_id = null, actor_text = '', actor_erased_for = ${person.id}
           where tenant_id = ${tenant()} and sequence = 3`,
     );
     expect(await verify()).toEqual(brokenAt((await rows()).length));
@@ -80,7 +84,7 @@ describe('a permanently deleted account', () => {
 
   it('cannot be faked: an erasure for another account is detected', async () => {
     await tamper(
-      sql`update audit_events set actor_name = null, ip_address = null, actor_text = '', actor_erased_for = 'user_x'
+      sql`update audit_events set actor_name = null, ip_address = null, device = null, request_id = null, actor_text = '', actor_erased_for = 'user_x'
           where tenant_id = ${tenant()} and sequence = 3`,
     );
     expect(await verify()).toEqual({ valid: false, checked: rowCount, first_broken: 3 });

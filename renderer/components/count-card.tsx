@@ -1,0 +1,43 @@
+import { Group, Skeleton, Text, ThemeIcon } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface CountCardProps {
+  label: string;
+  icon: ReactNode;
+  link: LinkProps;
+  count: ReactNode;
+  failed: boolean;
+  detail?: ReactNode;
+}
+
+/** A figure, linked to what it counts. */
+export const CountCard = ({ label, icon, link, count, failed, detail }: CountCardProps) => {
+  const { t } = useTranslation();
+  return (
+    <Link {...link} className="surface card-link">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Text size="sm" c="dimmed" fw={500}>
+            {label}
+          </Text>
+          {count === undefined && !failed ? (
+            // As tall as the number that replaces it, so the layout doesn't shift.
+            <Skeleton h={28} w={48} my={5.6} />
+          ) : (
+            <Text fz={28} fw={650} lh={1.4}>
+              {failed ? '–' : count}
+            </Text>
+          )}
+        </div>
+        <ThemeIcon variant="light" size="lg" aria-hidden>
+          {icon}
+        </ThemeIcon>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {failed ? t('components.countFailed') : (detail ?? '\u00a0')}
+      </Text>
+    </Link>
+  );
+};
