@@ -23,12 +23,9 @@ import { upgradeQueues } from './026-upgrade-queues.ts';
 import { passkeys } from './028-passkeys.ts';
 import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
-<<<<<<< HEAD
 import { schemaSupport } from './033-schema-support.ts';
-import type { OwnMigration } from './contraction.ts';
-=======
 import { auditOrigin } from './037-audit-origin.ts';
->>>>>>> work/pages
+import type { OwnMigration } from './contraction.ts';
 
 /**
  * All migrations by numbered name, oldest first. Never edit a released one. One that takes away what an earlier version
@@ -60,9 +57,6 @@ export const migrations: Record<string, OwnMigration> = {
   '028-passkeys': passkeys,
   '029-indexes-of-a-million': indexesOfAMillion,
   '030-instances': instances,
-<<<<<<< HEAD
   '033-schema-support': schemaSupport,
-=======
   '037-audit-origin': auditOrigin,
->>>>>>> work/pages
 };
