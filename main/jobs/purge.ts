@@ -17,6 +17,7 @@ import { deleteMailsTo, deleteOldMails } from '../store/mail/mails.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/team/invitations.ts';
 import { deleteTenantRows, listDueTenantIds, listTenantIds } from '../store/team/tenants.ts';
 import { reassignWorkspaces } from '../store/workspaces/workspaces.ts';
+import { purgeAuditLogs } from './purge-audit-logs.ts';
 
 /** DECISION 0021: retention periods, in milliseconds. */
 const retentionMs = {
@@ -33,8 +34,8 @@ const pieceSize = 250;
 interface PurgeOptions {
   /** Stops between two transactions. */
   signal?: AbortSignal;
-  /** Whether to leave accounts whose deletion is due, because the clock may be wrong. */
-  keepsAccounts?: boolean;
+  /** Whether to leave accounts whose deletion is due, and audit logs, because the clock may be wrong. */
+  doubtsClock?: boolean;
 }
 
 /** Deletes an account with all its data (seed 000 §3, DECISION 0070). Returns whether it was still due. */
@@ -94,14 +95,15 @@ const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) 
  * Applies everything that is due, in short transactions. Works from stored timestamps, so downtime does not matter, and
  * the next run continues where an interrupted one stopped.
  */
-export const purge = async (context: SystemContext, { signal, keepsAccounts }: PurgeOptions = {}): Promise<void> => {
+export const purge = async (context: SystemContext, { signal, doubtsClock }: PurgeOptions = {}): Promise<void> => {
   const { db, clock, callers, log } = context;
   await tryAgain(() => callers.flush(), signal);
-  if (!keepsAccounts) await deleteDueAccounts(context, signal);
+  if (!doubtsClock) await deleteDueAccounts(context, signal);
   for (const expire of expirations) {
     const expirePiece = () => db.transaction({}, (tx) => expire(tx, clock.now(), pieceSize));
     while (!signal?.aborted && (await tryAgain(expirePiece, signal)) >= pieceSize);
   }
+  if (!doubtsClock) await purgeAuditLogs(context, signal);
   if (signal?.aborted) return;
   // The write-ahead log still holds the deleted rows.
   await db.checkpoint('truncate');

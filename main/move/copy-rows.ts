@@ -12,7 +12,12 @@ const pageRows = 1_000;
 const valuesPerInsert = 20_000;
 
 /** What only concerns instances that run, and what the migrations of the copy have written. */
-const transient: ReadonlySet<TableName> = new Set(['throttle_counts', 'provider_turns', 'schema_support']);
+const transient: ReadonlySet<TableName> = new Set([
+  'throttle_counts',
+  'provider_turns',
+  'schema_support',
+  'published_keys',
+]);
 
 const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 

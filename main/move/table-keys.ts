@@ -4,6 +4,7 @@ import { referencingTables, type TableName } from '../database/deletion-cascades
 export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string[]]>> = {
   answered_challenges: ['challenge_hash'],
   api_keys: ['id'],
+  audit_checkpoints: ['tenant_id'],
   audit_events: ['tenant_id', 'sequence'],
   audit_heads: ['tenant_id'],
   cost_changes: ['tenant_id', 'mode', 'subject', 'subject_id', 'at'],
@@ -24,6 +25,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   passkeys: ['id'],
   provider_settings: ['tenant_id'],
   provider_turns: ['tenant_id'],
+  published_keys: ['id'],
   recovery_codes: ['user_id', 'code_hash'],
   sample_tenants: ['tenant_id'],
   sandbox_accounts: ['tenant_id'],

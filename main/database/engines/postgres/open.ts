@@ -13,7 +13,7 @@ import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
 import { type Connections, poolDialect } from './dialect.ts';
 import { mapErrors } from './errors.ts';
-import { listenForNotices, type Notices } from './notices.ts';
+import { countUnconfirmed, listenForNotices, type Notices } from './notices.ts';
 import { assertNobodyNeeds, explainServerErrors, inspectServer, instanceName, migrateServer } from './prepare.ts';
 import { parseServerUrl } from './server-url.ts';
 import { valueTypes } from './values.ts';
@@ -166,6 +166,11 @@ export const openServer = async (
       checkpoint: async () => {},
       lead: async (job, run) => (notices ? notices.lead(job, run) : false),
       alone: (work) => (notices ? notices.alone(work) : Promise.reject(busy())),
+      confirm: async (name) => {
+        if (!notices) throw busy();
+        await notices.confirm(name);
+      },
+      unconfirmed: (name) => mapErrors(() => countUnconfirmed(writePool, name)),
       async close() {
         await closeAll();
         await closed?.();
