@@ -43,6 +43,8 @@ const dynamicPrefixes = [
   'hosting.level.',
   'hosting.levels.',
   'hosting.plans.per.',
+  'hosting.immediate.means.',
+  'hosting.immediate.titles.',
   'hosting.progress.titles.',
   'hosting.queue.states.',
   'hosting.reasons.',
