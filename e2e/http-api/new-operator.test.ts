@@ -98,4 +98,4 @@ it('a new operator installs Castellan, loses the computer, restores it elsewhere
   const reset = { token, new_password: 'a long winding road 8' };
   expect((await post('/auth/reset-password', reset)).status).toBe(200);
   expect(await login(reset.new_password)).toBe(200);
-});
+}, 180_000);
