@@ -58,11 +58,12 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.dashboard,
     loader: async ({ context: { queryClient, trpc } }) => {
-      const [me, { loadFirstSteps }] = await Promise.all([
+      const [me, { loadFirstSteps }, { loadOverview }] = await Promise.all([
         queryClient.ensureQueryData(trpc.profile.getMe.queryOptions()),
         import('./features/dashboard/use-first-steps.ts'),
+        import('./features/dashboard/use-overview.ts'),
       ]);
-      await loadFirstSteps(queryClient, trpc, me);
+      await Promise.all([loadFirstSteps(queryClient, trpc, me), loadOverview(queryClient, trpc, me)]);
     },
     component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),

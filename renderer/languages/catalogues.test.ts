@@ -20,6 +20,7 @@ const dynamicPrefixes = [
   'components.password.advice.',
   'components.scheme.',
   'components.session.methods.',
+  'dashboard.attention.',
   'dashboard.firstSteps.',
   'errors.',
   'failures.',

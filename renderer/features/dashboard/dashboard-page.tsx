@@ -12,8 +12,10 @@ import { AnchorLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
+import { Attention } from './attention.tsx';
 import { CountCards } from './count-cards.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { Trends } from './trends.tsx';
 
 export const DashboardPage = () => {
   const { t } = useTranslation();
@@ -21,7 +23,9 @@ export const DashboardPage = () => {
   return (
     <Page title={t('dashboard.title')}>
       <FirstSteps me={me} />
+      <Attention me={me} />
       <CountCards me={me} />
+      <Trends me={me} />
       <WorkspaceHealth me={me} />
       {may(me.role, 'audit.read') && <RecentEvents me={me} />}
     </Page>
