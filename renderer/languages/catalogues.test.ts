@@ -22,6 +22,8 @@ const dynamicPrefixes = [
   'components.session.methods.',
   'dashboard.attention.',
   'dashboard.firstSteps.',
+  'desktop.news.runs.',
+  'desktop.servers.problems.',
   'errors.',
   'failures.',
   'fields.',

@@ -97,8 +97,8 @@ const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
         {({ events }) => (
           <RowList label={t('dashboard.events.title')}>
             {events.map(({ sequence, at, action, actor_id, actor_name, target_label }) => (
-              <li key={sequence} className="list-row">
-                <div style={{ flex: '1 1 220px' }} className="break-anywhere">
+              <li key={sequence} className="list-row" style={{ paddingBlock: 8 }}>
+                <Group style={{ flex: '1 1 220px' }} className="break-anywhere" gap="0 12px">
                   <Text size="sm" fw={500}>
                     {target_label === null
                       ? actionWords(action, t)
@@ -107,7 +107,7 @@ const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
                   <Text size="xs" c="dimmed">
                     {actorWords({ actor_id, actor_name }, t)}
                   </Text>
-                </div>
+                </Group>
                 <Text size="sm" c="dimmed" component="span">
                   <Timestamp value={at} show="relative" />
                 </Text>
