@@ -11,7 +11,7 @@ test('the security page counts what needs attention, and each figure leads to it
   await expect(page.getByText('No lockouts in the last 30 days.')).toBeVisible();
   await expect(page.getByText('No API keys expire within 14 days.')).toBeVisible();
 
-  await page.getByRole('link', { name: /Two-factor authentication.*0 of 2/ }).click();
+  await page.getByRole('link', { name: /Protected accounts.*0 of 2/ }).click();
   await expect(page).toHaveURL(/tab=members&risk=no_second_factor/);
   const accounts = page.getByRole('table', { name: 'Accounts at risk' });
   await expect(accounts.getByRole('row')).toHaveCount(3);
