@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { createSeedData, hashSeedPassword, type SeedData, type Team } from '#e2e/fixtures/seed-data.ts';
 import { countRowsWritten, fingerprint } from '#e2e/fixtures/table-contents.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import type { TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { callHttp, type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
@@ -123,25 +123,28 @@ const tryChanges = async (operation: OperationSpec, transport: Transport): Promi
   return wrong;
 };
 
-beforeAll(async () => {
-  sharedServer = await createTestServer({ 'rate-limits': 'off' });
-  changingServer = await createTestServer({ 'rate-limits': 'off' });
+const open = async (create: () => Promise<TestServer>): Promise<void> => {
+  sharedServer = await create();
+  changingServer = await create();
   passwordHash = await hashSeedPassword(sharedServer.app.context);
   seed = await createSeedData(sharedServer.app.context, passwordHash);
   await removeTwoMembers(sharedServer, seed);
   await sharedServer.app.service.mailWorker.drain();
   untouched = await fingerprint(sharedServer.app.context);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await removeMailServer(changingServer.app.service);
-});
-afterAll(async () => {
-  await sharedServer.close();
-  await changingServer.close();
-});
+};
 
-describe('permission matrix (every operation, caller, target and transport)', () => {
+/** Defines the tests of every operation, caller, target and transport, on servers that `create` starts. */
+export const describeMatrix = (create: () => Promise<TestServer>): void => {
+  beforeAll(() => open(create), 120_000);
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await removeMailServer(changingServer.app.service);
+  });
+  afterAll(async () => {
+    await sharedServer?.close();
+    await changingServer?.close();
+  });
+
   it('has exactly one row per operation', () => {
     expect(Object.keys(rows).sort()).toEqual(operations.map(({ operation }) => operation.id).sort());
     expect(operations.filter(({ name, operation }) => name !== operation.id)).toEqual([]);
@@ -168,7 +171,10 @@ describe('permission matrix (every operation, caller, target and transport)', ()
     expect(untouched, 'a refusal or a read changed data').toBe(before);
     expect(await tryChanges(operation, transport)).toEqual([]);
   });
+};
 
+/** Defines tests that see the matrix fail. Their faults are in the first process only, so there must be no other. */
+export const describeFaults = (): void => {
   it('fails if the guard treats every caller as an owner', async () => {
     const { callers } = sharedServer.app.context;
     const identify = callers.identify.bind(callers);
@@ -204,4 +210,4 @@ describe('permission matrix (every operation, caller, target and transport)', ()
     untouched = await fingerprint(sharedServer.app.context);
     expect(untouched).not.toBe(before);
   });
-});
+};
