@@ -12,6 +12,7 @@ export const patterns = {
   secondFactor: '/second-factor',
   cancelEmailChange: '/cancel-email-change',
   setUpSecondFactor: '/set-up-second-factor',
+  servers: '/servers',
   dashboard: '/dashboard',
   team: '/dashboard/team',
   member: '/dashboard/team/$userId',
@@ -22,6 +23,7 @@ export const patterns = {
   profile: '/dashboard/profile',
   mail: '/dashboard/mail',
   audit: '/dashboard/audit',
+  security: '/dashboard/security',
   hosting: '/dashboard/hosting',
   hostingSettings: '/dashboard/hosting/settings',
   upgrades: '/dashboard/hosting/upgrades',
@@ -41,8 +43,6 @@ export const paths = {
   ownSecondFactor: { to: patterns.profile, search: { tab: 'second-factor' } },
   dashboard: { to: patterns.dashboard },
   team: { to: patterns.team },
-  /** The team sorted by last login, latest first. */
-  lastSeen: { to: patterns.team, search: { sort: 'last_login', order: 'desc' } },
   invitations: { to: patterns.team, search: { tab: 'invitations' } },
   /** The invitations of an address. */
   invitationsOf: (email: string) => ({ to: patterns.team, search: { tab: 'invitations', q: email } }) as const,
@@ -61,6 +61,14 @@ export const paths = {
   mailPreview: (mailId: string) => ({ to: patterns.mail, search: { mail: mailId } }) as const,
   mailServer: { to: patterns.mail, search: { tab: 'server' } },
   audit: { to: patterns.audit },
+  lockouts: { to: patterns.audit, search: { action: 'lockAccount', range: 'month' } },
+  signIns: { to: patterns.audit, search: { group: 'sign_ins', range: 'month' } },
+  security: { to: patterns.security },
+  membersAtRisk: <Risk extends string>(risk: Risk) =>
+    ({ to: patterns.security, search: { tab: 'members', risk } }) as const,
+  /** The open sessions of everyone. */
+  teamSessions: { to: patterns.security, search: { tab: 'sessions' } },
+  expiringKeys: { to: patterns.security, search: {}, hash: 'keys' },
   hosting: { to: patterns.hosting },
   hostingTab: <Tab extends string>(tab: Tab) => ({ to: patterns.hosting, search: { tab } }) as const,
   hostingSettings: { to: patterns.hostingSettings },

@@ -1,5 +1,7 @@
 import { auditActionNames } from '#shared/audit.ts';
+import { auditGroups, auditOutcomes } from '#shared/audit-groups.ts';
 import { invitationStatuses, mailStatuses, memberStatuses } from '#shared/contract/resources.ts';
+import { memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
 import { memberSorts } from '#shared/contract/team/list-members.ts';
 import { endReasons } from '#shared/errors.ts';
 import { monthPattern } from '#shared/hosting.ts';
@@ -115,17 +117,35 @@ export const readMailSearch = (search: Search) =>
   });
 export type MailSearch = ReturnType<typeof readMailSearch>;
 
+export const auditRanges = ['today', 'week', 'month'] as const;
+export type AuditRange = (typeof auditRanges)[number];
+
 export const readAuditSearch = (search: Search) =>
   present({
     q: queryParam(search.q),
     actor: textParam(search.actor)?.slice(0, 64),
+    group: choiceParam(search.group, auditGroups),
     action: choiceParam(search.action, auditActionNames),
-    /** First and last day, in the viewer's time zone. */
+    outcome: choiceParam(search.outcome, auditOutcomes),
+    /** Days up to now. */
+    range: choiceParam(search.range, auditRanges),
+    /** First and last day instead of a range, in the viewer's time zone. */
     from: dayParam(search.from),
     to: dayParam(search.to),
     page: pageParam(search.page),
   });
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
+
+/** `risk` applies to the tab of members only. */
+export const readSecuritySearch = (search: Search) =>
+  present({
+    /** Absent for the overview. */
+    tab: choiceParam(search.tab, ['members', 'sessions'] as const),
+    risk: choiceParam(search.risk, memberRisks),
+    q: queryParam(search.q),
+    page: pageParam(search.page),
+  });
+export type SecuritySearch = ReturnType<typeof readSecuritySearch>;
 
 /** Absent for what concerns this server. */
 export const readSettingsSearch = (search: Search) =>

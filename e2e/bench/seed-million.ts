@@ -99,6 +99,8 @@ const fillAuditLog = async ({ context }: Service, tenantId: string): Promise<voi
           actor_id: `user_${String(sequence).padStart(22, '0')}`,
           actor_name: `Person ${sequence}`,
           ip_address: '192.0.2.1',
+          device: 'Firefox on Linux',
+          request_id: `req_${String(sequence).padStart(22, '0')}`,
           // A log begins with the sign-up.
           action: sequence === 1 ? 'signup' : 'login',
           target_kind: 'user',

@@ -77,6 +77,7 @@ describe('API keys on every operation, with and without its scope', () => {
       'listApiKeys',
       'listMemberApiKeys',
       'listMemberSessions',
+      'listMembersAtRisk',
       'listPasskeys',
       'listSessionHistory',
       'listSessions',

@@ -182,6 +182,10 @@ export const rows: Record<OperationId, Row> = {
     ids: { tenant_id: tenant, user_id: member, key_id: apiKey },
   },
   getSecurityOverview: { input: ofTenant, ids: { tenant_id: tenant } },
+  listMembersAtRisk: {
+    input: (seed) => ({ ...ofTenant(seed), risk: 'no_second_factor' }),
+    ids: { tenant_id: tenant },
+  },
   revokeMemberSession: {
     input: (seed) => ({ ...ofMember(seed), session_id: seed.own.target.otherSessionId }),
     ids: { tenant_id: tenant, user_id: member, session_id: session },
@@ -217,6 +221,7 @@ export const rows: Record<OperationId, Row> = {
     input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.queued }),
     ids: { tenant_id: tenant, mail_id: mail },
   },
+  getMailActivity: { input: ofTenant, ids: { tenant_id: tenant } },
   listMails: { input: ofTenant, ids: { tenant_id: tenant } },
   retryMail: {
     input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.abandoned }),

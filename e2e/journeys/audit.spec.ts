@@ -33,8 +33,14 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('searchbox').fill('ledger');
   await expect(rows).toHaveCount(2);
-  await page.getByLabel('To').fill('2001-01-01');
+  const range = page.getByRole('combobox', { name: 'Filter by time' });
+  await range.selectOption({ label: 'Custom' });
+  await page.getByLabel('To', { exact: true }).fill('2001-01-01');
   await expect(page.getByText('No events found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await range.selectOption({ label: 'Last 7 days' });
+  await expect(page).toHaveURL(/range=week/);
+  await expect(rows.nth(1)).toContainText('Created a workspace');
   await page.getByRole('button', { name: 'Clear filters' }).click();
 
   await expect(page.getByText('Not verified yet')).toBeVisible();
@@ -43,16 +49,75 @@ test('the audit log shows actions, and is filtered by the URL, verified and expo
   await expect(rows.nth(1)).toContainText('Verified the audit log');
 
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Export CSV' }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toMatch(/^castellan-audit-\d{4}-\d{2}-\d{2}\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain('Created a workspace,workspace,Ledger');
   expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(5);
 
+  const savingJson = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Export JSON' }).click();
+  const jsonFile = await savingJson;
+  expect(jsonFile.suggestedFilename()).toMatch(/^castellan-audit-\d{4}-\d{2}-\d{2}\.json$/);
+  const events: object[] = JSON.parse(await readFile(await jsonFile.path(), 'utf8'));
+  expect(events).toContainEqual(
+    expect.objectContaining({ action: 'createWorkspace', target_label: 'Ledger', request_id: expect.any(String) }),
+  );
+
   await page.goto('/dashboard/audit?page=9');
   await expect(rows.nth(1)).toContainText('Verified the audit log');
   await expect(page).toHaveURL(/\/dashboard\/audit$/);
+});
+
+test('an event opens with its device and request, and filters are kept as a view', async ({ owner, device }) => {
+  const { page, email } = await owner('Vera Viewer');
+  const other = await device(email);
+  await other.goto('/dashboard/workspaces/new');
+  await other.getByLabel('Name').fill('Depot');
+  const created = other.waitForResponse(/workspaces\.createWorkspace/);
+  await other.getByRole('button', { name: 'Create workspace' }).click();
+  const requestId = (await created).headers()['x-request-id'];
+  expect(requestId).toMatch(/^req_/);
+
+  await page.goto('/dashboard/audit');
+  const table = page.getByRole('table', { name: 'Audit log' });
+  const rows = table.getByRole('row');
+  await expect(rows.nth(1)).toContainText('Created a workspace');
+  await rows.nth(1).getByRole('button', { name: 'Details of entry' }).click();
+  await expect(rows.nth(2)).toContainText(requestId ?? '');
+  await expect(rows.nth(2)).toContainText(/Device\w+ on \w+/);
+  await expect(rows.nth(2)).toContainText('127.0.0.1');
+  await rows.nth(1).getByRole('button', { name: 'Details of entry' }).click();
+  await expect(table).not.toContainText(requestId ?? '');
+
+  const kinds = page.getByRole('combobox', { name: 'Filter by action' });
+  await kinds.selectOption({ label: 'All sign-ins and sessions' });
+  await expect(page).toHaveURL(/group=sign_ins/);
+  await expect(table).not.toContainText('Created a workspace');
+  await expect(table).toContainText('Signed in');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save current filters' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Who came in');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByText('View “Who came in” saved.')).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption({ label: 'Blocked' });
+  await expect(page.getByText('No events found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect(table).toContainText('Created a workspace');
+  await page.reload();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Who came in' }).click();
+  await expect(page).toHaveURL(/group=sign_ins/);
+  await expect(table).not.toContainText('Created a workspace');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Delete “Who came in”' }).click();
+  await expect(page.getByText('View “Who came in” deleted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Who came in' })).toHaveCount(0);
 });
 
 test('verifying a large log shows its progress, and what to do about an end that is missing or unknown', async ({

@@ -13,6 +13,11 @@ export interface AuditEventTable {
   actor_id: string;
   actor_name: string | null;
   ip_address: string | null;
+  /** Null where the service itself acts. */
+  device: string | null;
+  request_id: string | null;
+  /** Null if the other two are. */
+  origin_digest: string | null;
   /** Lower-cased name and address: what `q` searches. */
   actor_text: string;
   actor_digest: string;

@@ -7,6 +7,11 @@ export interface ActorPart {
   actor_name: string | null;
   ip_address: string | null;
 }
+/** The device and the request that it came from. Erased along with the actor's account. */
+export interface OriginPart {
+  device: string | null;
+  request_id: string | null;
+}
 /** The target of the action. Erased along with the account that it names. */
 export interface TargetPart {
   target_label: string | null;
@@ -28,7 +33,14 @@ export interface Links {
   previous_hash: string;
   hash: string;
 }
-export type ChainedRow = LastingPart & ActorPart & TargetPart & Links;
+export type ChainedRow = LastingPart &
+  ActorPart &
+  OriginPart &
+  TargetPart &
+  Links & {
+    /** Null without an origin. */
+    origin_digest: string | null;
+  };
 
 export interface AuditHead {
   tenant_id: string;
@@ -51,13 +63,15 @@ export const beginning = '';
  */
 export interface AuditChain {
   /** Returns the row with its digests and its hash. */
-  link(row: LastingPart & ActorPart & TargetPart, previousHash: string): ChainedRow;
+  link(row: LastingPart & ActorPart & OriginPart & TargetPart, previousHash: string): ChainedRow;
   sealHead(row: Pick<ChainedRow, 'tenant_id' | 'sequence' | 'hash'>): AuditHead;
   headHolds(head: AuditHead): boolean;
   /** Seals a statement about the logs that is stored outside of them. */
   seal(kind: SealedKind, fields: Fields): string;
   sealHolds(kind: SealedKind, fields: Fields, seal: string): boolean;
   actorHolds(row: ChainedRow): boolean;
+  /** Whether the origin is that of this row, or erased. */
+  originHolds(row: ChainedRow): boolean;
   targetHolds(row: ChainedRow): boolean;
   /** Whether the row correctly follows the row with that hash. */
   linkHolds(row: ChainedRow, previousHash: string): boolean;
@@ -70,6 +84,14 @@ const actorFields = ({ tenant_id, sequence, actor_name, ip_address }: LastingPar
   actor_name,
   ip_address,
 ];
+/** DECISION 0183: it covers the row's hash, not the other way round, because earlier versions compute the hash without it. */
+const originFields = ({ hash, device, request_id }: Pick<Links, 'hash'> & OriginPart): Fields => [
+  'origin',
+  hash,
+  device,
+  request_id,
+];
+const hasOrigin = ({ device, request_id }: OriginPart): boolean => device !== null || request_id !== null;
 const targetFields = ({ tenant_id, sequence, target_label, details }: LastingPart & TargetPart): Fields => [
   'target',
   tenant_id,
@@ -119,7 +141,8 @@ export const createAuditChain = (keys: KeyRing): AuditChain => {
         target_digest: sign(targetFields(row)),
         previous_hash: previousHash,
       };
-      return { ...linked, hash: sign(rowFields(linked)) };
+      const hashed = { ...linked, hash: sign(rowFields(linked)) };
+      return { ...hashed, origin_digest: hasOrigin(hashed) ? sign(originFields(hashed)) : null };
     },
     sealHead: ({ tenant_id, sequence, hash }) => ({
       tenant_id,
@@ -131,6 +154,8 @@ export const createAuditChain = (keys: KeyRing): AuditChain => {
     seal: (kind, fields) => sign([kind, ...fields]),
     sealHolds: (kind, fields, seal) => sealHolds(seal, [kind, ...fields]),
     actorHolds: (row) => rowPartHolds(row.actor_digest, actorFields(row)),
+    originHolds: (row) =>
+      row.origin_digest === null ? !hasOrigin(row) : rowPartHolds(row.origin_digest, originFields(row)),
     targetHolds: (row) => rowPartHolds(row.target_digest, targetFields(row)),
     linkHolds: (row, previousHash) => row.previous_hash === previousHash && rowPartHolds(row.hash, rowFields(row)),
   };

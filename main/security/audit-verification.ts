@@ -44,6 +44,7 @@ const isBeginning = ({ sequence, action }: AuditEventRow): boolean => (sequence 
 const partsHold = (chain: AuditChain, row: AuditEventRow, erasures: Erasures): boolean => {
   const { actor_erased_for, target_erased_for, sequence } = row;
   const texts = searchTexts(row);
+  if (!chain.originHolds(row)) return false;
   if (row.actor_text !== texts.actor_text || row.target_text !== texts.target_text) return false;
   if (actor_erased_for === null) {
     if (!chain.actorHolds(row)) return false;

@@ -242,6 +242,11 @@ export const auditEvent = z
     actor_id: id.meta({ description: 'Id of a user, or `system` or `unknown`' }),
     actor_name: z.string().nullable(),
     ip_address: z.string().nullable(),
+    device: z.string().nullable().meta({ description: 'Browser or tool, and system' }),
+    request_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `x-request-id` of the response, also in the log of the service' }),
     action: z.enum(auditActionNames),
     target_kind: z.enum(auditTargetKinds),
     target_id: id,

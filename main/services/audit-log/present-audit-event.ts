@@ -13,6 +13,8 @@ export const presentAuditEvent = (row: AuditEventRow): AuditEvent => ({
   actor_id: row.actor_id,
   actor_name: row.actor_name,
   ip_address: row.ip_address,
+  device: row.device,
+  request_id: row.request_id,
   action: row.action,
   target_kind: row.target_kind,
   target_id: row.target_id,

@@ -2,6 +2,7 @@ import { type AuditAction, type AuditDetails, type AuditTargetKind, auditActors 
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { type AuditHead, beginning } from '../../security/audit-chain.ts';
+import { deviceName } from '../../security/device-name.ts';
 import {
   insertAuditEvent,
   lastAuditSequence,
@@ -11,6 +12,7 @@ import {
 import type { UserRow } from '../../store/identity/users.ts';
 import type { MailRow } from '../../store/mail/mails.ts';
 import type { InvitationRow } from '../../store/team/invitations.ts';
+import type { Client } from '../handler.ts';
 
 /** Who acts and in which tenant; a caller's `user` fits. */
 export interface AuditActor {
@@ -24,12 +26,21 @@ export interface AuditTarget {
   /** Null if the row must not name anyone. */
   label: string | null;
 }
+/** Where an action comes from, as far as it is known. */
+export interface EventOrigin extends Pick<Client, 'ip'>, Partial<Pick<Client, 'userAgent' | 'requestId'>> {
+  /** Instead of a user agent, if only the name of the device is known. */
+  device?: string | undefined;
+}
+
+const deviceOf = ({ device, userAgent }: EventOrigin): string | null =>
+  device ?? (userAgent === undefined ? null : deviceName(userAgent));
+
 export interface NewAuditEvent {
   action: AuditAction;
   actor: AuditActor;
   target: AuditTarget;
   /** Absent if the service itself acts. */
-  client?: { ip: string } | undefined;
+  client?: EventOrigin | undefined;
   /** Plain values that describe the target; never a secret. */
   details?: AuditDetails;
 }
@@ -95,6 +106,8 @@ export const recordEvent = async (
       // Replace lone surrogates: SQLite would not store the text that was hashed.
       actor_name: actor.name.toWellFormed(),
       ip_address: client?.ip ?? null,
+      device: client ? deviceOf(client) : null,
+      request_id: client?.requestId ?? null,
       action,
       target_kind: target.kind,
       target_id: target.id,

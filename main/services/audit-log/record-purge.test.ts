@@ -64,7 +64,12 @@ describe('a permanently deleted account', () => {
       actor_name: owner.name,
       target_label: null,
     });
-    expect(after.find(({ target_label }) => target_label === 'kept@example.com')).toMatchObject({ actor_name: null });
+    expect(after.find(({ target_label }) => target_label === 'kept@example.com')).toMatchObject({
+      actor_name: null,
+      device: null,
+      request_id: null,
+      origin_digest: null,
+    });
     expect(await verify()).toEqual({ valid: true, checked: after.length });
   });
 

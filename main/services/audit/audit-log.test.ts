@@ -47,6 +47,8 @@ describe('listing audit events', () => {
       actor_id: owner.id,
       actor_name: owner.name,
       ip_address: '198.51.100.7',
+      device: expect.stringMatching(/./),
+      request_id: expect.stringMatching(/^req_/),
       action: 'changeRole',
       target_kind: 'user',
       target_id: member.id,
@@ -90,6 +92,25 @@ describe('listing audit events', () => {
       pieces.push(...page.events.map(({ sequence }) => sequence));
     }
     expect(pieces).toEqual(whole);
+  });
+
+  it('filters by kind of action and by outcome', async () => {
+    await changeRole('admin');
+    await createWorkspace(app, owner, 'Zürich');
+    const fail = () =>
+      failsWith(app.call(contract.auth.login, { email: owner.email, password: 'wrong' }), 'INVALID_CREDENTIALS');
+    for (let n = 0; n < 6; n += 1) await fail();
+    expect(await actionsOf({ group: 'workspaces' })).toEqual(['createWorkspace']);
+    const team = await actionsOf({ group: 'team' });
+    expect(new Set(team)).toEqual(new Set(['changeRole', 'acceptInvitation', 'inviteMember']));
+    expect(await actionsOf({ outcome: 'blocked' })).toEqual(['lockAccount']);
+    expect(await actionsOf({ group: 'team', outcome: 'done' })).toEqual(team);
+    expect(await actionsOf({ group: 'team', action: 'changeRole' })).toEqual(['changeRole']);
+    expect(await list(owner, { group: 'team', outcome: 'blocked' })).toEqual({ events: [], total: 0 });
+    expect(await list(owner, { group: 'team', action: 'login' })).toEqual({ events: [], total: 0 });
+    const signIns = await list(owner, { group: 'sign_ins', limit: 2, offset: 1 });
+    const all = await list(owner, { group: 'sign_ins' });
+    expect(signIns).toEqual({ events: all.events.slice(1, 3), total: all.total });
   });
 
   it('is only for owners and admins of the tenant', async () => {

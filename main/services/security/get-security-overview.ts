@@ -1,32 +1,19 @@
 import type { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
+import { lastDays } from '../../platform/last-days.ts';
 import { countEventsByDay, latestAuditEvents } from '../../store/audit-log/audit-events.ts';
 import { listExpiringApiKeys } from '../../store/identity/api-keys.ts';
 import { countOpenSessionsOf } from '../../store/identity/open-sessions.ts';
-import {
-  countActive,
-  countDormant,
-  countUnverified,
-  listDormant,
-  listUnverified,
-} from '../../store/team/protection.ts';
+import { countActive, countAtRisk, listAtRisk, type RiskFilter } from '../../store/team/protection.ts';
 import type { Handler } from '../handler.ts';
+import { dormantSince, periods, presentListedMember } from './overview.ts';
 
-/** DECISION 0182: what the overview calls dormant, recent and soon, in milliseconds. */
-const periods = { dormant: 90 * day, failures: 30 * day, expiring: 14 * day } as const;
 const shownMembers = 10;
 const shownFailures = 10;
 const shownKeys = 20;
 
-const presentMember = (row: { id: string; name: string; email: string; last_login_at: number }) => ({
-  user_id: row.id,
-  name: row.name,
-  email: row.email,
-  last_login: toIso(row.last_login_at),
-});
-
-const dayNumber = (at: number): number => Math.floor(at / day);
+const signIns = ['login', 'completeLogin', 'loginWithPasskey', 'completeLoginWithPasskey'] as const;
 
 /** How well a team's accounts are protected. Reads counts, and the rows that need attention. */
 export const getSecurityOverview: Handler<typeof contract.security.getSecurityOverview> = async (
@@ -36,33 +23,31 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
   const { read } = db;
   await callers.flush();
   const now = clock.now();
-  const first = dayNumber(now - periods.failures) + 1;
-  const since = first * day;
-  const counted = await countEventsByDay(read, tenant_id, ['login', 'completeLogin', 'lockAccount'], since);
+  const days = lastDays(now, periods.failures / day);
+  const since = days[0]?.startsAt ?? 0;
+  const counted = await countEventsByDay(read, tenant_id, [...signIns, 'lockAccount'], since);
   const sum = (number: number, isLockout: boolean): number =>
     counted
       .filter((row) => row.day === number && (row.action === 'lockAccount') === isLockout)
       .reduce((total, { count }) => total + count, 0);
-  const locks = { tenantId: tenant_id, action: 'lockAccount', from: since } as const;
-  const { active, second_factors } = await countActive(read, tenant_id);
-  const dormantSince = now - periods.dormant;
+  const locks = { tenantId: tenant_id, actions: ['lockAccount'], from: since } as const;
+  const active = await countActive(read, tenant_id);
+  const having = (risk: RiskFilter['risk']) => ({ tenantId: tenant_id, risk, dormantSince: dormantSince(now) });
+  const listed = async (risk: RiskFilter['risk']) => ({
+    total: await countAtRisk(read, having(risk)),
+    members: (await listAtRisk(read, having(risk), { limit: shownMembers, offset: 0 })).map(presentListedMember),
+  });
   return {
     members: active,
-    second_factors,
+    second_factors: active - (await countAtRisk(read, having('no_second_factor'))),
     open_sessions: (await countOpenSessionsOf(read, tenant_id, now)).sessions,
-    unverified: {
-      total: await countUnverified(read, tenant_id),
-      members: (await listUnverified(read, tenant_id, shownMembers)).map(presentMember),
-    },
-    dormant: {
-      total: await countDormant(read, tenant_id, dormantSince),
-      members: (await listDormant(read, tenant_id, dormantSince, shownMembers)).map(presentMember),
-    },
+    unverified: await listed('unverified'),
+    dormant: await listed('dormant'),
     failures: {
-      days: Array.from({ length: dayNumber(now) - first + 1 }, (_, index) => ({
-        day: toIso((first + index) * day).slice(0, 10),
-        sign_ins: sum(first + index, false),
-        lockouts: sum(first + index, true),
+      days: days.map(({ number, name }) => ({
+        day: name,
+        sign_ins: sum(number, false),
+        lockouts: sum(number, true),
       })),
       latest: (await latestAuditEvents(read, locks, shownFailures)).map((event) => ({
         at: toIso(event.at),

@@ -10,6 +10,7 @@ import { listApiKeys } from './list-api-keys.ts';
 
 import { listMemberApiKeys } from './list-member-api-keys.ts';
 
+import { listMembersAtRisk } from './list-members-at-risk.ts';
 import { listPasskeys } from './list-passkeys.ts';
 
 import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts';
@@ -30,6 +31,7 @@ export const security: Handlers['security'] = {
   listMemberApiKeys,
   revokeMemberApiKey,
   getSecurityOverview,
+  listMembersAtRisk,
   addPasskey,
   confirmSecondFactor,
   createApiKey,

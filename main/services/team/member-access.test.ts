@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { seedPasskey } from '#e2e/fixtures/passkeys.ts';
+import { enrol } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { MemberRisk } from '#shared/contract/security/list-members-at-risk.ts';
 import { day } from '#shared/limits.ts';
 
 const { auth, profile, security, sessions, team } = contract;
@@ -97,6 +100,18 @@ it('the overview counts active members, and lists who needs attention', async ()
   }
   const overview = await app.call(security.getSecurityOverview, at, by(owner));
   expect(overview).toMatchObject({ members: 3, second_factors: 0, open_sessions: 3 });
+  const risky = async (risk: MemberRisk, page: { q?: string; limit?: number; offset?: number } = {}) => {
+    const { members, total } = await app.call(security.listMembersAtRisk, { ...at, risk, ...page }, by(admin));
+    return { total, ids: members.map(({ user_id }) => user_id) };
+  };
+  expect(await risky('unverified')).toEqual({ total: 1, ids: [member.id] });
+  expect(await risky('dormant')).toEqual({ total: 1, ids: [admin.id] });
+  const everyone = await risky('no_second_factor');
+  expect(everyone.ids.toSorted()).toEqual([owner.id, admin.id, member.id].toSorted());
+  expect(await risky('no_second_factor', { limit: 1, offset: 2 })).toEqual({ total: 3, ids: everyone.ids.slice(2) });
+  expect(await risky('no_second_factor', { q: member.email })).toEqual({ total: 1, ids: [member.id] });
+  await failsWith(app.call(security.listMembersAtRisk, { ...at, risk: 'dormant' }, by(member)), 'FORBIDDEN');
+  await failsWith(app.call(security.listMembersAtRisk, { ...at, risk: 'dormant' }, by(await app.owner())), 'NOT_FOUND');
   expect(overview.unverified).toMatchObject({ total: 1, members: [{ user_id: member.id }] });
   expect(overview.dormant).toMatchObject({ total: 1, members: [{ user_id: admin.id }] });
   expect(overview.expiring_keys).toMatchObject([{ name: 'Tool', user_id: member.id }]);
@@ -110,4 +125,14 @@ it('the overview counts active members, and lists who needs attention', async ()
     unverified: { total: 0 },
     expiring_keys: [],
   });
+});
+
+it('both an authenticator app and a passkey protect an account', async () => {
+  const at = { tenant_id: owner.tenantId };
+  await enrol(app, admin);
+  expect(await app.call(security.getSecurityOverview, at, by(owner))).toMatchObject({ members: 3, second_factors: 1 });
+  await seedPasskey(app.service.context, app.service.context.db.write, member.id);
+  expect(await app.call(security.getSecurityOverview, at, by(owner))).toMatchObject({ members: 3, second_factors: 2 });
+  const left = await app.call(security.listMembersAtRisk, { ...at, risk: 'no_second_factor' }, by(owner));
+  expect(left).toMatchObject({ total: 1, members: [{ user_id: owner.id }] });
 });

@@ -27,8 +27,8 @@ const erase = async (
 };
 
 /**
- * Erases a person's name and IP addresses, also where the log knows only that somebody acted on their account, such as a
- * request for a reset link. Returns the sequence numbers of the rows.
+ * Erases a person's name, IP addresses, devices and requests, also where the log knows only that somebody acted on their
+ * account, such as a request for a reset link. Returns the sequence numbers of the rows.
  */
 export const eraseActor = (db: Queries, tenantId: string, userId: string): Promise<number[]> => {
   const rows = db
@@ -43,7 +43,15 @@ export const eraseActor = (db: Queries, tenantId: string, userId: string): Promi
       rows.where('actor_id', '=', userId),
       rows.where('target_id', '=', userId).where('actor_id', '=', auditActors.unknown.id),
     ],
-    { actor_name: null, ip_address: null, actor_text: '', actor_erased_for: userId },
+    {
+      actor_name: null,
+      ip_address: null,
+      device: null,
+      request_id: null,
+      origin_digest: null,
+      actor_text: '',
+      actor_erased_for: userId,
+    },
   );
 };
 

@@ -129,7 +129,8 @@ export interface AuditFilter {
   q?: string | undefined;
   actor?: string | undefined;
   target?: string | undefined;
-  action?: AuditAction | undefined;
+  /** Any of these. */
+  actions?: readonly AuditAction[] | undefined;
   /** Timestamps: `from` is inclusive, `to` exclusive. */
   from?: number | undefined;
   to?: number | undefined;
@@ -151,23 +152,34 @@ interface Stretch {
   removed?: number;
 }
 
-/** The timestamp in an expression that has no index, for reads in the order of the log. */
-const unindexedAt = sql<number>`${sql.ref('at')} + 0`;
+/** What the time and the actions of a filter are compared with. */
+interface Filtered {
+  at: Expression<number>;
+  action: Expression<AuditAction>;
+}
+const indexed: Filtered = { at: sql.ref<number>('at'), action: sql.ref<AuditAction>('action') };
+
+/** The time in an expression that has no index, for reads in the order of the log. */
+const unindexedAt: Filtered = { ...indexed, at: sql<number>`${sql.ref('at')} + 0` };
+
+/** The same for several actions. An index has the rows of a single one in the order of the log. */
+const unindexed: Filtered = { ...unindexedAt, action: sql<AuditAction>`${sql.ref('action')} || ''` };
+
 /** Few entries are removed and not deleted yet: no reason to choose another index. */
 const unindexedSequence = sql<number>`${sql.ref('sequence')} + 0`;
 
 const matching = (
   db: Queries,
-  { tenantId, q, actor, target, action, from, to, found }: AuditFilter,
+  { tenantId, q, actor, target, actions, from, to, found }: AuditFilter,
   { after, upTo, removed = 0 }: Stretch,
-  at: Expression<number> = sql.ref<number>('at'),
+  { at, action }: Filtered = indexed,
 ) => {
   let query = db.selectFrom('audit_events').where('tenant_id', '=', tenantId).where('sequence', '<=', upTo);
   if (after > 0) query = query.where('sequence', '>', after);
   if (removed > 0) query = query.where(({ eb }) => eb(unindexedSequence, '>', removed));
   if (actor !== undefined) query = query.where('actor_id', '=', actor);
   if (target !== undefined) query = query.where('target_id', '=', target);
-  if (action !== undefined) query = query.where('action', '=', action);
+  if (actions) query = query.where(({ eb }) => eb(action, 'in', actions));
   if (from !== undefined) query = query.where(({ eb }) => eb(at, '>=', from));
   if (to !== undefined) query = query.where(({ eb }) => eb(at, '<', to));
   if (found) query = query.where('sequence', 'in', found);
@@ -175,13 +187,16 @@ const matching = (
   return query.where(({ or, ref }) => or([contains(ref('actor_text'), q), contains(ref('target_text'), q)]));
 };
 
-/** With more entries in a time range, reading the log in order is faster than sorting them. */
+/** Whether a filter asks for one of several actions. */
+const isOneOf = ({ actions }: AuditFilter): boolean => actions !== undefined && actions.length > 1;
+
+/** With more entries in a time range or of several actions, reading the log in order is faster than sorting them. */
 const sortedAtMost = 5_000;
 
 /** The newest entries, at most `limit`. */
 export const latestAuditEvents = (
   db: Queries,
-  filter: Pick<AuditFilter, 'tenantId' | 'action' | 'from'>,
+  filter: Pick<AuditFilter, 'tenantId' | 'actions' | 'from'>,
   limit: number,
 ): Promise<AuditEventRow[]> =>
   matching(db, filter, { after: 0, upTo: Number.MAX_SAFE_INTEGER })
@@ -208,8 +223,9 @@ export const listAuditEvents = async (
       .execute();
   }
   const reversed = page.offset > total / 2;
-  const at = total > sortedAtMost ? unindexedAt : undefined;
-  const rows = await matching(db, filter, { after: 0, upTo: last, removed }, at)
+  const isLarge = total > sortedAtMost;
+  const filtered = isLarge ? (isOneOf(filter) ? unindexed : unindexedAt) : indexed;
+  const rows = await matching(db, filter, { after: 0, upTo: last, removed }, filtered)
     .selectAll()
     .orderBy('sequence', reversed ? 'asc' : 'desc')
     .limit(size)
@@ -219,7 +235,7 @@ export const listAuditEvents = async (
 };
 
 export const countAuditEvents = (db: Queries, filter: AuditFilter, stretch: Stretch): Promise<number> =>
-  countOf(matching(db, filter, stretch, stretch.after > 0 ? unindexedAt : undefined));
+  countOf(matching(db, filter, stretch, stretch.after > 0 ? unindexedAt : indexed));
 
 /** Tenants whose log has a row or a head. */
 export const listLogTenantIds = async (db: Queries): Promise<string[]> => {

@@ -1,37 +1,53 @@
+import type { MemberRisk } from '#shared/contract/security/list-members-at-risk.ts';
 import type { Queries } from '../../database/schema.ts';
-import { countOf, toInteger } from '../sql.ts';
+import { contains } from '../../database/sql.ts';
+import { countOf } from '../sql.ts';
 
 /** How a tenant's accounts are protected. Only active members count: nobody else can sign in. */
 const active = (db: Queries, tenantId: string) =>
   db.selectFrom('users').where('users.tenant_id', '=', tenantId).where('users.status', '=', 'active');
 
-const shown = ['users.id', 'users.name', 'users.email', 'users.last_login_at'] as const;
+export const countActive = (db: Queries, tenantId: string): Promise<number> => countOf(active(db, tenantId));
 
-/** Active members, and those of them with two-factor authentication. */
-export const countActive = async (
-  db: Queries,
-  tenantId: string,
-): Promise<{ active: number; second_factors: number }> => {
-  const counted = await active(db, tenantId)
-    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
-    .select(({ fn }) => [fn.count('users.id').as('active'), fn.count('second_factors.confirmed_at').as('confirmed')])
-    .executeTakeFirstOrThrow();
-  return { active: toInteger(counted.active), second_factors: toInteger(counted.confirmed) };
+export interface RiskFilter {
+  tenantId: string;
+  risk: MemberRisk;
+  /** Who signed in last before this instant is dormant. */
+  dormantSince: number;
+  /** Part of the name or address. */
+  q?: string | undefined;
+}
+
+const atRisk = (db: Queries, { tenantId, risk, dormantSince, q }: RiskFilter) => {
+  let query = active(db, tenantId);
+  if (q) query = query.where(({ ref }) => contains(ref('users.search_text'), q));
+  if (risk === 'unverified') return query.where('users.email_verified', '=', 0);
+  if (risk === 'dormant') return query.where('users.last_login_at', '<', dormantSince);
+  // DECISION 0191: a passkey is a second factor.
+  return query
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('second_factors')
+            .select('second_factors.user_id')
+            .whereRef('second_factors.user_id', '=', 'users.id')
+            .where('second_factors.confirmed_at', 'is not', null),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkeys').select('passkeys.id').whereRef('passkeys.user_id', '=', 'users.id'))),
+    );
 };
 
-const unverified = (db: Queries, tenantId: string) => active(db, tenantId).where('users.email_verified', '=', 0);
+export const countAtRisk = (db: Queries, filter: RiskFilter): Promise<number> => countOf(atRisk(db, filter));
 
-export const countUnverified = (db: Queries, tenantId: string): Promise<number> => countOf(unverified(db, tenantId));
-
-export const listUnverified = (db: Queries, tenantId: string, limit: number) =>
-  unverified(db, tenantId).select(shown).orderBy('users.name_key').orderBy('users.id').limit(limit).execute();
-
-const dormant = (db: Queries, tenantId: string, since: number) =>
-  active(db, tenantId).where('users.last_login_at', '<', since);
-
-export const countDormant = (db: Queries, tenantId: string, since: number): Promise<number> =>
-  countOf(dormant(db, tenantId, since));
-
-/** Those who have been away longest first. */
-export const listDormant = (db: Queries, tenantId: string, since: number, limit: number) =>
-  dormant(db, tenantId, since).select(shown).orderBy('users.last_login_at').orderBy('users.id').limit(limit).execute();
+/** A page of the members with a risk, by name; the dormant who have been away longest first. */
+export const listAtRisk = (db: Queries, filter: RiskFilter, page: { limit: number; offset: number }) =>
+  atRisk(db, filter)
+    .select(['users.id', 'users.name', 'users.email', 'users.last_login_at'])
+    .orderBy(filter.risk === 'dormant' ? 'users.last_login_at' : 'users.name_key')
+    .orderBy('users.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();

@@ -1,14 +1,14 @@
-import { Button, Group, NativeSelect, Select, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { auditActionNames, auditActors } from '#shared/audit.ts';
-import { type Me, useTRPC } from '../../api/context.tsx';
-import { actorWords } from '../../components/audit-words.ts';
+import { auditActionNames } from '#shared/audit.ts';
+import { auditGroups, auditOutcomes } from '#shared/audit-groups.ts';
+import type { Me } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
-import { type AuditSearch, choiceParam } from '../../search-params.ts';
+import { type AuditSearch, auditRanges, choiceParam } from '../../search-params.ts';
+import { ActorSelect } from './actor-select.tsx';
 import { actionChoices } from './audit.logic.ts';
+import { SavedViews } from './saved-views.tsx';
 
 interface AuditFiltersProps {
   me: Me;
@@ -16,72 +16,83 @@ interface AuditFiltersProps {
   onChange: (change: { [Key in keyof AuditSearch]?: unknown }) => void;
 }
 
-/** Filters by actor, action, date and text. Each is part of the URL, so a filtered log can be shared. */
+/** What clears all filters. */
+export const noFilters = {
+  q: undefined,
+  actor: undefined,
+  group: undefined,
+  action: undefined,
+  outcome: undefined,
+  range: undefined,
+  from: undefined,
+  to: undefined,
+  page: undefined,
+};
+
+/** Filters by actor, kind of action, outcome, time and text. Each is part of the URL, so a filtered log can be shared. */
 export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
   const { t, i18n } = useTranslation();
-  const { q, actor, action, from, to } = search;
-  const filtered = [q, actor, action, from, to].some((value) => value !== undefined);
+  const { q, actor, group, action, outcome, range, from, to } = search;
+  const [choosesDays, setChoosesDays] = useState(false);
+  const isCustom = range === undefined && (choosesDays || from !== undefined || to !== undefined);
+  const set = [actor, group, action, outcome, range, from, to].filter((value) => value !== undefined).length;
+  const change = (given: Parameters<typeof onChange>[0]) => onChange({ ...given, page: undefined });
+  const clear = () => {
+    setChoosesDays(false);
+    onChange(noFilters);
+  };
   return (
-    <ListFilters
-      label={t('audit.filters.search')}
-      q={q}
-      onSearch={(text) => onChange({ q: text, page: undefined })}
-      set={[actor, action, from, to].filter((value) => value !== undefined).length}
-    >
-      <ActorSelect me={me} actor={actor} onChange={(value) => onChange({ actor: value, page: undefined })} />
+    <ListFilters label={t('audit.filters.search')} q={q} onSearch={(text) => change({ q: text })} set={set}>
       <NativeSelect
         aria-label={t('audit.filters.action')}
-        value={action ?? ''}
+        value={action ?? group ?? ''}
         data={[{ value: '', label: t('audit.filters.everyAction') }, ...actionChoices(t, i18n.language)]}
-        w={{ base: '100%', xs: 160 }}
-        onChange={(event) =>
-          onChange({ action: choiceParam(event.currentTarget.value, auditActionNames), page: undefined })
+        w={{ base: '100%', xs: 150 }}
+        onChange={({ currentTarget: { value } }) =>
+          change({ group: choiceParam(value, auditGroups), action: choiceParam(value, auditActionNames) })
         }
       />
-      <Group gap="sm" wrap="nowrap" w={{ base: '100%', xs: 342 }}>
-        <TextInput
-          type="date"
-          aria-label={t('audit.filters.from')}
-          leftSection={
-            <Text span size="xs" c="dimmed" aria-hidden>
-              {t('audit.filters.from')}
-            </Text>
-          }
-          leftSectionWidth={44}
-          flex={1}
-          value={from ?? ''}
-          max={to}
-          onChange={(event) => onChange({ from: event.currentTarget.value, page: undefined })}
-        />
-        <TextInput
-          type="date"
-          aria-label={t('audit.filters.to')}
-          leftSection={
-            <Text span size="xs" c="dimmed" aria-hidden>
-              {t('audit.filters.to')}
-            </Text>
-          }
-          leftSectionWidth={44}
-          flex={1}
-          value={to ?? ''}
-          min={from}
-          onChange={(event) => onChange({ to: event.currentTarget.value, page: undefined })}
-        />
-      </Group>
-      {filtered && (
-        <Button
-          variant="subtle"
-          onClick={() =>
-            onChange({
-              q: undefined,
-              actor: undefined,
-              action: undefined,
-              from: undefined,
-              to: undefined,
-              page: undefined,
-            })
-          }
-        >
+      <ActorSelect me={me} actor={actor} onChange={(value) => change({ actor: value })} />
+      <NativeSelect
+        aria-label={t('audit.filters.outcome')}
+        value={outcome ?? ''}
+        data={[
+          { value: '', label: t('audit.filters.everyOutcome') },
+          ...auditOutcomes.map((value) => ({ value, label: t(`audit.outcomes.${value}`) })),
+        ]}
+        w={{ base: '100%', xs: 138 }}
+        onChange={(event) => change({ outcome: choiceParam(event.currentTarget.value, auditOutcomes) })}
+      />
+      <NativeSelect
+        aria-label={t('audit.filters.range')}
+        value={isCustom ? 'custom' : (range ?? '')}
+        data={[
+          { value: '', label: t('audit.ranges.any') },
+          ...auditRanges.map((value) => ({ value, label: t(`audit.ranges.${value}`) })),
+          { value: 'custom', label: t('audit.ranges.custom') },
+        ]}
+        w={{ base: '100%', xs: 132 }}
+        onChange={({ currentTarget: { value } }) => {
+          setChoosesDays(value === 'custom');
+          change({ range: choiceParam(value, auditRanges), from: undefined, to: undefined });
+        }}
+      />
+      {isCustom && (
+        <Group gap="sm" wrap="nowrap" w={{ base: '100%', xs: 392 }}>
+          <DayInput label={t('audit.filters.from')} value={from} max={to} onChange={(day) => change({ from: day })} />
+          <DayInput label={t('audit.filters.to')} value={to} min={from} onChange={(day) => change({ to: day })} />
+        </Group>
+      )}
+      <SavedViews
+        me={me}
+        search={search}
+        onOpen={(view) => {
+          setChoosesDays(false);
+          onChange({ ...noFilters, ...view });
+        }}
+      />
+      {(set > 0 || q !== undefined) && (
+        <Button variant="subtle" onClick={clear}>
           {t('components.filters.clear')}
         </Button>
       )}
@@ -89,51 +100,28 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
   );
 };
 
-interface ActorSelectProps {
-  me: Me;
-  actor: string | undefined;
-  onChange: (actor: string | undefined) => void;
+interface DayInputProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChange: (day: string) => void;
 }
 
-/** Searches members on the server, because the team may be large. To pick a former member, click one in the log. */
-const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectProps) => {
-  const { t } = useTranslation();
-  const nobody = Object.values(auditActors).map(({ id }) => ({
-    value: id as string,
-    label: actorWords({ actor_id: id, actor_name: null }, t),
-  }));
-  const trpc = useTRPC();
-  const [text, setText] = useState('');
-  const isUser = actor !== undefined && !nobody.some(({ value }) => value === actor);
-  const chosen = useQuery(
-    trpc.team.getMember.queryOptions({ tenant_id, user_id: actor ?? '' }, { enabled: isUser, retry: false }),
-  );
-  const chosenName = chosen.data?.name ?? (chosen.isError ? t('audit.erased') : '…');
-  const [q] = useDebouncedValue(text === chosenName ? '' : text.trim(), 250);
-  const candidates = useQuery(
-    trpc.team.listMembers.queryOptions(
-      { tenant_id, limit: 20, ...(q && { q }) },
-      { placeholderData: keepPreviousData },
-    ),
-  );
-  const members = (candidates.data?.users ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
-  const others = isUser && !members.some(({ value }) => value === actor) ? [{ value: actor, label: chosenName }] : [];
-  return (
-    <Select
-      aria-label={t('audit.filters.person')}
-      placeholder={t('audit.filters.everybody')}
-      w={{ base: '100%', xs: 140 }}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('audit.filters.clearPerson') }}
-      value={actor ?? null}
-      onChange={(value) => onChange(value ?? undefined)}
-      searchValue={text}
-      onSearchChange={setText}
-      // The service has already filtered; show its results as they are.
-      filter={({ options }) => options}
-      data={[...others, ...members, ...nobody]}
-      nothingFoundMessage={t(candidates.isError ? 'audit.filters.failed' : 'audit.filters.nobody')}
-    />
-  );
-};
+const DayInput = ({ label, value, min, max, onChange }: DayInputProps) => (
+  <TextInput
+    type="date"
+    aria-label={label}
+    leftSection={
+      <Text span size="xs" c="dimmed" aria-hidden>
+        {label}
+      </Text>
+    }
+    leftSectionWidth={44}
+    flex={1}
+    value={value ?? ''}
+    min={min}
+    max={max}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);

@@ -1,44 +1,31 @@
-import { Button, Table } from '@mantine/core';
-import { IconDownload, IconHistory } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { Table, VisuallyHidden } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { pagination } from '#shared/limits.ts';
-import { useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
-import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { useMe, useTRPC } from '../../api/context.tsx';
+import { useNow } from '../../components/clock.ts';
 import { Page } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { useDateStyle } from '../../components/preferences.tsx';
-import { EmptyState } from '../../components/query-boundary.tsx';
-import { saveCsv } from '../../components/save-file.ts';
+import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { type AuditSearch, readAuditSearch } from '../../search-params.ts';
-import { eventsCsv, filterOf, readAllEvents } from './audit.logic.ts';
-import { AuditFilters } from './audit-filters.tsx';
+import { filterOf } from './audit.logic.ts';
+import { AuditFilters, noFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { useChainStatus } from './chain-status.tsx';
+import { ExportMenu } from './export-menu.tsx';
 
 export const AuditPage = () => {
   const { t } = useTranslation();
   const me = useMe();
   const trpc = useTRPC();
   const chain = useChainStatus(me);
-  const client = useTRPCClient();
   const { timezone } = useDateStyle();
+  const now = useNow();
   const { page = 1, ...search } = useSearch({ from: '/shell/dashboard/audit' });
   const navigate = useNavigate({ from: '/dashboard/audit' });
-  const asked = { tenant_id: me.tenant_id, ...filterOf(search, timezone) };
-  const download = useMutation({
-    mutationFn: () =>
-      readAllEvents(pagination.maxLimit, (offset) =>
-        client.audit.listAuditEvents.query({ ...asked, limit: pagination.maxLimit, offset }),
-      ),
-    onSuccess: (events) => {
-      saveCsv(`castellan-audit-${events[0]?.at.slice(0, 10) ?? 'empty'}.csv`, eventsCsv(events));
-      notifyDone(t('audit.export.done', { count: events.length }));
-    },
-    onError: (error) => notifyFailure(t('audit.export.failed'), error),
-  });
+  const asked = { tenant_id: me.tenant_id, ...filterOf(search, timezone, now) };
   const change = (given: { [Key in keyof AuditSearch]?: unknown }) =>
     void navigate({ search: (previous) => readAuditSearch({ ...previous, ...given }), replace: true });
   const list = usePagedQuery((slice) => trpc.audit.listAuditEvents.queryOptions({ ...asked, ...slice }), {
@@ -52,14 +39,7 @@ export const AuditPage = () => {
       actions={
         <>
           {chain.status}
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden />}
-            loading={download.isPending}
-            onClick={() => download.mutate()}
-          >
-            {t('audit.export.action')}
-          </Button>
+          <ExportMenu asked={asked} />
         </>
       }
     >
@@ -71,7 +51,11 @@ export const AuditPage = () => {
           subject={t('audit.what')}
           counted={(count) => t('audit.counted', { count })}
           empty={
-            <EmptyState icon={<IconHistory />} title={t('audit.noMatch.title')}>
+            <EmptyState
+              icon={<IconHistory />}
+              title={t('audit.noMatch.title')}
+              action={<ClearFilters onClear={() => change(noFilters)} />}
+            >
               {t('audit.noMatch.text')}
             </EmptyState>
           }
@@ -83,6 +67,9 @@ export const AuditPage = () => {
               <Table.Th visibleFrom="sm">{t('audit.columns.whom')}</Table.Th>
               <Table.Th visibleFrom="sm">{t('audit.columns.when')}</Table.Th>
               <Table.Th visibleFrom="md">{t('audit.columns.from')}</Table.Th>
+              <Table.Th w={1}>
+                <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+              </Table.Th>
             </>
           }
         >

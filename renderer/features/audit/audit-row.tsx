@@ -1,4 +1,7 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actionWords, actorWords } from '../../components/audit-words.ts';
 import { AnchorLink } from '../../components/router-link.tsx';
@@ -6,6 +9,7 @@ import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { type AuditEvent, detailsText } from './audit.logic.ts';
+import { EventDetail } from './event-detail.tsx';
 
 interface AuditRowProps {
   event: AuditEvent;
@@ -15,6 +19,8 @@ interface AuditRowProps {
 /** One row. A narrow window stacks the other columns below the first. */
 export const AuditRow = ({ event, onActor }: AuditRowProps) => {
   const { t } = useTranslation();
+  const [opened, { toggle }] = useDisclosure();
+  const detailId = useId();
   const details = detailsText(event.details, t);
   const actor = (
     <Anchor
@@ -30,30 +36,49 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
     </Anchor>
   );
   return (
-    <Table.Tr>
-      <Table.Td>
-        <RowText detail={details}>{actionWords(event.action, t)}</RowText>
-        <Text component="div" size="sm" hiddenFrom="sm">
-          {actor} · <Target event={event} />
-          <Text size="xs" c="dimmed">
-            <Timestamp value={event.at} show="relative" />
-            {event.ip_address && ` · ${event.ip_address}`}
+    <>
+      <Table.Tr>
+        <Table.Td>
+          <RowText detail={details}>{actionWords(event.action, t)}</RowText>
+          <Text component="div" size="sm" hiddenFrom="sm">
+            {actor} · <Target event={event} />
+            <Text size="xs" c="dimmed">
+              <Timestamp value={event.at} show="relative" />
+              {event.ip_address && ` · ${event.ip_address}`}
+            </Text>
           </Text>
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{actor}</Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Target event={event} />
-      </Table.Td>
-      <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
-        <Timestamp value={event.at} />
-      </Table.Td>
-      <Table.Td visibleFrom="md">
-        <Text size="sm" c="dimmed" className="one-line" {...(event.ip_address && { title: event.ip_address })}>
-          {event.ip_address ?? '–'}
-        </Text>
-      </Table.Td>
-    </Table.Tr>
+        </Table.Td>
+        <Table.Td visibleFrom="sm">{actor}</Table.Td>
+        <Table.Td visibleFrom="sm">
+          <Target event={event} />
+        </Table.Td>
+        <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
+          <Timestamp value={event.at} />
+        </Table.Td>
+        <Table.Td visibleFrom="md">
+          <Text size="sm" c="dimmed" className="one-line" {...(event.ip_address && { title: event.ip_address })}>
+            {event.ip_address ?? '–'}
+          </Text>
+        </Table.Td>
+        <Table.Td>
+          <ActionIcon
+            aria-label={t('audit.detail.toggle', { number: event.sequence })}
+            aria-expanded={opened}
+            aria-controls={detailId}
+            onClick={toggle}
+          >
+            {opened ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+          </ActionIcon>
+        </Table.Td>
+      </Table.Tr>
+      {opened && (
+        <Table.Tr id={detailId}>
+          <Table.Td colSpan={6}>
+            <EventDetail event={event} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
   );
 };
 

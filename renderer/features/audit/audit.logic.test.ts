@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
+import { auditActionNames } from '#shared/audit.ts';
+import { auditGroups } from '#shared/audit-groups.ts';
 import { readAuditSearch } from '../../search-params.ts';
 import {
   type AuditEvent,
   actionChoices,
+  detailFacts,
   detailsText,
   eventsCsv,
   filterOf,
@@ -18,6 +21,8 @@ const event = (sequence: number, change: Partial<AuditEvent> = {}): AuditEvent =
   actor_id: 'user_a',
   actor_name: 'Ada',
   ip_address: '127.0.0.1',
+  device: 'Firefox on Linux',
+  request_id: 'req_1',
   action: 'changeRole',
   target_kind: 'user',
   target_id: 'user_b',
@@ -27,23 +32,48 @@ const event = (sequence: number, change: Partial<AuditEvent> = {}): AuditEvent =
   ...change,
 });
 
+const now = Date.parse('2026-03-29T18:00:00.000Z');
+
 describe('the URL of the audit log', () => {
   test('holds dates, an action of the catalog and text; anything else counts as absent', () => {
-    const search = { q: 'x', actor: 'user_a', action: 'login', from: '2026-03-29', to: '2026-03-30', page: 2 };
+    const search = {
+      q: 'x',
+      actor: 'user_a',
+      group: 'sign_ins',
+      action: 'login',
+      outcome: 'blocked',
+      range: 'week',
+      from: '2026-03-29',
+      to: '2026-03-30',
+      page: 2,
+    };
     expect(readAuditSearch(search)).toEqual(search);
+    expect(readAuditSearch({ group: 'x', outcome: 'x', range: 'x' })).toEqual({});
     expect(readAuditSearch({ action: 'nothing', from: '29.03.2026', to: '2026-13-01', page: 1, q: '' })).toEqual({});
   });
 
   test("asks for whole days of the user's time zone, even if a day has 23 hours", () => {
-    expect(filterOf({ from: '2026-03-29', to: '2026-03-29' }, 'Europe/Vienna')).toEqual({
+    expect(filterOf({ from: '2026-03-29', to: '2026-03-29' }, 'Europe/Vienna', now)).toEqual({
       from: '2026-03-28T23:00:00.000Z',
       to: '2026-03-29T22:00:00.000Z',
     });
-    expect(filterOf({ from: '2026-12-31', to: '2026-12-31' }, 'Etc/UTC')).toEqual({
+    expect(filterOf({ from: '2026-12-31', to: '2026-12-31' }, 'Etc/UTC', now)).toEqual({
       from: '2026-12-31T00:00:00.000Z',
       to: '2027-01-01T00:00:00.000Z',
     });
-    expect(filterOf({ q: 'x', page: 3 }, 'Etc/UTC')).toEqual({ q: 'x' });
+    expect(filterOf({ q: 'x', page: 3 }, 'Etc/UTC', now)).toEqual({ q: 'x' });
+  });
+
+  test.each([
+    ['today', 'Etc/UTC', '2026-03-29T00:00:00.000Z'],
+    // It is the 30th there already.
+    ['today', 'Asia/Tokyo', '2026-03-29T15:00:00.000Z'],
+    ['week', 'Etc/UTC', '2026-03-23T00:00:00.000Z'],
+    // Clocks went forward meanwhile.
+    ['week', 'Europe/Vienna', '2026-03-22T23:00:00.000Z'],
+    ['month', 'Etc/UTC', '2026-02-28T00:00:00.000Z'],
+  ] as const)('the range %s in %s begins at %s, and has no end', (range, timezone, from) => {
+    expect(filterOf({ range }, timezone, now)).toEqual({ from });
   });
 });
 
@@ -66,17 +96,33 @@ test('translates roles, and leaves names as they are', () => {
   expect(detailsText({ workspace: 'admin', role: 'Viewer' }, german)).toBe('Arbeitsbereich: admin · Rolle: Betrachter');
 });
 
-test('lists every action once, sorted by its text', () => {
-  const labels = actionChoices(english, 'en').map(({ label }) => label);
+test('lists every action once, in groups that begin with all of theirs and are sorted by their texts', () => {
+  const groups = actionChoices(english, 'en');
+  const values = groups.flatMap(({ items }) => items.map(({ value }) => value));
+  expect(values.toSorted()).toEqual([...auditGroups, ...auditActionNames].toSorted());
+  for (const [index, { items }] of groups.entries()) {
+    const [all, ...actions] = items;
+    expect(all?.value).toBe(auditGroups[index]);
+    const labels = actions.map(({ label }) => label);
+    expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
+  }
+  const labels = groups.flatMap(({ items }) => items.map(({ label }) => label));
   expect(new Set(labels).size).toBe(labels.length);
-  expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other, 'en')));
+});
+
+test('names each detail of an event, but no digest', () => {
+  expect(detailFacts({ from: 'member', to: 'admin', erased_digest: 'x', valid: true }, english)).toEqual([
+    { name: 'From', value: 'member' },
+    { name: 'To', value: 'admin' },
+    { name: 'Intact', value: 'yes' },
+  ]);
 });
 
 test('exports rows with their texts and hashes, with formulas neutralized', () => {
   const [head, row] = eventsCsv([event(7, { target_label: '=cmd()' })]).split('\r\n');
   expect(head?.split(',')).toContain('hash');
   expect(row).toBe(
-    `7,2026-03-29T10:00:00.000Z,Ada,user_a,127.0.0.1,changeRole,Changed a role,user,'=cmd(),user_b,"{""from"":""member"",""to"":""admin""}",k.h`,
+    `7,2026-03-29T10:00:00.000Z,Ada,user_a,127.0.0.1,Firefox on Linux,req_1,changeRole,Changed a role,user,'=cmd(),user_b,"{""from"":""member"",""to"":""admin""}",k.h`,
   );
 });
 

@@ -1,6 +1,7 @@
 import { addDays, formatISO, parseISO } from 'date-fns';
-import { fromZonedTime } from 'date-fns-tz';
+import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
 import { type AuditAction, type AuditDetails, auditActionNames, auditActions } from '#shared/audit.ts';
+import { type AuditGroup, auditGroups, groupOf } from '#shared/audit-groups.ts';
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
 import type { verifyAuditLog } from '#shared/contract/audit/verify-audit-log.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
@@ -10,28 +11,53 @@ import { actionWords } from '../../components/audit-words.ts';
 import { deviceWords } from '../../components/device.logic.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { translateOr } from '../../languages/translate-or.ts';
-import { type AuditSearch, present } from '../../search-params.ts';
+import { type AuditRange, type AuditSearch, present } from '../../search-params.ts';
 
 export type AuditEvent = OutputOf<typeof listAuditEvents>['events'][number];
 
-/** Every action as a labeled option, in the language's alphabetical order. */
-export const actionChoices = (t: Translate, language: string): { value: AuditAction; label: string }[] =>
-  auditActionNames
-    .map((value) => ({ value, label: actionWords(value, t) }))
-    .sort((one, other) => one.label.localeCompare(other.label, language));
+interface ActionChoices {
+  group: string;
+  items: { value: AuditGroup | AuditAction; label: string }[];
+}
+
+/** The groups with their actions as labeled options, in the language's alphabetical order. Each begins with all of it. */
+export const actionChoices = (t: Translate, language: string): ActionChoices[] =>
+  auditGroups.map((group) => ({
+    group: t(`audit.groups.${group}.title`),
+    items: [
+      { value: group, label: t(`audit.groups.${group}.all`) },
+      ...auditActionNames
+        .filter((action) => groupOf[action] === group)
+        .map((value) => ({ value, label: actionWords(value, t) }))
+        .sort((one, other) => one.label.localeCompare(other.label, language)),
+    ],
+  }));
+
+/** How many days each range has, today included. */
+const rangeDays = { today: 1, week: 7, month: 30 } as const satisfies Record<AuditRange, number>;
 
 const startOf = (day: string, timezone: string): string => fromZonedTime(`${day}T00:00:00`, timezone).toISOString();
-const dayAfter = (day: string): string => formatISO(addDays(parseISO(day), 1), { representation: 'date' });
+const dayAfter = (day: string, count = 1): string =>
+  formatISO(addDays(parseISO(day), count), { representation: 'date' });
 
-/** Converts URL filters to the service's query: days become instants in the user's zone, the last day included. */
-export const filterOf = ({ q, actor, action, from, to }: AuditSearch, timezone: string) =>
-  present({
+/**
+ * Converts URL filters to the service's query: days become instants in the user's zone, the last day included. `now` is in
+ * milliseconds since the epoch.
+ */
+export const filterOf = (search: AuditSearch, timezone: string, now: number) => {
+  const { q, actor, group, action, outcome, range, from, to } = search;
+  const today = formatInTimeZone(now, timezone, 'yyyy-MM-dd');
+  const first = range ? dayAfter(today, 1 - rangeDays[range]) : from;
+  return present({
     q,
     actor,
+    group,
     action,
-    from: from && startOf(from, timezone),
+    outcome,
+    from: first && startOf(first, timezone),
     to: to && startOf(dayAfter(to), timezone),
   });
+};
 
 /** Details that hold a role. */
 const namesOfRoles: ReadonlySet<string> = new Set(['role', 'from', 'to']);
@@ -60,6 +86,17 @@ const wordOf = (name: string, value: AuditDetails[string], t: Translate): string
   return workspaceRole ? t(`roles.workspace.${workspaceRole}`) : text;
 };
 
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The name and the value of each detail of a row, for its full view. */
+export const detailFacts = (details: AuditDetails, t: Translate): { name: string; value: string }[] =>
+  Object.entries(details)
+    .filter(([name]) => !name.endsWith('_digest'))
+    .map(([name, value]) => ({
+      name: capitalized(translateOr(t, `audit.names.${name}`, plain(name))),
+      value: wordOf(name, value, t),
+    }));
+
 /** A row's extra details in one line. */
 export const detailsText = ({ from, to, ...details }: AuditDetails, t: Translate): string => {
   const change = { from: wordOf('from', from ?? null, t), to: wordOf('to', to ?? null, t) };
@@ -83,6 +120,8 @@ const columns = [
   'actor_name',
   'actor_id',
   'ip_address',
+  'device',
+  'request_id',
   'action',
   'what',
   'target_kind',
@@ -102,6 +141,8 @@ export const eventsCsv = (events: readonly AuditEvent[]): string =>
       event.actor_name,
       event.actor_id,
       event.ip_address,
+      event.device,
+      event.request_id,
       event.action,
       auditActions[event.action],
       event.target_kind,

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Skeleton, Text, ThemeIcon } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import {
   IconDatabaseExport,
   IconDevices,
@@ -9,18 +9,17 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { CountCard } from '../../components/count-card.tsx';
 import { formatMoney } from '../../components/money.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 
 /** The figures that a role may see, each linked to its page. */
 export const CountCards = ({ me }: { me: Me }) => (
-  <SimpleGrid minColWidth="11rem" autoFlow="auto-fit">
+  <SimpleGrid minColWidth="9.5rem" autoFlow="auto-fit">
     <Members me={me} />
     {may(me.role, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions />}
     {may(me.role, 'team.manage') && <PendingInvitations me={me} />}
@@ -30,45 +29,6 @@ export const CountCards = ({ me }: { me: Me }) => (
     {!may(me.role, 'team.manage') && <Workspaces me={me} />}
   </SimpleGrid>
 );
-
-interface CountCardProps {
-  label: string;
-  icon: ReactNode;
-  link: LinkProps;
-  count: ReactNode;
-  failed: boolean;
-  detail?: ReactNode;
-}
-
-/** One dashboard figure, linked to its page. */
-const CountCard = ({ label, icon, link, count, failed, detail }: CountCardProps) => {
-  const { t } = useTranslation();
-  return (
-    <Link {...link} className="surface card-link">
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <div>
-          <Text size="sm" c="dimmed" fw={500}>
-            {label}
-          </Text>
-          {count === undefined && !failed ? (
-            // As tall as the number that replaces it, so the layout doesn't shift.
-            <Skeleton h={28} w={48} my={5.6} />
-          ) : (
-            <Text fz={28} fw={650} lh={1.4}>
-              {failed ? '–' : count}
-            </Text>
-          )}
-        </div>
-        <ThemeIcon variant="light" size="lg" aria-hidden>
-          {icon}
-        </ThemeIcon>
-      </Group>
-      <Text size="xs" c="dimmed">
-        {failed ? t('dashboard.countFailed') : (detail ?? '\u00a0')}
-      </Text>
-    </Link>
-  );
-};
 
 /** Only where backups are scheduled, for owners of the admin team. */
 const LastBackup = () => {
@@ -115,7 +75,7 @@ const ActiveSessions = ({ me: { tenant_id } }: { me: Me }) => {
     <CountCard
       label={t('dashboard.activeSessions.label')}
       icon={<IconDevices size={20} />}
-      link={paths.lastSeen}
+      link={paths.teamSessions}
       count={query.data?.sessions}
       failed={query.isError}
       detail={query.data && t('dashboard.activeSessions.detail', { count: query.data.people })}

@@ -17,7 +17,7 @@ describe('the matches of a query', () => {
   });
 
   test.each([
-    ['TEAM', ['Team', 'Team: Invitations', 'Invite people']],
+    ['TEAM', ['Team', 'Security: Team sessions', 'Team: Invitations', 'Invite people']],
     ['people  invite', ['Invite people', 'Team: Invitations']],
     ['api key', ['Profile: API keys']],
     ['color', ['Use light theme', 'Use dark theme', 'Use system theme']],
@@ -35,8 +35,10 @@ describe('the matches of a query', () => {
   });
 
   test.each([
-    ['2fa', ['Profile: Two-factor authentication', 'Settings: Two-factor authentication']],
-    ['mfa', ['Profile: Two-factor authentication', 'Settings: Two-factor authentication']],
+    ...['2fa', 'mfa'].map((query): [string, string[]] => [
+      query,
+      ['Profile: Two-factor authentication', 'Security: Accounts at risk', 'Settings: Two-factor authentication'],
+    ]),
     ['second factor', ['Profile: Two-factor authentication', 'Settings: Two-factor authentication']],
     ['smtp', ['Email: Mail server']],
     ['gdpr', ['Profile: Data']],

@@ -12,8 +12,8 @@ describe('the commands of the search', () => {
     const member = commandsFor('member', 'en', english).map(({ id }) => id);
     const refused = owner.map(({ id }) => id).filter((id) => !member.includes(id));
     expect(refused).toEqual([
-      ...['page-hosting', 'page-mail', 'page-audit', 'page-settings'],
-      ...['place-invitations', 'place-mailServer'],
+      ...['page-hosting', 'page-mail', 'page-audit', 'page-security', 'page-settings'],
+      ...['place-invitations', 'place-mailServer', 'place-teamSessions', 'place-membersAtRisk'],
       ...['place-costs', 'place-invoices', 'place-history', 'place-hostingSettings'],
       ...['place-requiredSecondFactor', 'place-passwordPolicies', 'place-sessionPolicies'],
       ...['place-invitationPolicies', 'place-retention'],

@@ -5,7 +5,17 @@ import { paths, type patterns } from '../../paths.ts';
 
 export interface NavigationItem {
   /** Its icon, and the key of its label under `navigation` in the catalog. */
-  name: 'dashboard' | 'team' | 'workspaces' | 'sessions' | 'profile' | 'hosting' | 'mail' | 'audit' | 'settings';
+  name:
+    | 'dashboard'
+    | 'team'
+    | 'workspaces'
+    | 'sessions'
+    | 'profile'
+    | 'hosting'
+    | 'mail'
+    | 'audit'
+    | 'security'
+    | 'settings';
   link: { to: (typeof patterns)[keyof typeof patterns] };
   allow: Permission;
   /** The key that opens it after `g`. */
@@ -21,6 +31,7 @@ const items: readonly NavigationItem[] = [
   { name: 'hosting', link: paths.hosting, allow: 'hosting.read', key: 'h' },
   { name: 'mail', link: paths.mail, allow: 'mail.manage', key: 'm' },
   { name: 'audit', link: paths.audit, allow: 'audit.read', key: 'a' },
+  { name: 'security', link: paths.security, allow: 'sessions.manage', key: 'y' },
   { name: 'settings', link: paths.settings, allow: 'settings.read', key: 'e' },
   { name: 'sessions', link: paths.sessions, allow: 'self', key: 's' },
   { name: 'profile', link: paths.profile, allow: 'self', key: 'p' },

@@ -8,6 +8,7 @@ import {
   IconMail,
   IconServer2,
   IconSettings,
+  IconShieldLock,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -58,6 +59,7 @@ export const navigationIcons = {
   hosting: IconServer2,
   mail: IconMail,
   audit: IconHistory,
+  security: IconShieldLock,
   settings: IconSettings,
   sessions: IconDevices,
   profile: IconUserCircle,

@@ -8,7 +8,7 @@ interface Place {
   /** The key of its search terms under `search.places` in the catalog. */
   name: string;
   /** The page that it is on. */
-  page: 'team' | 'hosting' | 'mail' | 'settings' | 'profile';
+  page: 'team' | 'hosting' | 'mail' | 'security' | 'settings' | 'profile';
   label: (t: Translate) => string;
   link: NavigateOptions;
   allow: Permission;
@@ -78,6 +78,20 @@ const places = [
     label: (t) => t('mail.tabs.server'),
     link: paths.mailServer,
     allow: 'mail.manage',
+  },
+  {
+    name: 'teamSessions',
+    page: 'security',
+    label: (t) => t('oversight.tabs.sessions'),
+    link: paths.teamSessions,
+    allow: 'sessions.manage',
+  },
+  {
+    name: 'membersAtRisk',
+    page: 'security',
+    label: (t) => t('oversight.tabs.members'),
+    link: { to: paths.security.to, search: { tab: 'members' } },
+    allow: 'sessions.manage',
   },
   {
     name: 'costs',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
 import { actorWords } from '../../components/audit-words.ts';
-import { historyDetail } from './history.logic.ts';
+import { historyDetail, originText } from './history.logic.ts';
 import { type Actor, type Member, workspaceRoleDisabledReason } from './team.logic.ts';
 
 test.each([
@@ -16,6 +16,14 @@ test.each([
 
 test('a row shows roles in the current language', () => {
   expect(historyDetail({ details: { from: 'member', to: 'owner' } }, german)).toBe('Mitglied → Inhaber');
+});
+
+test.each([
+  ['203.0.113.1', 'Chrome on Linux', '203.0.113.1 · Chrome auf Linux'],
+  ['203.0.113.1', null, '203.0.113.1'],
+  [null, null, ''],
+])('a row from %s with %s reads “%s”', (ip_address, device, expected) => {
+  expect(originText({ ip_address, device }, german)).toBe(expected);
 });
 
 test('a row names its actor, even for one without an account or an erased one', () => {

@@ -11,7 +11,7 @@ import { ButtonLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
-import { type HistoryEvent, historyDetail } from './history.logic.ts';
+import { type HistoryEvent, historyDetail, originText } from './history.logic.ts';
 import { RestrictedSection } from './member-security.tsx';
 import { historyDisabledReason, historyPageSize, type Member } from './team.logic.ts';
 
@@ -61,6 +61,7 @@ const History = ({ me, member }: { me: Me; member: Member }) => {
           <Table.Th>{t('team.history.columns.what')}</Table.Th>
           <Table.Th visibleFrom="sm">{t('team.history.columns.who')}</Table.Th>
           <Table.Th>{t('team.history.columns.when')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('team.history.columns.from')}</Table.Th>
         </>
       }
     >
@@ -71,12 +72,13 @@ const History = ({ me, member }: { me: Me; member: Member }) => {
 
 const HistoryRow = ({ event }: { event: HistoryEvent }) => {
   const { t } = useTranslation();
+  const origin = originText(event, t);
   return (
     <Table.Tr>
       <Table.Td>
         <RowText detail={historyDetail(event, t)}>{t(`audit.actions.${event.action}`)}</RowText>
         <Text size="xs" c="dimmed" className="break-anywhere" hiddenFrom="sm">
-          {actorWords(event, t)}
+          {[actorWords(event, t), origin].filter((part) => part !== '').join(' · ')}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
@@ -86,6 +88,11 @@ const HistoryRow = ({ event }: { event: HistoryEvent }) => {
       </Table.Td>
       <Table.Td>
         <Timestamp value={event.at} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="xs" c="dimmed" className="one-line" title={origin}>
+          {origin || '–'}
+        </Text>
       </Table.Td>
     </Table.Tr>
   );

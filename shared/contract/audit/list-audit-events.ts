@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditActionNames } from '../../audit.ts';
+import { auditGroups, auditOutcomes } from '../../audit-groups.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from '../resources.ts';
@@ -17,6 +18,11 @@ export const listAuditEvents = defineOperation({
     actor: field.id.optional().meta({ description: 'Id of a user, or `system` or `unknown`' }),
     target: field.id.optional().meta({ description: 'Id of the user, invitation, workspace or mail that it concerns' }),
     action: z.enum(auditActionNames).optional(),
+    group: z.enum(auditGroups).optional().meta({ description: 'What kind of action' }),
+    outcome: z
+      .enum(auditOutcomes)
+      .optional()
+      .meta({ description: '`blocked`: what the service refused or ended because it looked like an attack' }),
     from: field.instant.optional().meta({ description: 'Inclusive' }),
     to: field.instant.optional().meta({ description: 'Exclusive' }),
   }),

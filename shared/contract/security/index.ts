@@ -8,6 +8,7 @@ import { getSecondFactor } from './get-second-factor.ts';
 import { getSecurityOverview } from './get-security-overview.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { listMemberApiKeys } from './list-member-api-keys.ts';
+import { listMembersAtRisk } from './list-members-at-risk.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts';
 import { removePasskey } from './remove-passkey.ts';
@@ -24,6 +25,7 @@ export const security = {
   listMemberApiKeys,
   revokeMemberApiKey,
   getSecurityOverview,
+  listMembersAtRisk,
   addPasskey,
   confirmSecondFactor,
   createApiKey,

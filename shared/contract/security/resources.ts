@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { email, id, timestamp, total } from '../fields.ts';
 
-const listedMember = z.strictObject({ user_id: id, name: z.string(), email, last_login: timestamp });
+export const listedMember = z.strictObject({ user_id: id, name: z.string(), email, last_login: timestamp });
 
 /** The security of a team at a glance. Lists are cut; the counts beside them aren't. */
 export const securityOverview = z
   .strictObject({
     members: total.meta({ description: 'Active members' }),
-    second_factors: total.meta({ description: 'Active members with two-factor authentication' }),
+    second_factors: total.meta({ description: 'Active members with two-factor authentication or a passkey' }),
     open_sessions: total,
     unverified: z.strictObject({ total, members: z.array(listedMember) }),
     dormant: z

@@ -16,7 +16,7 @@ import { insertInvitation } from '../../../store/team/invitations.ts';
 import { type AuditActor, type AuditTarget, recordEvent } from '../../audit-log/record-event.ts';
 import { newSession } from '../../identity/new-session.ts';
 import { issueToken } from '../../identity/one-time-tokens.ts';
-import { sampleAddress } from './people.ts';
+import { sampleAddress, sampleDevices } from './people.ts';
 
 /** One event of the sample's history. */
 export interface SampleEvent {
@@ -73,7 +73,8 @@ export const addAuditEvent = (
   recordEvent(context, tx, {
     action,
     actor: { id: actor.id, name: actor.name, tenantId: tenant.id },
-    client: from === undefined ? undefined : { ip: sampleAddress(from) },
+    client:
+      from === undefined ? undefined : { ip: sampleAddress(from), device: sampleDevices[from % sampleDevices.length] },
     target,
     details,
   });

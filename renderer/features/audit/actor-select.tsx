@@ -1,0 +1,57 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { auditActors } from '#shared/audit.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { actorWords } from '../../components/audit-words.ts';
+
+interface ActorSelectProps {
+  me: Me;
+  actor: string | undefined;
+  onChange: (actor: string | undefined) => void;
+}
+
+/** Searches members on the server, because the team may be large. To pick a former member, click one in the log. */
+export const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectProps) => {
+  const { t } = useTranslation();
+  const nobody = Object.values(auditActors).map(({ id }) => ({
+    value: id as string,
+    label: actorWords({ actor_id: id, actor_name: null }, t),
+  }));
+  const trpc = useTRPC();
+  const [text, setText] = useState('');
+  const isUser = actor !== undefined && !nobody.some(({ value }) => value === actor);
+  const chosen = useQuery(
+    trpc.team.getMember.queryOptions({ tenant_id, user_id: actor ?? '' }, { enabled: isUser, retry: false }),
+  );
+  const chosenName = chosen.data?.name ?? (chosen.isError ? t('audit.erased') : '…');
+  const [q] = useDebouncedValue(text === chosenName ? '' : text.trim(), 250);
+  const candidates = useQuery(
+    trpc.team.listMembers.queryOptions(
+      { tenant_id, limit: 20, ...(q && { q }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const members = (candidates.data?.users ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
+  const others = isUser && !members.some(({ value }) => value === actor) ? [{ value: actor, label: chosenName }] : [];
+  return (
+    <Select
+      aria-label={t('audit.filters.person')}
+      placeholder={t('audit.filters.everybody')}
+      w={{ base: '100%', xs: 140 }}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('audit.filters.clearPerson') }}
+      value={actor ?? null}
+      onChange={(value) => onChange(value ?? undefined)}
+      searchValue={text}
+      onSearchChange={setText}
+      // The service has already filtered; show its results as they are.
+      filter={({ options }) => options}
+      data={[...others, ...members, ...nobody]}
+      nothingFoundMessage={t(candidates.isError ? 'audit.filters.failed' : 'audit.filters.nobody')}
+    />
+  );
+};

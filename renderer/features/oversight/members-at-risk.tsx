@@ -1,0 +1,85 @@
+import { NativeSelect, Table, Text } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { ListFilters } from '../../components/list-filters.tsx';
+import { usePagedQuery } from '../../components/paged-list.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { RowText } from '../../components/row-text.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { paths } from '../../paths.ts';
+import { choiceParam, present, readSecuritySearch, type SecuritySearch } from '../../search-params.ts';
+
+/** The accounts that need attention, by what is wrong with them, and what to do about it. */
+export const MembersAtRisk = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const { q, risk = 'no_second_factor', page = 1 } = useSearch({ from: '/shell/dashboard/security' });
+  const navigate = useNavigate({ from: '/dashboard/security' });
+  const change = (given: { [Key in keyof SecuritySearch]?: unknown }) =>
+    void navigate({ search: (previous) => readSecuritySearch({ ...previous, ...given }), replace: true });
+  const list = usePagedQuery(
+    (slice) =>
+      trpc.security.listMembersAtRisk.queryOptions({ tenant_id: me.tenant_id, risk, ...slice, ...present({ q }) }),
+    { page, onPage: (next) => change({ page: next }) },
+  );
+  return (
+    <div className="surface">
+      <ListFilters
+        label={t('oversight.members.search')}
+        q={q}
+        onSearch={(text) => change({ q: text, page: undefined })}
+        set={1}
+      >
+        <NativeSelect
+          aria-label={t('oversight.members.filter')}
+          value={risk}
+          data={memberRisks.map((value) => ({ value, label: t(`oversight.risks.${value}.label`) }))}
+          w={{ base: '100%', xs: 280 }}
+          onChange={(event) => change({ risk: choiceParam(event.currentTarget.value, memberRisks), page: undefined })}
+        />
+        <Text size="sm" c="dimmed" flex="1 1 240px">
+          {t(`oversight.risks.${risk}.advice`)}
+        </Text>
+      </ListFilters>
+      <PagedTable
+        list={list}
+        subject={t('oversight.members.what')}
+        counted={(count) => t('oversight.members.counted', { count })}
+        empty={
+          <EmptyState icon={<IconShieldCheck />} title={t('oversight.members.none.title')}>
+            {t(q === undefined ? `oversight.risks.${risk}.none` : 'oversight.members.none.text')}
+          </EmptyState>
+        }
+        label={t('oversight.members.table')}
+        head={
+          <>
+            <Table.Th>{t('oversight.members.columns.name')}</Table.Th>
+            <Table.Th>{t('oversight.members.columns.lastLogin')}</Table.Th>
+          </>
+        }
+      >
+        {({ members }) =>
+          members.map(({ user_id, name, email, last_login }) => (
+            <Table.Tr key={user_id}>
+              <Table.Td>
+                <RowText detail={email}>
+                  <AnchorLink {...paths.member(user_id)} size="sm" fw={500}>
+                    {name}
+                  </AnchorLink>
+                </RowText>
+              </Table.Td>
+              <Table.Td>
+                <Timestamp value={last_login} />
+              </Table.Td>
+            </Table.Tr>
+          ))
+        }
+      </PagedTable>
+    </div>
+  );
+};

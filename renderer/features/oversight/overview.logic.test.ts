@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { chartDays, keyCount, totalsOf } from './overview.logic.ts';
+
+const days = [
+  { day: '2026-03-28', sign_ins: 4, lockouts: 0 },
+  { day: '2026-03-29', sign_ins: 3, lockouts: 2 },
+];
+
+test('sums up the days of the chart', () => {
+  expect(totalsOf({ days, latest: [] })).toEqual({ signIns: 7, lockouts: 2 });
+});
+
+test('names the days in a language, and keeps their numbers', () => {
+  expect(chartDays(days, 'en')).toEqual([
+    { day: 'Mar 28', sign_ins: 4, lockouts: 0 },
+    { day: 'Mar 29', sign_ins: 3, lockouts: 2 },
+  ]);
+  expect(chartDays(days, 'de')[0]?.day).toBe('28. März');
+});
+
+test('says that there may be more keys than the service lists', () => {
+  const key = {
+    key_id: 'key',
+    name: 'CI',
+    user_id: 'user_a',
+    email: 'a@example.com',
+    expires_at: '2026-03-29T00:00:00Z',
+  };
+  const keys = (count: number) => ({ expiring_keys: Array.from({ length: count }, () => key) });
+  expect(keyCount(keys(0))).toBe('0');
+  expect(keyCount(keys(19))).toBe('19');
+  expect(keyCount(keys(20))).toBe('20+');
+});

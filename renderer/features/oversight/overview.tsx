@@ -1,0 +1,185 @@
+import { Grid, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  IconDeviceMobileCheck,
+  IconDevices,
+  IconKey,
+  IconLock,
+  IconMailExclamation,
+  IconMoonStars,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { CountCard } from '../../components/count-card.tsx';
+import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
+import { RowList } from '../../components/row-list.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { richText } from '../../languages/rich-text.tsx';
+import { paths } from '../../paths.ts';
+import { keyCount, type SecurityOverview, totalsOf } from './overview.logic.ts';
+import { SignInChart } from './sign-in-chart.tsx';
+
+/** The figures of a team's security, each linked to what it counts, and what happened last. */
+export const Overview = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().security.getSecurityOverview.queryOptions({ tenant_id: me.tenant_id }));
+  return (
+    <QueryBoundary state={query} subject={t('oversight.what')} loading={<Skeleton h={640} radius="md" />}>
+      {(overview) => (
+        <Stack gap="var(--castellan-gap)">
+          <Figures overview={overview} />
+          <Section
+            title={t('oversight.chart.title')}
+            lead={t('oversight.chart.lead')}
+            actions={
+              <ButtonLink {...paths.signIns} variant="default" size="xs">
+                {t('oversight.chart.log')}
+              </ButtonLink>
+            }
+          >
+            <SignInChart failures={overview.failures} />
+          </Section>
+          <Grid gap="var(--castellan-gap)">
+            <Grid.Col span={{ base: 12, md: 6 }}>
+              <Lockouts latest={overview.failures.latest} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 6 }}>
+              <ExpiringKeys keys={overview.expiring_keys} />
+            </Grid.Col>
+          </Grid>
+        </Stack>
+      )}
+    </QueryBoundary>
+  );
+};
+
+const Figures = ({ overview }: { overview: SecurityOverview }) => {
+  const { t } = useTranslation();
+  const { members, second_factors, unverified, dormant, open_sessions, failures } = overview;
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="var(--castellan-gap)" verticalSpacing="var(--castellan-gap)">
+      <CountCard
+        label={t('oversight.figures.secondFactor')}
+        icon={<IconDeviceMobileCheck size={20} />}
+        link={paths.membersAtRisk('no_second_factor')}
+        count={t('oversight.figures.share', { count: second_factors, total: members })}
+        failed={false}
+        detail={t('oversight.figures.without', { count: members - second_factors })}
+      />
+      <CountCard
+        label={t('oversight.figures.unverified')}
+        icon={<IconMailExclamation size={20} />}
+        link={paths.membersAtRisk('unverified')}
+        count={unverified.total}
+        failed={false}
+        detail={t('oversight.figures.unverifiedDetail')}
+      />
+      <CountCard
+        label={t('oversight.figures.dormant')}
+        icon={<IconMoonStars size={20} />}
+        link={paths.membersAtRisk('dormant')}
+        count={dormant.total}
+        failed={false}
+        detail={t('oversight.figures.dormantDetail')}
+      />
+      <CountCard
+        label={t('oversight.figures.lockouts')}
+        icon={<IconLock size={20} />}
+        link={paths.lockouts}
+        count={totalsOf(failures).lockouts}
+        failed={false}
+        detail={t('oversight.figures.lockoutsDetail')}
+      />
+      <CountCard
+        label={t('oversight.figures.keys')}
+        icon={<IconKey size={20} />}
+        link={paths.expiringKeys}
+        count={keyCount(overview)}
+        failed={false}
+        detail={t('oversight.figures.keysDetail')}
+      />
+      <CountCard
+        label={t('oversight.figures.sessions')}
+        icon={<IconDevices size={20} />}
+        link={paths.teamSessions}
+        count={open_sessions}
+        failed={false}
+        detail={t('oversight.figures.sessionsDetail')}
+      />
+    </SimpleGrid>
+  );
+};
+
+const Lockouts = ({ latest }: { latest: SecurityOverview['failures']['latest'] }) => {
+  const { t } = useTranslation();
+  return (
+    <Section
+      title={t('oversight.lockouts.title')}
+      lead={t('oversight.lockouts.lead')}
+      actions={
+        <ButtonLink {...paths.lockouts} variant="default" size="xs">
+          {t('oversight.lockouts.all')}
+        </ButtonLink>
+      }
+    >
+      {latest.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('oversight.lockouts.none')}
+        </Text>
+      ) : (
+        <RowList label={t('oversight.lockouts.title')}>
+          {latest.map(({ at, user_id, email, ip_address }) => (
+            <li key={`${user_id} ${at}`} className="list-row">
+              <div style={{ flex: '1 1 180px' }}>
+                <AnchorLink {...paths.member(user_id)} size="sm" className="break-anywhere">
+                  {email ?? t('audit.erased')}
+                </AnchorLink>
+                <Text size="xs" c="dimmed">
+                  {ip_address ?? '–'}
+                </Text>
+              </div>
+              <Text size="sm" component="span">
+                <Timestamp value={at} />
+              </Text>
+            </li>
+          ))}
+        </RowList>
+      )}
+    </Section>
+  );
+};
+
+const ExpiringKeys = ({ keys }: { keys: SecurityOverview['expiring_keys'] }) => {
+  const { t } = useTranslation();
+  return (
+    <Section id="keys" title={t('oversight.keys.title')} lead={t('oversight.keys.lead')}>
+      {keys.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('oversight.keys.none')}
+        </Text>
+      ) : (
+        <RowList label={t('oversight.keys.title')}>
+          {keys.map(({ key_id, name, user_id, email, expires_at }) => (
+            <li key={key_id} className="list-row">
+              <div style={{ flex: '1 1 180px' }} className="break-anywhere">
+                <Text size="sm" fw={500}>
+                  {name}
+                </Text>
+                <AnchorLink {...paths.member(user_id)} size="xs">
+                  {email}
+                </AnchorLink>
+              </div>
+              <Text size="sm" component="span">
+                {richText({ when: <Timestamp value={expires_at} show="date" /> }, (marks) =>
+                  t('oversight.keys.expires', marks),
+                )}
+              </Text>
+            </li>
+          ))}
+        </RowList>
+      )}
+    </Section>
+  );
+};

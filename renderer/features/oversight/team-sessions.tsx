@@ -1,0 +1,202 @@
+import { ActionIcon, Badge, Button, Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconDevices, IconDevicesX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { deviceWords } from '../../components/device.logic.ts';
+import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { usePagedQuery } from '../../components/paged-list.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { RowText } from '../../components/row-text.tsx';
+import { SearchInput } from '../../components/search-input.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { paths } from '../../paths.ts';
+import { present, readSecuritySearch, type SecuritySearch } from '../../search-params.ts';
+import { chosenOf, peopleOf, revokeAll, type TeamSession } from './sessions.logic.ts';
+
+/** The open sessions of everyone in the team, to end one or several. */
+export const TeamSessions = ({ me }: { me: Me }) => {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { tenant_id } = me;
+  const { q, page = 1 } = useSearch({ from: '/shell/dashboard/security' });
+  const navigate = useNavigate({ from: '/dashboard/security' });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [ending, setEnding] = useState<readonly TeamSession[]>([]);
+  /** What is no longer on the page is no longer chosen. */
+  const change = (given: { [Key in keyof SecuritySearch]?: unknown }) => {
+    setChosen(new Set());
+    void navigate({ search: (previous) => readSecuritySearch({ ...previous, ...given }), replace: true });
+  };
+  const list = usePagedQuery(
+    (slice) => trpc.sessions.listTeamSessions.queryOptions({ tenant_id, ...slice, ...present({ q }) }),
+    { page, onPage: (next) => change({ page: next }) },
+  );
+  const revoke = useMutation(trpc.sessions.revokeMemberSession.mutationOptions());
+  const listed = list.data?.sessions ?? [];
+  const selected = chosenOf(listed, chosen);
+  const others = listed.filter(({ current }) => !current);
+  const isAll = others.length > 0 && selected.length === others.length;
+  const choose = (sessions: readonly TeamSession[], wanted: boolean) =>
+    setChosen((before) => {
+      const ids = sessions.map(({ session_id }) => session_id);
+      return new Set(wanted ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id)));
+    });
+  const end = async () => {
+    const { ended, errors } = await revokeAll(ending, ({ user_id, session_id }) =>
+      revoke.mutateAsync({ tenant_id, user_id, session_id }),
+    );
+    if (ended > 0) notifyDone(t('oversight.sessions.done', { count: ended }));
+    if (errors.length > 0) notifyFailure(t('oversight.sessions.notDone', { count: errors.length }), errors[0]);
+    setChosen(new Set());
+    await queryClient.invalidateQueries(trpc.sessions.pathFilter());
+    await queryClient.invalidateQueries(trpc.security.pathFilter());
+  };
+  return (
+    <div className="surface">
+      <Group className="list-filters" role="search">
+        <div className="list-search">
+          <SearchInput
+            label={t('oversight.sessions.search')}
+            value={q ?? ''}
+            onSearch={(text) => change({ q: text, page: undefined })}
+          />
+        </div>
+        <DisabledWithReason reason={selected.length === 0 ? t('oversight.sessions.choose') : undefined}>
+          <Button
+            variant="default"
+            leftSection={<IconDevicesX size={16} aria-hidden />}
+            onClick={() => setEnding(selected)}
+          >
+            {selected.length === 0
+              ? t('oversight.sessions.revokeNone')
+              : t('oversight.sessions.revoke', { count: selected.length })}
+          </Button>
+        </DisabledWithReason>
+      </Group>
+      <PagedTable
+        list={list}
+        subject={t('oversight.sessions.what')}
+        counted={(count) => t('oversight.sessions.counted', { count })}
+        empty={
+          <EmptyState icon={<IconDevices />} title={t('oversight.sessions.none.title')}>
+            {t('oversight.sessions.none.text')}
+          </EmptyState>
+        }
+        label={t('oversight.sessions.table')}
+        head={
+          <>
+            <Table.Th w={1} pe={0}>
+              <Checkbox
+                aria-label={t('oversight.sessions.selectAll')}
+                checked={isAll}
+                indeterminate={selected.length > 0 && !isAll}
+                onChange={() => choose(others, !isAll)}
+              />
+            </Table.Th>
+            <Table.Th>{t('oversight.members.columns.name')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('oversight.sessions.columns.device')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('audit.columns.from')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('components.session.lastActive')}</Table.Th>
+            <Table.Th visibleFrom="md">{t('components.session.started')}</Table.Th>
+            <Table.Th w={1}>
+              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+            </Table.Th>
+          </>
+        }
+      >
+        {({ sessions }) =>
+          sessions.map((session) => (
+            <SessionRow
+              key={session.session_id}
+              session={session}
+              isChosen={chosen.has(session.session_id)}
+              onChoose={(wanted) => choose([session], wanted)}
+              onEnd={() => setEnding([session])}
+            />
+          ))
+        }
+      </PagedTable>
+      <ConfirmDialog
+        opened={ending.length > 0}
+        onClose={() => setEnding([])}
+        title={t('oversight.sessions.title', { count: ending.length })}
+        consequences={[
+          t('oversight.sessions.signedOut', { count: peopleOf(ending), name: ending[0]?.name ?? '' }),
+          t('components.session.unsaved'),
+        ]}
+        action={t('oversight.sessions.action', { count: ending.length })}
+        onConfirm={end}
+      />
+    </div>
+  );
+};
+
+interface SessionRowProps {
+  session: TeamSession;
+  isChosen: boolean;
+  onChoose: (wanted: boolean) => void;
+  onEnd: () => void;
+}
+
+const SessionRow = ({ session, isChosen, onChoose, onEnd }: SessionRowProps) => {
+  const { t } = useTranslation();
+  const { user_id, name, email, ip_address, last_active, created_at, current } = session;
+  const device = deviceWords(session.device, t);
+  return (
+    <Table.Tr {...(isChosen && { 'data-selected': true })}>
+      <Table.Td pe={0}>
+        {!current && (
+          <Checkbox
+            aria-label={t('oversight.sessions.select', { name, device })}
+            checked={isChosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
+        )}
+      </Table.Td>
+      <Table.Td>
+        <RowText detail={email}>
+          <Group gap="xs" wrap="nowrap">
+            <AnchorLink {...paths.member(user_id)} size="sm" fw={500} className="break-anywhere">
+              {name}
+            </AnchorLink>
+            {current && <Badge size="sm">{t('components.session.this')}</Badge>}
+          </Group>
+        </RowText>
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {device} · {ip_address} · <Timestamp value={last_active} />
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" className="one-line" title={device}>
+          {device}
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" c="dimmed" className="one-line" title={ip_address}>
+          {ip_address}
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
+        <Timestamp value={last_active} />
+      </Table.Td>
+      <Table.Td visibleFrom="md" style={{ whiteSpace: 'nowrap' }}>
+        <Timestamp value={created_at} />
+      </Table.Td>
+      <Table.Td>
+        <DisabledWithReason reason={current ? t('oversight.sessions.own') : undefined}>
+          <ActionIcon color="red" aria-label={t('oversight.sessions.end', { name, device })} onClick={onEnd}>
+            <IconDevicesX size={18} aria-hidden />
+          </ActionIcon>
+        </DisabledWithReason>
+      </Table.Td>
+    </Table.Tr>
+  );
+};
