@@ -7,6 +7,7 @@ import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { SystemContext } from './context.ts';
 import { reportDoubt, watchAuditLogs, writeLastHeads } from './jobs/audit-check.ts';
+import { followKeys } from './jobs/follow-keys.ts';
 import { keepHostingCosts } from './jobs/hosting-costs.ts';
 import { createMailRequests } from './jobs/mail-requests.ts';
 import { purge } from './jobs/purge.ts';
@@ -32,6 +33,7 @@ import { createLogger, type Logger } from './platform/logger.ts';
 import { StartError } from './platform/start-error.ts';
 import { createSteadyClock } from './platform/steady-clock.ts';
 import type { TestClock } from './platform/test-clock.ts';
+import { deleteOutdatedCopies } from './platform/upgrade-copies.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { sandboxFile } from './provider/emulator/sandbox-file.ts';
@@ -174,6 +176,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
         passphrase: config.backupWithoutKeys ? undefined : config.backupPassphrase,
       },
       folder,
+      server: config.databaseServer,
       clock,
       log,
     }),
@@ -216,7 +219,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       {
         name: 'purge',
         intervalMs: 15 * minute,
-        run: alone('purge', (signal) => purge(context, { signal, keepsAccounts: !clockWatch.isSteady() })),
+        run: alone('purge', (signal) => purge(context, { signal, doubtsClock: !clockWatch.isSteady() })),
       },
       { name: 'activity', intervalMs: activityDelayMs, run: () => callers.flush() },
       {
@@ -234,6 +237,14 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
         intervalMs: 5 * minute,
         run: alone('sample activity', () => continueSamples(context)),
       },
+      {
+        name: 'upgrade copies',
+        intervalMs: hour,
+        run: async () => {
+          if (clockWatch.isSteady()) await deleteOutdatedCopies(folder, clock.now(), log);
+        },
+      },
+      { name: 'keys', intervalMs: 5 * second, run: () => followKeys(context) },
       { name: 'backup', intervalMs: minute, run: () => context.backups.runIfDue() },
       { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint('passive') },
     ],
@@ -258,6 +269,8 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       scheduler.launch('backup');
       scheduler.launch('hosting costs');
       scheduler.launch('sample activity');
+      if (db.isShared) db.changes.onCommit('keys', () => scheduler.launch('keys'));
+      scheduler.launch('keys');
       upgradePoll.start();
     },
     async stop() {

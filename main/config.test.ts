@@ -195,7 +195,7 @@ describe('configuration', () => {
     });
   });
 
-  it('takes the limits of a database server, and no scheduled backups with one', () => {
+  it('takes the limits of a database server, and scheduled backups with one', () => {
     const url = 'postgres://castellan@db.example.org/castellan';
     expect(readConfig({ 'database-url': url }, {}, undefined)).toMatchObject({
       databaseServer: { url, connections: 10, connectMs: 5_000, statementMs: 30_000 },
@@ -206,9 +206,10 @@ describe('configuration', () => {
       databaseServer: { connections: 4, connectMs: 2_000, statementMs: 60_000 },
     });
     const backups = { 'backup-dir': 'x', 'backup-without-keys': 'on' };
-    expect(() => readConfig({ 'database-url': url, ...backups }, {}, undefined)).toThrow(
-      /names a server\. Use pg_dump/,
-    );
+    expect(readConfig({ 'database-url': url, ...backups }, {}, undefined)).toMatchObject({
+      databaseServer: { url },
+      backupDir: join(process.cwd(), 'x'),
+    });
   });
 
   it('has an invalid value tested for every setting', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { SignUpMode } from '#shared/sign-ups.ts';
-import { type DatabaseServer, noScheduledBackups } from './database-server.ts';
+import type { DatabaseServer } from './database-server.ts';
 import { readSecretFile } from './platform/secret-file.ts';
 import { StartError } from './platform/start-error.ts';
 import { isLoopbackHost } from './setting-schemas.ts';
@@ -147,7 +147,6 @@ export const readConfig = (
     connectMs: required('database-connect-timeout'),
     statementMs: required('database-statement-timeout'),
   };
-  if (backupDir !== undefined && databaseUrl !== undefined) throw noScheduledBackups();
   if (backupDir !== undefined && backupPassphrase === undefined && !backupWithoutKeys) {
     throw new StartError(
       '--backup-dir needs a passphrase for the keys: set CASTELLAN_BACKUP_PASSPHRASE or CASTELLAN_BACKUP_PASSPHRASE_FILE. Or leave the keys out with --backup-without-keys on, and keep keys.json elsewhere',

@@ -9,27 +9,6 @@ export interface DatabaseServer {
   readonly statementMs?: number | undefined;
 }
 
-/** DECISION 0164: the server's own programs copy it, consistently and while it runs. */
-const otherWay =
-  'Use pg_dump or your server\'s own backups, and keep keys.json: see "Run on PostgreSQL" in docs/operating.md';
-
-export const noScheduledBackups = (): StartError =>
-  new StartError(`--backup-dir copies the database file, but --database-url names a server. ${otherWay}`);
-
-/** @throws StartError if the database is on a server, for commands that copy the file */
-export const assertFile = (
-  { databaseServer }: { databaseServer?: DatabaseServer | undefined },
-  command: string,
-): void => {
-  if (!databaseServer) return;
-  throw new StartError(
-    `castellan ${command} works with the database file, but --database-url names a server. ${otherWay}`,
-    {
-      kind: 'refused',
-    },
-  );
-};
-
 /** @throws StartError if the database is on a server, for what works with one process only */
 export const assertOneProcess = (
   { databaseServer }: { databaseServer?: DatabaseServer | undefined },

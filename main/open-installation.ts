@@ -10,7 +10,7 @@ import { type AnchorStore, readAnchors, type StoredAnchors, writeAnchors } from 
 import { type AuditChain, createAuditChain } from './security/audit-chain.ts';
 import { assertKeysFit, isFingerprintCurrent, recordInstallation } from './security/installation.ts';
 import { createKeyStore, type KeyStore } from './security/key-store.ts';
-import { createKeyFile, type KeyFile, keyRingOf, readKeyFileContent } from './security/keys.ts';
+import { createKeyFile, type KeyFile, keyRingOf, kidOf, readKeyFileContent } from './security/keys.ts';
 import { findInstallation } from './store/installation.ts';
 
 /** The keys, the database and the audit heads of a data folder. */
@@ -81,6 +81,11 @@ export const openInstallation = async (
     });
     if (!known && !(await recordInstallation(db.write, keys, installationId))) {
       throw setUpElsewhere();
+    }
+    // Another instance has gone on with a rotation while this one was stopped.
+    const recorded = kidOf(known?.fingerprint ?? '');
+    if (keys.next !== undefined && keys.next === recorded) {
+      await explainStorageErrors(folder.keys, () => keys.promote(recorded));
     }
     const isRotationUnrecorded = known !== undefined && !isFingerprintCurrent(keys, known);
     return { keys, isRotationUnrecorded, db, audit, anchorStore, storedAnchors };

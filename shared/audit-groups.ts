@@ -115,6 +115,8 @@ export const groupOf: Record<AuditAction, AuditGroup> = {
   endReusedSession: 'sign_ins',
   purgeAccount: 'accounts',
   acceptAuditLog: 'organization',
+  exportHashes: 'organization',
+  purgeAuditLog: 'organization',
   restoreBackup: 'organization',
   advanceUpgradeRun: 'hosting',
   remindOfUpgrade: 'hosting',

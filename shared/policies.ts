@@ -19,5 +19,7 @@ export const policyLimits = {
   passwordMinLength: { min: passwordLimits.minLength, max: 64 },
   /** The daily email quotas are counted from stored emails. */
   mailRetentionDays: { min: 7, max: 365 },
+  /** DECISION 0174: whoever takes over an owner's account can't delete the traces of it soon. */
+  auditRetentionDays: { min: 90, max: 3650 },
   emailDomains: 50,
 } as const;

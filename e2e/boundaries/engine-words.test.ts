@@ -10,7 +10,6 @@ const words =
 const exceptions: Readonly<Record<string, string>> = {
   'main/open-installation.ts': 'chooses the engine',
   'main/database-place.ts': 'likewise, to read only',
-  'main/database-server.ts': 'tells operators which programs of the server to use',
   'main/commands/move.ts': 'says what it moves to',
   'main/settings.ts': 'says what the URL of a server looks like',
   'main/database/statement-write.ts': 'tells reads from writes in raw SQL of any engine',

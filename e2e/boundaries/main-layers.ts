@@ -266,7 +266,8 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'main/backup': {
-    imports: ['main/database', 'main/platform', 'main/security', 'main/store', 'shared'],
+    imports: ['main/database', 'main/move/copy-server.ts', 'main/platform', 'main/security', 'main/store', 'shared'],
+    types: ['main/database-server.ts'],
     packages: ['tar', 'zod'],
     node: true,
   },

@@ -89,7 +89,11 @@ describe.each(modes)('commands, %s', (mode) => {
       expect.stringMatching(/^php@example\.com,Petra Hill,admin,true,active,Acme,[^,]+,\$2[aby]\$/),
       '',
     ]);
+    expect(await last()).toEqual({ action: 'exportHashes', actor_id: 'operator', target_label: 'Acme' });
+    await operated.run(['user', 'export', '--organization', 'Acme', '--hashes']);
+    expect((await operated.lastEvents(2)).map(({ action }) => action)).toEqual(['exportHashes', 'exportHashes']);
     expect((await operated.run(['user', 'export'])).stdout).not.toContain('$2');
+    expect((await operated.lastEvents(3)).filter(({ action }) => action === 'exportHashes')).toHaveLength(2);
   });
 
   it('disables and enables an account: nothing of it works meanwhile, and all of it afterwards', async () => {
@@ -172,13 +176,13 @@ describe.each(modes)('commands, %s', (mode) => {
   it('verifies, exports and summarizes audit logs', async () => {
     const [log, summary] = await operated.json('audit', 'verify');
     expect([log, summary]).toMatchObject([
-      { valid: true, first_broken: null },
+      { valid: true, removed: 0, first_broken: null },
       { verified: 1, broken: 0 },
     ]);
     const rows = await operated.json('audit', 'export');
     expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
     expect(await operated.json('audit', 'head')).toEqual([
-      { organization_id: log?.organization_id, rows: rows.length, hash: rows.at(-1)?.hash },
+      { organization_id: log?.organization_id, rows: rows.length, removed: 0, hash: rows.at(-1)?.hash },
     ]);
   });
 

@@ -70,6 +70,31 @@ test('an owner changes the policies, admins read them, and invitations follow th
   await expect(admin.page.getByText('example.com', { exact: true })).toBeVisible();
 });
 
+test('an owner limits how long the audit log is kept, and lifts the limit again', async ({ owner }) => {
+  const { page } = await owner('Rita Rows');
+  await page.goto('/dashboard/settings?tab=organization');
+  const retention = page.getByRole('form', { name: 'Retention' });
+  const field = retention.getByLabel('Keep audit log entries for');
+  await expect(field).toHaveAttribute('placeholder', 'Keep all');
+  await field.fill('30');
+  await retention.getByRole('button', { name: 'Save changes' }).click();
+  await expect(retention.getByText('Must be from 90 to 3650')).toBeVisible();
+  await field.fill('365');
+  await retention.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Policies saved.')).toBeVisible();
+  await page.reload();
+  await expect(field).toHaveValue('365 days');
+  await field.fill('');
+  await retention.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Policies saved.')).toBeVisible();
+
+  await page.goto('/dashboard/audit');
+  const rows = page.getByRole('row', { name: 'Changed the policies' });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(0)).toContainText('audit log retention in days, before: 365');
+  await expect(rows.nth(1)).toContainText('audit log retention in days: 365');
+});
+
 test('an owner changes the name and logo, and everyone in the team sees them', async ({ owner, join }) => {
   const host = await owner('Nora Name');
   const member = await join(host, 'Member');

@@ -16,13 +16,17 @@ export const knownChanges: readonly KnownChange[] = [
     'main/security/api-keys.ts',
     ['API keys work in a tenant whose deletion is scheduled', ' || row.tenant_delete_at !== null) throw', ') throw'],
     ['a clock set back stops the record of the last use', 'Math.abs(now - last)', '(now - last)'],
-    ['a flush forgets use that came while it wrote', 'if (unwritten.get(keyId) === at) ', ''],
   ),
-  ...changes(
-    'main/security/callers.ts',
-    ['a flush forgets activity that came while it wrote', 'if (activity.get(sessionId) === at) ', ''],
-    ['sessions work in a tenant whose deletion is scheduled', ' || row.tenant_delete_at !== null) throw', ') throw'],
-  ),
+  ...changes('main/security/write-behind.ts', [
+    'a flush forgets activity that came while it wrote',
+    'if (pending.get(id) === at) ',
+    '',
+  ]),
+  ...changes('main/security/callers.ts', [
+    'sessions work in a tenant whose deletion is scheduled',
+    ' || row.tenant_delete_at !== null) throw',
+    ') throw',
+  ]),
   ...changes(
     'main/security/audit-chain.ts',
     ['the IP address is outside of the chain', '  actor_name,\n  ip_address,\n];', '  actor_name,\n];'],
@@ -30,9 +34,28 @@ export const knownChanges: readonly KnownChange[] = [
     ['the label of the target is outside of the chain', '  target_label,\n  details,\n];', '  details,\n];'],
     ['the details are outside of the chain', '  target_label,\n  details,\n];', '  target_label,\n];'],
   ),
+  ...changes('main/security/audit-erasures.ts', [
+    'an erasure is confirmed by its count alone',
+    ' && expected.erased_digest === erased_digest',
+    '',
+  ]),
+  ...changes('main/services/audit-log/record-removal.ts', [
+    'a checkpoint forgets what accounts have erased after it',
+    'erasures: JSON.stringify(erasures)',
+    "erasures: '{}'",
+  ]),
+  ...changes('main/services/audit-log/record-purge.ts', [
+    'an erasure counts entries that were removed',
+    '.filter(({ sequence }) => sequence > removed)',
+    '',
+  ]),
   ...changes(
     'main/security/audit-verification.ts',
-    ['an erasure is confirmed by its count alone', ' && stated.erased_digest === erased_digest', ''],
+    [
+      'a checkpoint that was put back with its entries goes unnoticed',
+      "(row.action !== 'purgeAuditLog' || removalHolds(row, pass.start))",
+      'true',
+    ],
     [
       'the hash of the head is not compared with the last row',
       'if (head.hash !== pass.lastHash) return broken(pass.last);',

@@ -128,7 +128,7 @@ it('a move is refused in one line where something would be lost', { timeout: 300
   expect(await query(`select table_name from information_schema.tables where table_schema = 'public'`)).toEqual([]);
 
   expect((await toServer()).code).toBe(0);
-  await refused(toServer(), /is not empty\. Move into an empty database/);
+  await refused(toServer(), /is not empty\. Use an empty database/);
   const instance = await spawnServer({ dataDir: folder, environment: environment() });
   await refused(toFolder(), /already running/);
   await instance.stop();

@@ -69,11 +69,9 @@ describe('castellan serve says in one line, without the password, why it can’t
   });
 });
 
-describe('what needs a file or one process', () => {
+describe('what needs an installation, a file or one process', () => {
   it.each([
-    [['backup', 'x.tar.gz', '--without-keys'], 1, /castellan backup works with the database file.* Use pg_dump/],
-    [['restore', 'x.tar.gz'], 1, /castellan restore works with the database file.* Use pg_dump/],
-    [['serve', '--backup-dir', 'x', '--backup-without-keys', 'on'], 78, /--backup-dir copies the database file/],
+    [['backup', 'x.tar.gz', '--without-keys'], 1, /The database test_\w+ on \S+ holds no installation/],
     [['serve', '--test-clock'], 78, /--test-clock can't use --database-url/],
   ])('%j is refused', async (words, code, message) => {
     const ended = await run(words);
@@ -101,12 +99,14 @@ describe('with an instance that runs', () => {
 
   it('a database of a newer version is left alone', async () => {
     await query(`insert into kysely_migration values ('999-later', now()::text)`, instances.url);
+    await query(`update schema_support set oldest_migration = '999-later'`, instances.url);
     try {
       const ended = await run(['serve'], instances.url);
       expect(ended).toMatchObject({ code: 78, stderr: expect.stringMatching(/written by a newer version/) });
       expect(ended.stderr).toMatch(oneLine);
     } finally {
       await query(`delete from kysely_migration where name = '999-later'`, instances.url);
+      await query(`update schema_support set oldest_migration = '033-schema-support'`, instances.url);
     }
   });
 
@@ -137,9 +137,13 @@ describe('with an instance that runs', () => {
     expect(stdout).toContain('{"setting":"database-url","value":"********","source":"CASTELLAN_DATABASE_URL"}');
   });
 
-  it('keys are only rotated once the others have stopped, which then need the new ones', async () => {
-    const refused = await at(['keys', 'rotate']);
+  it('keys are only retired once the others have stopped', async () => {
+    const { stdout } = await at(['keys', 'rotate', '--json']);
+    const refused = await at(['keys', 'retire', JSON.parse(stdout).previous_key_id]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/Other instances have the database open/) });
+  });
+
+  it('an instance that was stopped while keys were rotated needs the new ones', async () => {
     const [, second] = instances.servers;
     await second?.stop();
     expect(await at(['keys', 'rotate'])).toMatchObject({ code: 0 });

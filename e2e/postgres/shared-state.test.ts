@@ -120,6 +120,56 @@ describe('the hosting provider', () => {
   });
 });
 
+describe('the last activity', () => {
+  beforeEach(() => open());
+
+  it('of the same sessions is stored by both at once, in whatever order each has seen them', async () => {
+    const { user_id } = await one.call(signup, account('ada@example.com'));
+    const tokens: string[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const { access_token } = await one.call(login, { email: 'ada@example.com', password: testPassword });
+      tokens.push(access_token);
+    }
+    for (let round = 0; round < 5; round += 1) {
+      instances.clock.advance(1 * minute);
+      for (const token of tokens) await one.call(contract.profile.getMe, {}, token);
+      for (const token of tokens.toReversed()) await two.call(contract.profile.getMe, {}, token);
+      const flush = ({ service }: Instance) => service.context.callers.flush();
+      await Promise.all([flush(one), flush(two)]);
+      // What one of them was writing, the other one kept for the next time.
+      await Promise.all([flush(one), flush(two)]);
+      const rows = await one.service.context.db.read
+        .selectFrom('sessions')
+        .select('last_active_at')
+        .where('user_id', '=', user_id)
+        .execute();
+      expect(new Set(rows.map(({ last_active_at }) => last_active_at))).toEqual(new Set([instances.clock.now()]));
+    }
+  });
+
+  it('of a session that somebody is writing to waits for the next time, without holding up the others', async () => {
+    const { user_id } = await one.call(signup, account('ada@example.com'));
+    const { access_token } = await one.call(login, { email: 'ada@example.com', password: testPassword });
+    const other = await one.call(login, { email: 'ada@example.com', password: testPassword });
+    const { db, callers } = two.service.context;
+    const { sessionId } = await callers.verify(access_token);
+    instances.clock.advance(1 * minute);
+    await two.call(contract.profile.getMe, {}, access_token);
+    await two.call(contract.profile.getMe, {}, other.access_token);
+    const active = async () =>
+      (await db.read.selectFrom('sessions').select(['id', 'last_active_at']).where('user_id', '=', user_id).execute())
+        .filter(({ last_active_at }) => last_active_at === instances.clock.now())
+        .map(({ id }) => id);
+    await one.service.context.db.transaction({}, async (tx) => {
+      await tx.updateTable('sessions').set({ device: 'other' }).where('id', '=', sessionId).execute();
+      await callers.flush();
+      expect(await active()).toEqual([(await callers.verify(other.access_token)).sessionId]);
+    });
+    await callers.flush();
+    expect(await active()).toHaveLength(2);
+  });
+});
+
 it('the heads of the audit logs need no copy on a new instance, and each keeps its own', async () => {
   await open();
   await one.call(signup, account('ada@example.com'));

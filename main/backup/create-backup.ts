@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { copyDatabaseFile } from '../database/engines/sqlite/copy-file.ts';
 import { readDatabase } from '../database/engines/sqlite/open.ts';
+import type { DatabaseServer } from '../database-server.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
-import type { DataFolder } from '../platform/data-folder.ts';
+import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { createPrivateFile, flush } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors } from '../platform/storage-error.ts';
@@ -18,6 +19,8 @@ import { sealKeys } from './sealed-keys.ts';
 
 export interface BackupRequest {
   folder: DataFolder;
+  /** Where the database is, if it isn't in the folder. */
+  server?: DatabaseServer | undefined;
   /** The file to create. */
   target: string;
   /** Encrypts the keys. Without one, the backup contains no keys. */
@@ -44,14 +47,19 @@ const copySmall = async (source: string, target: string): Promise<void> => {
 };
 
 /** Puts everything that must survive into `work`. Returns the names of the files, in the order of the archive. */
-const collect = async ({ folder, passphrase, clock, signal }: BackupRequest, work: string) => {
+const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequest, work: string) => {
   const at = (name: string): string => join(work, name);
   const readKeys = async () => (passphrase === undefined ? undefined : readFile(folder.keys, 'utf8'));
   const keys = await readKeys();
-  await copySmall(folder.sandbox, at(partNames.sandbox));
+  if (!server) await copySmall(folder.sandbox, at(partNames.sandbox));
   // Before the database: audit logs may only be longer than their recorded ends.
   await copySmall(folder.auditHeads, at(partNames.auditHeads));
-  await copyDatabaseFile(folder.database, at(partNames.database), signal);
+  if (server) {
+    const { copyServerInto } = await import('../move/copy-server.ts');
+    await copyServerInto(dataFolder(work), folder, server, signal);
+  } else {
+    await copyDatabaseFile(folder.database, at(partNames.database), signal);
+  }
   if ((await readKeys()) !== keys) {
     throw new StartError('The keys were rotated or retired during the backup. Run it again', { kind: 'refused' });
   }
@@ -86,13 +94,13 @@ const collect = async ({ folder, passphrase, clock, signal }: BackupRequest, wor
 };
 
 /**
- * DECISION 0095: writes a backup of a data folder to one new file with mode 0600, whether or not Castellan is running.
+ * DECISION 0095, 0168: writes a backup of an installation to one new file with mode 0600, whether or not Castellan is running.
  * The file appears once it is complete. Needs room for a copy of the database beside it.
  * @throws StartError if the file exists, there is nothing to back up, or the disk can't be written
  */
 export const createBackup = async (request: BackupRequest): Promise<FinishedBackup> => {
-  const { folder, target, signal } = request;
-  if (!(await exists(folder.database))) throw new StartError(`There is no database in ${folder.path}`);
+  const { folder, server, target, signal } = request;
+  if (!server && !(await exists(folder.database))) throw new StartError(`There is no database in ${folder.path}`);
   if (!(await exists(dirname(target)))) throw new StartError(`The folder ${dirname(target)} does not exist`);
   if (await exists(target)) throw new StartError(`${target} exists. Choose another name`);
   return explainStorageErrors(target, async () => {

@@ -64,7 +64,7 @@ export const beginRestore = async (folder: DataFolder): Promise<Restore> => {
       const names = (await readdir(staging)).filter((name) => !temporary.test(name));
       // The database last: without it, keys alone never start a service.
       const database = basename(folder.database);
-      const ordered = [...names.filter((name) => name !== database), database];
+      const ordered = names.sort((a, b) => Number(a === database) - Number(b === database));
       for (const name of ordered) await rename(join(staging, name), join(folder.path, name));
       await flush(folder.path);
       await rm(staging, { recursive: true });

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minute } from '#shared/limits.ts';
+import type { DatabaseServer } from '../database-server.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -71,11 +72,14 @@ export const listBackups = async (dir: string): Promise<Omit<StoredBackup, 'byte
 export const createBackups = ({
   plan,
   folder,
+  server,
   clock,
   log,
 }: {
   plan: BackupPlan;
   folder: DataFolder;
+  /** Where the database is, if it isn't in the folder. */
+  server: DatabaseServer | undefined;
   clock: Clock;
   log: Logger;
 }): Backups => {
@@ -91,6 +95,7 @@ export const createBackups = ({
     const file = nameAt(clock.now());
     const { bytes } = await createBackup({
       folder,
+      server,
       target: join(dir, file),
       passphrase: plan.passphrase,
       clock,

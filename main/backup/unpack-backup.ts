@@ -4,6 +4,7 @@ import { inspectDatabase, readDatabase } from '../database/engines/sqlite/open.t
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors, storageProblem } from '../platform/storage-error.ts';
 import { createAuditChain } from '../security/audit-chain.ts';
+import { findLogStart } from '../security/audit-checkpoints.ts';
 import { parseKeyRing } from '../security/keys.ts';
 import { listAuditHeads } from '../store/audit-log/audit-events.ts';
 import { schemaVersion, tableCounts } from '../store/database-facts.ts';
@@ -85,11 +86,16 @@ const checkDatabase = async (path: string, manifest: Manifest): Promise<void> =>
   }
 };
 
-/** Checks that the keys are those of the database, by the seals of its audit logs. */
+/** Checks that the keys are those of the database, by the seals at both ends of its audit logs. */
 const checkKeys = async (path: string, keys: string): Promise<void> => {
   const audit = createAuditChain(parseKeyRing(keys, partNames.keys));
-  const heads = await readDatabase(path, listAuditHeads);
-  const foreign = heads.find((head) => !audit.headHolds(head));
+  const foreign = await readDatabase(path, async (db) => {
+    const heads = await listAuditHeads(db);
+    for (const head of heads) {
+      if (!audit.headHolds(head) || !(await findLogStart(db, audit, head.tenant_id))) return head;
+    }
+    return undefined;
+  });
   if (foreign) throw damaged(`its keys don't fit the audit log of team ${foreign.tenant_id}`);
 };
 

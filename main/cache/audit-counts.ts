@@ -1,14 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { type AuditFilter, countAuditEvents, lastAuditSequence } from '../store/audit-log/audit-events.ts';
+import { lastRemovedSequence } from '../store/audit-log/audit-checkpoints.ts';
+import {
+  type AuditFilter,
+  type CountedEvents,
+  countAuditEvents,
+  lastAuditSequence,
+} from '../store/audit-log/audit-events.ts';
 
 /**
- * How many entries of an audit log match a filter. Logs only grow, so an earlier count is kept, and only newer entries are
- * counted again. It is dropped when texts of entries were erased.
+ * How many entries of an audit log match a filter. Logs grow at the end, so an earlier count is kept, and only newer entries
+ * are counted again. It is dropped when texts of entries were erased, or the oldest entries removed.
  */
 export interface AuditCounts {
-  /** `last` is the sequence number of the log's last entry, up to which it counted. */
-  count(filter: AuditFilter): Promise<{ total: number; last: number }>;
+  /** It counted the entries after the number `removed`, up to the log's last entry with the number `last`. */
+  count(filter: AuditFilter): Promise<CountedEvents>;
 }
 
 interface Kept {
@@ -26,20 +32,23 @@ export const createAuditCounts = (db: Database): AuditCounts => {
       const { tenantId, q, actor, target, actions, from, to, found } = filter;
       const { read } = db.scopedTo({ tenant: tenantId });
       const version = db.changes.version('audit_erasures');
+      const removed = await lastRemovedSequence(read, tenantId);
       const last = await lastAuditSequence(read, tenantId);
       // Entries are numbered without gaps.
       if ([q, actor, target, actions, from, to].every((value) => value === undefined || value === '')) {
-        return { total: last, last };
+        return { total: last - removed, removed, last };
       }
-      if (found) return { total: await countAuditEvents(read, filter, { after: 0, upTo: last }), last };
+      if (found) {
+        return { total: await countAuditEvents(read, filter, { after: 0, upTo: last, removed }), removed, last };
+      }
       const key = JSON.stringify([tenantId, q, actor, target, actions, from, to]);
       const known = counts.get(key);
       const base = known?.version === version && known.last <= last ? known : { total: 0, last: 0 };
-      const stretch = { after: base.last, upTo: last };
+      const stretch = { after: base.last, upTo: last, removed };
       const added = base.last === last ? 0 : await countAuditEvents(read, filter, stretch);
       const total = base.total + added;
       counts.set(key, { version, total, last });
-      return { total, last };
+      return { total, removed, last };
     },
   };
 };

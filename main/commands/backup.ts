@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { createBackup } from '../backup/create-backup.ts';
 import { readConfig } from '../config.ts';
-import { assertFile } from '../database-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { readSecretFile } from '../platform/secret-file.ts';
@@ -31,12 +30,11 @@ export const readBackupConfig = ({ flags, configFile, options }: Arguments) => {
   return readConfig({ ...flags, ...passphrase }, process.env, configFile);
 };
 
-/** Writes a backup, while Castellan runs or not: it only reads the data folder. */
+/** Writes a backup, while Castellan runs or not: it only reads the data folder and the database. */
 export const backup = async (given: Arguments): Promise<number> => {
   process.umask(0o077);
   const config = readBackupConfig(given);
-  assertFile(config, 'backup');
-  const { dataDir, backupPassphrase } = config;
+  const { dataDir, databaseServer: server, backupPassphrase } = config;
   const withoutKeys = given.switches.has('without-keys');
   if (!withoutKeys && backupPassphrase === undefined) {
     throw new StartError(
@@ -47,6 +45,7 @@ export const backup = async (given: Arguments): Promise<number> => {
   const passphrase = withoutKeys ? undefined : backupPassphrase;
   const { bytes, manifest } = await createBackup({
     folder: dataFolder(dataDir),
+    server,
     target,
     passphrase,
     clock: systemClock,

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { second } from '#shared/limits.ts';
 import { listBackups } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
-import type { DataFolder } from '../platform/data-folder.ts';
+import { checkPrivateFile, type DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { freeBytes } from '../platform/storage-error.ts';
+import { listUpgradeCopies } from '../platform/upgrade-copies.ts';
 import { unknownVariables } from '../unknown-variables.ts';
 
 /** Below this, a busy day can fill the disk. */
@@ -42,6 +43,19 @@ export const checkBackups = async ({ backupDir, backupEveryMs }: Config): Promis
     throw new StartError(`the last one in ${backupDir} is of ${at}. The log says why later ones failed`);
   }
   return `the last one is of ${at}`;
+};
+
+/** Copies from before upgrades hold all that the database held. Those that are outdated are deleted while Castellan runs. */
+export const checkUpgradeCopies = async (folder: DataFolder): Promise<string> => {
+  const copies = await listUpgradeCopies(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const { path } of copies) await checkPrivateFile(path);
+  if (copies.length === 0) return 'none';
+  const size = megabytes(copies.reduce((sum, { bytes }) => sum + bytes, 0));
+  const listed = copies.map(({ path, at }) => `${basename(path)} of ${toIso(at).slice(0, 10)}`).join(', ');
+  return `${size}: ${listed}`;
 };
 
 export const checkVariables = async (environment: NodeJS.ProcessEnv): Promise<string> => {

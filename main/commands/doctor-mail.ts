@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { second } from '#shared/limits.ts';
 import type { Config } from '../config.ts';
-import { migrations } from '../database/migrations/index.ts';
 import type { DatabasePlace } from '../database-place.ts';
 import { storedServer } from '../mail/gateway.ts';
 import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
@@ -14,7 +13,7 @@ import { readKeys } from './doctor-keys.ts';
 /** The server set in the console. Undefined if there is none, or if the database is not migrated yet. */
 const readStoredServer = async (database: DatabasePlace): Promise<MailServerRow | undefined> => {
   const report = await database.inspect('none');
-  if (!report || report.applied.length < Object.keys(migrations).length) return undefined;
+  if (!report || report.pending.length > 0) return undefined;
   return database.read(findMailServer);
 };
 

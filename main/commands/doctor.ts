@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { second } from '#shared/limits.ts';
 import { type Config, readConfig } from '../config.ts';
-import { migrations } from '../database/migrations/index.ts';
+import type { DatabaseReport } from '../database/database-report.ts';
 import { type DatabasePlace, databasePlace } from '../database-place.ts';
 import { checkAuditLogs } from '../jobs/audit-check.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
@@ -21,7 +21,14 @@ import { countSandboxes } from '../provider/emulator/sandbox-file.ts';
 import { latestInstant } from '../store/database-facts.ts';
 import type { Arguments } from './command.ts';
 import { checkAuditHeads, readAuditHeads } from './doctor-audit-heads.ts';
-import { askService, checkBackups, checkDisk, checkProxies, checkVariables } from './doctor-environment.ts';
+import {
+  askService,
+  checkBackups,
+  checkDisk,
+  checkProxies,
+  checkUpgradeCopies,
+  checkVariables,
+} from './doctor-environment.ts';
 import { checkKeys } from './doctor-keys.ts';
 import { checkMail } from './doctor-mail.ts';
 
@@ -54,6 +61,10 @@ const checkFile = async (path: string, options?: { followLinks: boolean }): Prom
   }
 };
 
+/** What an upgrade still has to do. */
+const laterMigrations = ({ pending }: DatabaseReport): string =>
+  pending.length === 0 ? '' : `; the next start applies ${pending.length} more`;
+
 /** Larger files take longer than a quick check may. */
 const quickCheckBytes = 256 * 1_048_576;
 
@@ -65,7 +76,7 @@ const checkDatabase = async (folder: DataFolder, place: DatabasePlace, thorough:
   const depth = thorough ? 'thorough' : size > quickCheckBytes ? 'none' : 'quick';
   const report = await place.inspect(depth);
   if (!report) return 'does not exist yet; the first start creates it';
-  const migrated = `${report.applied.length} migrations applied`;
+  const migrated = `${report.applied.length} migrations applied${laterMigrations(report)}`;
   if (depth === 'none') return `${migrated}; too large for a quick check of every page, so run doctor --thorough`;
   return `intact, ${migrated}`;
 };
@@ -74,10 +85,9 @@ const checkServer = async (place: DatabasePlace): Promise<string> => {
   const report = await place.inspect('none');
   const where = await place.describe();
   if (!report) return `${where} is reachable and empty; the first start creates its tables`;
-  const count = report.applied.length;
-  const missing = Object.keys(migrations).length - count;
-  const later = missing === 0 ? '' : `; the next start applies ${missing} more`;
-  return `${where} is reachable, ${count} migrations applied${later}`;
+  const { applied, newer } = report;
+  const theirs = newer.length === 0 ? '' : `, ${newer.length} of them by a newer version that this one can run beside`;
+  return `${where} is reachable, ${applied.length} migrations applied${theirs}${laterMigrations(report)}`;
 };
 
 /** How long a quick check may verify audit logs. */
@@ -99,8 +109,7 @@ const checkAudit = async (
 ): Promise<string> => {
   const report = await database.inspect('none');
   if (!report) return 'does not exist yet; the first start creates it';
-  if (report.applied.length < Object.keys(migrations).length)
-    return 'not checked: the next start migrates the database';
+  if (report.pending.length > 0) return 'not checked: the next start migrates the database';
   const { chain: audit, anchors } = await readAuditHeads(folder, database);
   const auditAnchors = { of: (tenant: string) => anchors.get(tenant), doubt: () => undefined };
   const limit = new AbortController();
@@ -200,6 +209,7 @@ export const doctor = async ({ flags, configFile, switches }: Arguments): Promis
     },
     { name: 'audit heads', run: () => checkAuditHeads(folder, database) },
     { name: 'audit log', run: () => checkAudit(folder, database, thorough, progress('audit log')) },
+    { name: 'upgrade copies', run: () => checkUpgradeCopies(folder) },
     ...(server
       ? []
       : [

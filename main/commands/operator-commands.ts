@@ -112,6 +112,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       { title: 'ORGANIZATION', width: 26, text: ({ organization_id }) => organization_id },
       { title: 'VERDICT', width: 7, text: ({ valid }) => (valid ? 'intact' : 'broken') },
       { title: 'INTACT ROWS', width: 11, text: ({ rows }) => String(rows) },
+      { title: 'REMOVED', width: 7, text: ({ removed }) => String(removed) },
       {
         title: 'FIRST BROKEN',
         width: 12,
@@ -132,6 +133,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     table: [
       { title: 'ORGANIZATION', width: 26, text: ({ organization_id }) => organization_id },
       { title: 'ROWS', width: 8, text: ({ rows }) => String(rows) },
+      { title: 'REMOVED', width: 8, text: ({ removed }) => String(removed) },
       { title: 'HASH', width: 52, text: ({ hash }) => hash },
     ],
   }),

@@ -1,12 +1,15 @@
-import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { partNames } from '../backup/manifest.ts';
 import { beginRestore, type Restore } from '../backup/restore-folder.ts';
 import { type UnpackedBackup, unpackBackup } from '../backup/unpack-backup.ts';
 import { createService } from '../compose.ts';
 import type { Config } from '../config.ts';
-import { assertFile } from '../database-server.ts';
-import { dataFolder } from '../platform/data-folder.ts';
+import { databasePlace } from '../database-place.ts';
+import type { DatabaseServer } from '../database-server.ts';
+import { assertEmpty, moveToServer } from '../move/move-installation.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
 import { readSecretFile } from '../platform/secret-file.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -104,18 +107,33 @@ const linesOf = (path: string, { created_at, ended_sessions, api_keys, administr
   'Email is on hold until an owner of the first team releases it in the console',
 ];
 
-/** Restores a backup into an empty data folder. If anything fails, the folder is empty again. */
+/** Copies what was restored to a server, where the database and the sandbox then are. */
+const moveToDatabase = async (staging: DataFolder, server: DatabaseServer): Promise<void> => {
+  await moveToServer(staging, server, { now: systemClock.now(), progress: () => {} });
+  const file = basename(staging.database);
+  for (const name of await readdir(staging.path)) {
+    if (name.startsWith(file) || name === basename(staging.sandbox)) await rm(join(staging.path, name));
+  }
+};
+
+/**
+ * Restores a backup into an empty data folder, or its database into an empty one on a server. If anything fails, both are
+ * empty again.
+ */
 export const restore = async (given: Arguments): Promise<number> => {
   process.umask(0o077);
   const config = readBackupConfig({ ...given, flags: { 'log-level': 'warn', ...given.flags } });
-  assertFile(config, 'restore');
   const file = resolve(given.operands[0] ?? '');
   const folder = dataFolder(config.dataDir);
+  const { databaseServer: server } = config;
+  if (server) await assertEmpty(databasePlace(folder, server));
   const restoring = await beginRestore(folder);
   let restored: Restored;
   try {
     const manifest = await unpackInto(restoring, file, config, given.options['keys-file']);
-    restored = await settle({ ...config, dataDir: restoring.staging.path }, manifest);
+    const { staging } = restoring;
+    restored = await settle({ ...config, dataDir: staging.path, databaseServer: undefined }, manifest);
+    if (server) await moveToDatabase(staging, server);
     await explainStorageErrors(folder.path, () => restoring.finish());
   } catch (error) {
     await restoring.abandon();

@@ -16,6 +16,8 @@ export interface AuditEventTable {
   /** Null where the service itself acts. */
   device: string | null;
   request_id: string | null;
+  /** Null if the other two are. */
+  origin_digest: string | null;
   /** Lower-cased name and address: what `q` searches. */
   actor_text: string;
   actor_digest: string;
@@ -40,5 +42,20 @@ export interface AuditHeadTable {
   tenant_id: string;
   sequence: number;
   hash: string;
+  seal: string;
+}
+
+/** Where a tenant's log begins, sealed. Everything up to it was removed at the end of its retention period. */
+export interface AuditCheckpointTable {
+  tenant_id: string;
+  /** The last entry that was removed, and so how many were. */
+  sequence: number;
+  /** The hash of that entry, which covers all entries before it. */
+  hash: string;
+  /** The policy that was applied. */
+  retention_days: number;
+  created_at: Instant;
+  /** JSON: what remains of erasures that began in removed entries, see security/audit-checkpoints.ts. */
+  erasures: string;
   seal: string;
 }

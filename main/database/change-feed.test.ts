@@ -1,11 +1,13 @@
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChangeFeed, createChangeFeed, type Topic } from './change-feed.ts';
+import { allTopics, type ChangeFeed, createChangeFeed, type Topic } from './change-feed.ts';
+import type { TableName } from './deletion-cascades.ts';
 import { createMutex } from './engines/sqlite/mutex.ts';
 import { openSqlite3, type Sqlite3Connection } from './engines/sqlite/sqlite3-connection.ts';
 import { writerDialect } from './engines/sqlite/sqlite3-dialect.ts';
 import { migrations } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
+import type { Write } from './statement-write.ts';
 
 const topics = ['authority', 'members', 'member_pages', 'mail'] as const;
 let changes: ChangeFeed;
@@ -91,13 +93,47 @@ describe('the change feed', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('tells consoles about costs whichever table they are in', async () => {
-    for (const table of ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'] as const) {
-      const before = changes.version('costs');
-      await db.deleteFrom(table).execute();
-      expect(changes.version('costs'), table).toBe(before + 1);
-    }
-  });
+  /** Topics that a new row raises, and those that only a change of a row raises. */
+  const refreshed: Partial<Record<TableName, { added: Topic[]; changed?: Topic[] }>> = {
+    api_keys: { added: [], changed: ['authority'] },
+    audit_events: { added: ['account', 'audit'], changed: ['audit_erasures'] },
+    cost_changes: { added: ['costs'] },
+    cost_lines: { added: ['costs'] },
+    cost_months: { added: ['costs'] },
+    hosting_invoices: { added: ['costs'] },
+    invitations: { added: ['invitations'] },
+    mail_hold: { added: ['mail', 'mail_settings'] },
+    mail_requests: { added: ['mail'] },
+    mail_server: { added: ['mail', 'mail_settings'] },
+    mails: { added: ['mail', 'outbox'] },
+    passkeys: { added: ['authority', 'second_factors'] },
+    provider_settings: { added: ['servers'] },
+    second_factors: { added: ['second_factors'], changed: ['authority'] },
+    sessions: { added: ['sessions'], changed: ['authority'] },
+    smtp_ip_addresses: { added: ['servers'] },
+    tenants: { added: [], changed: ['authority', 'tenant'] },
+    upgrade_queues: { added: ['runs'] },
+    upgrade_runs: { added: ['runs'] },
+    users: { added: ['member_pages', 'members'], changed: ['authority'] },
+    vps_instances: { added: ['servers'] },
+    workspace_members: { added: ['workspaces'] },
+    workspaces: { added: ['workspaces'] },
+    one_time_tokens: { added: [] },
+  };
+  it.each(Object.entries(refreshed) as [TableName, { added: Topic[]; changed?: Topic[] }][])(
+    'tells everyone who shows rows of %s',
+    (table, { added, changed = [] }) => {
+      const raised = (write: Write): Topic[] => {
+        const before = new Map(allTopics().map((topic) => [topic, changes.version(topic)]));
+        changes.committed([write]);
+        return allTopics().filter((topic) => changes.version(topic) !== before.get(topic));
+      };
+      expect(raised({ kind: 'insert', table }).sort()).toEqual(added);
+      const all = [...added, ...changed].sort();
+      expect(raised({ kind: 'update', table, columns: ['any'] }).sort()).toEqual(all);
+      expect(raised({ kind: 'change', tables: [table] }).sort()).toEqual(all);
+    },
+  );
 
   it('notifies only the listeners of a topic', async () => {
     const [mail, members] = [vi.fn(), vi.fn()];

@@ -31,12 +31,14 @@ const topics = {
   member_pages: { tables: ['users'], inserts: true, includedColumns: ['last_login_at'] },
   /** Work for the mail worker, and the server it sends through. */
   mail: { tables: ['mails', 'mail_requests', 'mail_server', 'mail_hold'], inserts: true },
+  /** Which key signs, and one that will. */
+  keys: { tables: ['installation', 'published_keys'], inserts: true },
   /** Upgrade runs at the hosting provider. */
   runs: { tables: ['upgrade_queues', 'upgrade_runs'], inserts: true },
   /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
-  /** Changes of existing events: the texts of deleted people are erased. */
-  audit_erasures: { tables: ['audit_events'], inserts: false },
+  /** Changes of existing events: the texts of deleted people are erased, and the oldest events removed. */
+  audit_erasures: { tables: ['audit_events', 'audit_checkpoints'], inserts: ['audit_checkpoints'] },
   /** What concerns a single user: the audit log names who acts, and on whom. */
   account: { tables: ['audit_events'], inserts: true },
   costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },
@@ -49,7 +51,7 @@ const topics = {
   sessions: { tables: ['sessions'], inserts: true },
   tenant: { tables: ['tenants'], inserts: false },
   workspaces: { tables: ['workspaces', 'workspace_members'], inserts: true },
-} as const satisfies Record<LiveTopic | 'authority' | 'mail' | 'members' | 'audit_erasures', TopicRule>;
+} as const satisfies Record<LiveTopic | 'authority' | 'keys' | 'mail' | 'members' | 'audit_erasures', TopicRule>;
 export type Topic = keyof typeof topics;
 
 /** A write to only these columns invalidates only the topics that include them. */

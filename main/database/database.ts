@@ -91,5 +91,9 @@ export interface Database extends ReadDatabase {
   lead(job: string, run: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
   /** Runs work while no other instance has the database open. @throws StartError if one has, with nothing done */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Tells the other instances, for as long as this one is connected, that it has what they have published by this name. */
+  confirm(name: string): Promise<void>;
+  /** How many of the connected instances have not confirmed it, this one included. 0 if the database isn't shared. */
+  unconfirmed(name: string): Promise<number>;
   close(): Promise<void>;
 }

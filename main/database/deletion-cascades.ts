@@ -8,6 +8,7 @@ export type TableName = keyof Schema;
  */
 export const referencingTables: Readonly<Record<TableName, readonly TableName[]>> = {
   tenants: [
+    'audit_checkpoints',
     'audit_events',
     'audit_heads',
     'cost_changes',
@@ -62,6 +63,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   api_keys: [],
   audit_events: [],
   audit_heads: [],
+  audit_checkpoints: [],
   deleted_tenants: [],
   installation: [],
   provider_settings: [],
@@ -76,6 +78,8 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   mail_server: [],
   mail_hold: [],
   sample_tenants: [],
+  schema_support: [],
+  published_keys: [],
   throttle_counts: [],
   sandbox_accounts: [],
   provider_turns: [],

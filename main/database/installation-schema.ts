@@ -26,6 +26,22 @@ export interface ThrottleCountTable {
   ends_at: Instant;
 }
 
+/** Which versions may use this database. One row, written by migrations. */
+export interface SchemaSupportTable {
+  id: 1;
+  /** The migration that a version must know. */
+  oldest_migration: string;
+}
+
+/** A new key on its way to every instance. At most one row. */
+export interface PublishedKeyTable {
+  id: 1;
+  key_id: string;
+  /** An entry of `keys.json`, sealed with the key before it. */
+  sealed_key: string;
+  published_at: Instant;
+}
+
 /** Tenants that hold sample data. */
 export interface SampleTenantTable {
   tenant_id: string;

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { AuditEventTable, AuditHeadTable } from './audit-log-schema.ts';
+import type { AuditCheckpointTable, AuditEventTable, AuditHeadTable } from './audit-log-schema.ts';
 import type {
   CostChangeTable,
   CostLineTable,
@@ -30,7 +30,9 @@ import type {
 import type {
   DeletedTenantTable,
   InstallationTable,
+  PublishedKeyTable,
   SampleTenantTable,
+  SchemaSupportTable,
   ThrottleCountTable,
 } from './installation-schema.ts';
 import type { MailHoldTable, MailRequestTable, MailServerTable, MailTable } from './mail-schema.ts';
@@ -64,6 +66,7 @@ export interface Schema {
   api_keys: ApiKeyTable;
   audit_events: AuditEventTable;
   audit_heads: AuditHeadTable;
+  audit_checkpoints: AuditCheckpointTable;
   deleted_tenants: DeletedTenantTable;
   installation: InstallationTable;
   provider_settings: ProviderSettingsTable;
@@ -78,6 +81,8 @@ export interface Schema {
   mail_server: MailServerTable;
   mail_hold: MailHoldTable;
   sample_tenants: SampleTenantTable;
+  schema_support: SchemaSupportTable;
+  published_keys: PublishedKeyTable;
   throttle_counts: ThrottleCountTable;
   sandbox_accounts: SandboxAccountTable;
   provider_turns: ProviderTurnTable;

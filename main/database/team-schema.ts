@@ -18,6 +18,8 @@ export interface PolicyColumns {
   password_min_length: Generated<number>;
   refuses_common_passwords: Generated<Flag>;
   mail_retention_days: Generated<number>;
+  /** Null if the audit log is kept as long as the tenant. */
+  audit_retention_days: Generated<number | null>;
 }
 
 export interface TenantTable extends PolicyColumns {

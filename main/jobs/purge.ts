@@ -1,6 +1,7 @@
 import { day, lifetimesMs } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
 import type { WriteTransaction } from '../database/schema.ts';
+import { tryAgain } from '../platform/try-again.ts';
 import { recordPurge } from '../services/audit-log/record-purge.ts';
 import { recordTenantDeletion } from '../services/audit-log/record-tenant-deletion.ts';
 import { deleteUser, listAddressesOf } from '../store/identity/account-deletion.ts';
@@ -16,6 +17,7 @@ import { deleteMailsTo, deleteOldMails } from '../store/mail/mails.ts';
 import { deleteInvitationsTo, expireInvitations } from '../store/team/invitations.ts';
 import { deleteTenantRows, listDueTenantIds, listTenantIds } from '../store/team/tenants.ts';
 import { reassignWorkspaces } from '../store/workspaces/workspaces.ts';
+import { purgeAuditLogs } from './purge-audit-logs.ts';
 
 /** DECISION 0021: retention periods, in milliseconds. */
 const retentionMs = {
@@ -32,8 +34,8 @@ const pieceSize = 250;
 interface PurgeOptions {
   /** Stops between two transactions. */
   signal?: AbortSignal;
-  /** Whether to leave accounts whose deletion is due, because the clock may be wrong. */
-  keepsAccounts?: boolean;
+  /** Whether to leave accounts whose deletion is due, and audit logs, because the clock may be wrong. */
+  doubtsClock?: boolean;
 }
 
 /** Deletes an account with all its data (seed 000 §3, DECISION 0070). Returns whether it was still due. */
@@ -56,20 +58,25 @@ const deleteDueAccounts = async (context: SystemContext, signal?: AbortSignal): 
   const tenants = await listDueTenantIds(db.read, clock.now());
   for (const tenant of tenants) {
     // First, since its audit log goes in pieces, too.
-    await db.transaction({ tenant }, (tx) => recordTenantDeletion(context, tx, tenant));
-    while (!signal?.aborted && (await db.transaction({ tenant }, (tx) => deleteTenantRows(tx, tenant, pieceSize))) > 0);
+    await tryAgain(() => db.transaction({ tenant }, (tx) => recordTenantDeletion(context, tx, tenant)), signal);
+    const deleteRows = () => db.transaction({ tenant }, (tx) => deleteTenantRows(tx, tenant, pieceSize));
+    while (!signal?.aborted && (await tryAgain(deleteRows, signal)) > 0);
   }
   let users = 0;
   for (const { id, tenant_id } of await listDueUsers(db.read, clock.now())) {
     if (signal?.aborted) return;
-    if (await db.transaction({ tenant: tenant_id }, (tx) => deleteAccount(context, tx, id))) users += 1;
+    const deleteDue = () => db.transaction({ tenant: tenant_id }, (tx) => deleteAccount(context, tx, id));
+    if (await tryAgain(deleteDue, signal)) users += 1;
   }
   if (tenants.length > 0 || users > 0) {
     log.info({ tenants: tenants.length, users }, 'accounts permanently deleted');
   }
 };
 
-/** What ends or is deleted by age, up to `limit` rows at a time. Each returns how many rows it found. */
+/**
+ * What ends or is deleted by age, up to `limit` rows at a time. Each returns how many rows it found, and leaves rows that
+ * somebody else is writing to for the next run: several instances may purge at once.
+ */
 const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) => Promise<number>)[] = [
   expireInvitations,
   expireSessions,
@@ -88,13 +95,15 @@ const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) 
  * Applies everything that is due, in short transactions. Works from stored timestamps, so downtime does not matter, and
  * the next run continues where an interrupted one stopped.
  */
-export const purge = async (context: SystemContext, { signal, keepsAccounts }: PurgeOptions = {}): Promise<void> => {
+export const purge = async (context: SystemContext, { signal, doubtsClock }: PurgeOptions = {}): Promise<void> => {
   const { db, clock, callers, log } = context;
-  await callers.flush();
-  if (!keepsAccounts) await deleteDueAccounts(context, signal);
+  await tryAgain(() => callers.flush(), signal);
+  if (!doubtsClock) await deleteDueAccounts(context, signal);
   for (const expire of expirations) {
-    while (!signal?.aborted && (await db.transaction({}, (tx) => expire(tx, clock.now(), pieceSize))) >= pieceSize);
+    const expirePiece = () => db.transaction({}, (tx) => expire(tx, clock.now(), pieceSize));
+    while (!signal?.aborted && (await tryAgain(expirePiece, signal)) >= pieceSize);
   }
+  if (!doubtsClock) await purgeAuditLogs(context, signal);
   if (signal?.aborted) return;
   // The write-ahead log still holds the deleted rows.
   await db.checkpoint('truncate');

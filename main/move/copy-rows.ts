@@ -11,8 +11,13 @@ const pageRows = 1_000;
 /** Both engines accept more values in one statement. */
 const valuesPerInsert = 20_000;
 
-/** What only concerns instances that run: a new start begins anew. */
-const transient: ReadonlySet<TableName> = new Set(['throttle_counts', 'provider_turns']);
+/** What only concerns instances that run, and what the migrations of the copy have written. */
+const transient: ReadonlySet<TableName> = new Set([
+  'throttle_counts',
+  'provider_turns',
+  'schema_support',
+  'published_keys',
+]);
 
 const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 

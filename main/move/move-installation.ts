@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beginRestore } from '../backup/restore-folder.ts';
 import type { Database } from '../database/database.ts';
-import { migrations } from '../database/migrations/index.ts';
 import type { WriteTransaction } from '../database/schema.ts';
 import { type DatabasePlace, databasePlace } from '../database-place.ts';
 import type { DatabaseServer } from '../database-server.ts';
@@ -10,13 +9,13 @@ import type { DataFolder } from '../platform/data-folder.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
-import { readSandboxes, writeSandboxes } from '../provider/emulator/sandbox-file.ts';
-import { emulatorState } from '../provider/emulator/state.ts';
+import { readSandboxes, readSandboxRows, writeSandboxes } from '../provider/emulator/sandbox-file.ts';
 import { compareHeads, writeAnchors } from '../security/audit-anchors.ts';
 import { verifyAuditChain } from '../security/audit-verification.ts';
 import { listLogTenantIds } from '../store/audit-log/audit-events.ts';
-import { insertSandboxAccount, listSandboxAccounts } from '../store/hosting/sandbox-accounts.ts';
+import { deleteSandboxAccounts, insertSandboxAccount, listSandboxAccounts } from '../store/hosting/sandbox-accounts.ts';
 import { listAllTenantIds } from '../store/team/tenants.ts';
+import { assertComplete } from './assert-complete.ts';
 import { copyRows } from './copy-rows.ts';
 
 export interface Moved {
@@ -30,22 +29,11 @@ interface Options {
   progress: (text: string) => void;
 }
 
-/** @throws StartError if opening the source would migrate it, or if it is empty */
-const assertComplete = async (source: DatabasePlace): Promise<void> => {
-  const report = await source.inspect('none');
-  const where = await source.describe();
-  if (!report?.keyTraces.installation) throw new StartError(`${where} holds no installation`, { kind: 'refused' });
-  if (report.applied.length === Object.keys(migrations).length) return;
-  throw new StartError(`${where} was written by an older version. Start this version on it once, then move it`, {
-    kind: 'refused',
-  });
-};
-
 /** @throws StartError unless the target has no data */
-const assertEmpty = async (target: DatabasePlace): Promise<void> => {
+export const assertEmpty = async (target: DatabasePlace): Promise<void> => {
   const report = await target.inspect('none');
   if (!report?.keyTraces.installation && !report?.keyTraces.hasTenants) return;
-  throw new StartError(`${await target.describe()} is not empty. Move into an empty database`, { kind: 'refused' });
+  throw new StartError(`${await target.describe()} is not empty. Use an empty database`, { kind: 'refused' });
 };
 
 /** Verifies every audit log of the copy. @throws StartError if the log of the source is broken, too */
@@ -89,6 +77,8 @@ export const moveToServer = async (folder: DataFolder, server: DatabaseServer, o
     try {
       return await copyAll(source, db, options, async (tx) => {
         const tenants = new Set(await listAllTenantIds(tx));
+        // Left from an earlier move in the other direction. On a folder, the file counts.
+        await deleteSandboxAccounts(tx);
         for (const [tenant, state] of await readSandboxes(folder.sandbox)) {
           if (tenants.has(tenant)) await insertSandboxAccount(tx, tenant, JSON.stringify(state));
         }
@@ -119,10 +109,7 @@ export const moveToFolder = async (
       try {
         moved = await copyAll(source, db, options);
         const accounts = await listSandboxAccounts(db.read);
-        await writeSandboxes(
-          staging.sandbox,
-          new Map(accounts.map(({ tenant_id, state }) => [tenant_id, emulatorState.parse(JSON.parse(state))])),
-        );
+        await writeSandboxes(staging.sandbox, readSandboxRows(accounts));
         const { grown } = await compareHeads(db.read, source.audit, new Map());
         const store = { ...source.anchorStore, path: staging.auditHeads };
         await writeAnchors(store, { anchors: grown, doubt: source.storedAnchors.doubt }, options.now);

@@ -11,6 +11,7 @@ import { findKeyCaller, type KeyCallerRow, listKeyCallers } from '../store/ident
 import { scopesOf } from '../store/stored-columns.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { hashSecret } from './refresh-tokens.ts';
+import { writeBehind } from './write-behind.ts';
 
 /** Distinguishes keys from access tokens, and lets secret scanners find a key committed to source control. */
 const keyPrefix = 'castellan_';
@@ -109,12 +110,7 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
     },
     lastUsed: (keyId, stored) => used.get(keyId) ?? stored,
     async flush() {
-      const entries = [...unwritten];
-      if (entries.length === 0) return;
-      await db.transaction({}, async (tx) => {
-        for (const [keyId, at] of entries) await touchApiKey(tx, keyId, at);
-      });
-      for (const [keyId, at] of entries) if (unwritten.get(keyId) === at) unwritten.delete(keyId);
+      await writeBehind(db, 'api_keys', unwritten, touchApiKey);
     },
   };
 };

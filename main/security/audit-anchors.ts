@@ -5,9 +5,10 @@ import type { Queries } from '../database/schema.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { replacePrivateFile } from '../platform/private-file.ts';
-import { auditEventHash, auditHeadsAfter } from '../store/audit-log/audit-events.ts';
+import { auditHeadsAfter } from '../store/audit-log/audit-events.ts';
 import { findDeletedTenant } from '../store/team/deleted-tenants.ts';
 import type { AuditChain } from './audit-chain.ts';
+import { hasEntry } from './audit-checkpoints.ts';
 
 /** A row that a log had. Whatever comes later, it must still be there. */
 export interface Anchor {
@@ -130,10 +131,7 @@ export const compareHeads = async (db: Queries, chain: AuditChain, anchors: Anch
       absent.delete(tenantId);
       const anchor = anchors.get(tenantId);
       if (anchor && anchor.sequence === sequence && anchor.hash === hash) continue;
-      if (
-        anchor &&
-        (sequence <= anchor.sequence || (await auditEventHash(db, tenantId, anchor.sequence)) !== anchor.hash)
-      ) {
+      if (anchor && (sequence <= anchor.sequence || !(await hasEntry(db, chain, tenantId, anchor)))) {
         await noteLoss(tenantId, anchor);
       } else if (chain.headHolds(head)) {
         grown.set(tenantId, { sequence, hash });

@@ -28,11 +28,12 @@ const holding = (change: Partial<ChainedRow>) => {
   const changed = { ...row, ...change };
   return {
     actor: chain.actorHolds(changed),
+    origin: chain.originHolds(changed),
     target: chain.targetHolds(changed),
     link: chain.linkHolds(changed, beginning),
   };
 };
-const all = { actor: true, target: true, link: true };
+const all = { actor: true, origin: true, target: true, link: true };
 
 describe('a row of the audit chain', () => {
   it('holds as it was linked', () => {
@@ -42,8 +43,10 @@ describe('a row of the audit chain', () => {
   it.each<[keyof ChainedRow, Partial<ChainedRow>, Partial<typeof all>]>([
     ['actor_name', { actor_name: 'Other' }, { actor: false }],
     ['ip_address', { ip_address: '203.0.113.2' }, { actor: false }],
-    ['device', { device: 'Chrome on macOS' }, { actor: false }],
-    ['request_id', { request_id: null }, { actor: false }],
+    ['device', { device: 'Chrome on macOS' }, { origin: false }],
+    ['request_id', { request_id: null }, { origin: false }],
+    ['origin_digest', { origin_digest: null }, { origin: false }],
+    ['hash', { hash: 'x' }, { origin: false, link: false }],
     ['target_label', { target_label: 'Other' }, { target: false }],
     ['details', { details: '{"to":"owner"}' }, { target: false }],
     ['tenant_id', { tenant_id: 'tnt_two' }, { actor: false, target: false, link: false }],
@@ -58,12 +61,13 @@ describe('a row of the audit chain', () => {
     expect(holding(change)).toEqual({ ...all, ...broken });
   });
 
-  it('of an earlier release has neither device nor request, and gets none later', () => {
+  it('may lose its origin as a whole, but gets no other', () => {
+    expect(holding({ device: null, request_id: null, origin_digest: null })).toEqual(all);
     const old = chain.link({ ...row, device: null, request_id: null }, beginning);
-    expect(chain.actorHolds(old)).toBe(true);
-    expect(chain.actorHolds({ ...old, device: 'Firefox on Linux' })).toBe(false);
-    expect(chain.actorHolds({ ...old, request_id: 'req_one' })).toBe(false);
-    expect(holding({ device: null, request_id: null }).actor).toBe(false);
+    expect(old.origin_digest).toBeNull();
+    expect(chain.originHolds({ ...old, device: 'Firefox on Linux' })).toBe(false);
+    const later = chain.link({ ...row, sequence: 8 }, row.hash);
+    expect(holding({ origin_digest: later.origin_digest }).origin).toBe(false);
   });
 
   it('does not hold with the digests of another row', () => {

@@ -6,6 +6,9 @@ import { handleOf, type KeyRing, kidOf } from './keys.ts';
 export interface ActorPart {
   actor_name: string | null;
   ip_address: string | null;
+}
+/** The device and the request that it came from. Erased along with the actor's account. */
+export interface OriginPart {
   device: string | null;
   request_id: string | null;
 }
@@ -30,7 +33,14 @@ export interface Links {
   previous_hash: string;
   hash: string;
 }
-export type ChainedRow = LastingPart & ActorPart & TargetPart & Links;
+export type ChainedRow = LastingPart &
+  ActorPart &
+  OriginPart &
+  TargetPart &
+  Links & {
+    /** Null without an origin. */
+    origin_digest: string | null;
+  };
 
 export interface AuditHead {
   tenant_id: string;
@@ -40,8 +50,8 @@ export interface AuditHead {
 }
 
 type Fields = readonly (string | number | null)[];
-/** The file of heads, and the deletion of a whole tenant. */
-type SealedKind = 'anchors' | 'deletion';
+/** The file of heads, the deletion of a whole tenant, and where a log begins. */
+type SealedKind = 'anchors' | 'deletion' | 'checkpoint';
 
 /** Stands in for the previous hash in the first row. */
 export const beginning = '';
@@ -53,27 +63,35 @@ export const beginning = '';
  */
 export interface AuditChain {
   /** Returns the row with its digests and its hash. */
-  link(row: LastingPart & ActorPart & TargetPart, previousHash: string): ChainedRow;
+  link(row: LastingPart & ActorPart & OriginPart & TargetPart, previousHash: string): ChainedRow;
   sealHead(row: Pick<ChainedRow, 'tenant_id' | 'sequence' | 'hash'>): AuditHead;
   headHolds(head: AuditHead): boolean;
   /** Seals a statement about the logs that is stored outside of them. */
   seal(kind: SealedKind, fields: Fields): string;
   sealHolds(kind: SealedKind, fields: Fields, seal: string): boolean;
   actorHolds(row: ChainedRow): boolean;
+  /** Whether the origin is that of this row, or erased. */
+  originHolds(row: ChainedRow): boolean;
   targetHolds(row: ChainedRow): boolean;
   /** Whether the row correctly follows the row with that hash. */
   linkHolds(row: ChainedRow, previousHash: string): boolean;
 }
 
-/** Rows without a device and a request hash as they did before these existed. */
-const actorFields = (row: LastingPart & ActorPart): Fields => [
+const actorFields = ({ tenant_id, sequence, actor_name, ip_address }: LastingPart & ActorPart): Fields => [
   'actor',
-  row.tenant_id,
-  row.sequence,
-  row.actor_name,
-  row.ip_address,
-  ...(row.device === null && row.request_id === null ? [] : [row.device, row.request_id]),
+  tenant_id,
+  sequence,
+  actor_name,
+  ip_address,
 ];
+/** DECISION 0183: it covers the row's hash, not the other way round, because earlier versions compute the hash without it. */
+const originFields = ({ hash, device, request_id }: Pick<Links, 'hash'> & OriginPart): Fields => [
+  'origin',
+  hash,
+  device,
+  request_id,
+];
+const hasOrigin = ({ device, request_id }: OriginPart): boolean => device !== null || request_id !== null;
 const targetFields = ({ tenant_id, sequence, target_label, details }: LastingPart & TargetPart): Fields => [
   'target',
   tenant_id,
@@ -123,7 +141,8 @@ export const createAuditChain = (keys: KeyRing): AuditChain => {
         target_digest: sign(targetFields(row)),
         previous_hash: previousHash,
       };
-      return { ...linked, hash: sign(rowFields(linked)) };
+      const hashed = { ...linked, hash: sign(rowFields(linked)) };
+      return { ...hashed, origin_digest: hasOrigin(hashed) ? sign(originFields(hashed)) : null };
     },
     sealHead: ({ tenant_id, sequence, hash }) => ({
       tenant_id,
@@ -135,6 +154,8 @@ export const createAuditChain = (keys: KeyRing): AuditChain => {
     seal: (kind, fields) => sign([kind, ...fields]),
     sealHolds: (kind, fields, seal) => sealHolds(seal, [kind, ...fields]),
     actorHolds: (row) => rowPartHolds(row.actor_digest, actorFields(row)),
+    originHolds: (row) =>
+      row.origin_digest === null ? !hasOrigin(row) : rowPartHolds(row.origin_digest, originFields(row)),
     targetHolds: (row) => rowPartHolds(row.target_digest, targetFields(row)),
     linkHolds: (row, previousHash) => row.previous_hash === previousHash && rowPartHolds(row.hash, rowFields(row)),
   };

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
+import { setPolicies } from '#e2e/fixtures/policies.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
-import { minute } from '#shared/limits.ts';
+import { day, minute } from '#shared/limits.ts';
+import { purge } from '../jobs/purge.ts';
 import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import { createAuditThread, type RunningAuditThread } from './audit-thread.ts';
 import { type AuditVerification, createAnyVerification } from './audit-verification.ts';
@@ -47,6 +49,18 @@ describe.runIf(isEmbedded())('a thread', () => {
     expect(verification.progress()).toEqual({ checked: 1_200, total: 1_200 });
     await sql`update audit_events set target_label = 'nobody' where sequence = 700`.execute(context().db.write);
     expect(await finish(thread.open(owner.tenantId))).toEqual({ valid: false, checked: 699, first_broken: 700 });
+  });
+
+  it('begins after the entries that were removed', async () => {
+    await setPolicies(app, owner, { audit_retention_days: 90 });
+    await fill(597);
+    app.clock.advance(50 * day);
+    await fill(100);
+    app.clock.advance(41 * day);
+    await purge(context());
+    const verification = thread.open(owner.tenantId);
+    expect(await finish(verification)).toEqual({ valid: true, checked: 101, removed: 600 });
+    expect(verification.progress()).toEqual({ checked: 101, total: 101 });
   });
 
   it('goes on after a pause and after a rotation of keys, where it stopped', async () => {

@@ -105,6 +105,8 @@ describe('a changed row is found', () => {
     ['device', null],
     ['request_id', 'req_other'],
     ['request_id', null],
+    ['origin_digest', 'x'],
+    ['origin_digest', null],
     ['actor_text', 'somebody else'],
     ['actor_digest', 'x'],
     ['actor_erased_for', 'user_nobody'],

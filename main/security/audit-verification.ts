@@ -10,7 +10,9 @@ import {
 } from '../store/audit-log/audit-events.ts';
 import { detailsOf } from '../store/stored-columns.ts';
 import type { Anchor, AuditAnchors } from './audit-anchors.ts';
-import { type AuditChain, beginning, createErasure, type Erasure } from './audit-chain.ts';
+import type { AuditChain } from './audit-chain.ts';
+import { findLogStart, hasEntry, type LogStart } from './audit-checkpoints.ts';
+import { createErasures, type Erasures } from './audit-erasures.ts';
 
 /** The result of a verification. */
 export interface AuditVerdict {
@@ -19,6 +21,8 @@ export interface AuditVerdict {
   checked: number;
   /** The sequence number of the first invalid row. */
   first_broken?: number;
+  /** How many rows before them were removed at the end of their retention period. Absent if none were. */
+  removed?: number;
   /**
    * `cut`: rows that the log once had are gone. `unknown`: it can't be told, because the file of heads was lost. Absent if
    * the log still has its anchored row.
@@ -37,38 +41,15 @@ const sliceSize = 50;
  */
 const isBeginning = ({ sequence, action }: AuditEventRow): boolean => (sequence === 1) === (action === 'signup');
 
-/** Erased parts by account, until that account's deletion row confirms them. */
-const createErasures = () => {
-  const open = new Map<string, { erasure: Erasure; first: number }>();
-  return {
-    note(userId: string, sequence: number, part: 'actor' | 'target'): void {
-      const entry = open.get(userId) ?? { erasure: createErasure(), first: sequence };
-      entry.erasure.add(sequence, part);
-      open.set(userId, entry);
-    },
-    /** Whether a deletion row records exactly the parts that were erased for its account. */
-    settle(row: AuditEventRow): boolean {
-      const { erased, erased_digest } = (open.get(row.target_id)?.erasure ?? createErasure()).state();
-      open.delete(row.target_id);
-      const stated = detailsOf(row);
-      return stated.erased === erased && stated.erased_digest === erased_digest;
-    },
-    /** The first row with an erased part that no deletion row confirms. */
-    firstUnsettled: (): number | undefined =>
-      open.size === 0 ? undefined : Math.min(...[...open.values()].map(({ first }) => first)),
-  };
-};
-type Erasures = ReturnType<typeof createErasures>;
-
 const partsHold = (chain: AuditChain, row: AuditEventRow, erasures: Erasures): boolean => {
   const { actor_erased_for, target_erased_for, sequence } = row;
   const texts = searchTexts(row);
+  if (!chain.originHolds(row)) return false;
   if (row.actor_text !== texts.actor_text || row.target_text !== texts.target_text) return false;
   if (actor_erased_for === null) {
     if (!chain.actorHolds(row)) return false;
   } else {
-    const { actor_name, ip_address, device, request_id } = row;
-    if ([actor_name, ip_address, device, request_id].some((part) => part !== null)) return false;
+    if (row.actor_name !== null || row.ip_address !== null) return false;
     erasures.note(actor_erased_for, sequence, 'actor');
   }
   if (target_erased_for === null) return chain.targetHolds(row);
@@ -76,8 +57,15 @@ const partsHold = (chain: AuditChain, row: AuditEventRow, erasures: Erasures): b
   return row.target_label === null && row.details === null;
 };
 
+/** Whether the log was not begun again before an entry up to which rows were removed. */
+const removalHolds = (row: AuditEventRow, { sequence }: LogStart): boolean => {
+  const { last_entry } = detailsOf(row);
+  return typeof last_entry === 'number' && last_entry <= sequence;
+};
+
 /** Where one reading of the log stands. */
 interface Pass {
+  readonly start: LogStart;
   /** The head's number when it began. */
   readonly begun: number;
   readonly erasures: Erasures;
@@ -86,7 +74,7 @@ interface Pass {
   lastHash: string;
 }
 
-/** Verifies a tenant's audit log from its first row to its sealed head, page by page, without blocking writers. */
+/** Verifies a tenant's audit log from its first row, or the checkpoint in its place, to its sealed head, page by page, without blocking writers. */
 export interface AuditVerification {
   /** Checks the next page. Resolves with the verdict once there is one. */
   step(signal?: AbortSignal): Promise<AuditVerdict | undefined>;
@@ -104,9 +92,13 @@ export interface VerificationReading {
 
 export const createVerificationOf = (reading: VerificationReading, tenantId: string): AuditVerification => {
   let current: Pass | undefined;
-  const begin = async (): Promise<Pass> => {
+  const findStart = () => findLogStart(reading.db, reading.chain, tenantId);
+  const begin = async (): Promise<Pass | undefined> => {
     const begun = (await findAuditHead(reading.db, tenantId))?.sequence ?? 0;
-    return { begun, erasures: createErasures(), total: begun, last: 0, lastHash: beginning };
+    const start = await findStart();
+    if (!start) return undefined;
+    const { sequence: last, hash: lastHash } = start;
+    return { start, begun, erasures: createErasures(start.erasures), total: begun, last, lastHash };
   };
   /** The first row that doesn't hold, or undefined if all do. */
   const checkRows = async (pass: Pass, rows: readonly AuditEventRow[]): Promise<number | undefined> => {
@@ -117,7 +109,8 @@ export const createVerificationOf = (reading: VerificationReading, tenantId: str
         isBeginning(row) &&
         reading.chain.linkHolds(row, pass.lastHash) &&
         partsHold(reading.chain, row, pass.erasures) &&
-        (row.action !== 'purgeAccount' || pass.erasures.settle(row));
+        (row.action !== 'purgeAccount' || pass.erasures.settle(row)) &&
+        (row.action !== 'purgeAuditLog' || removalHolds(row, pass.start));
       if (!holds) return pass.last + 1;
       pass.last = row.sequence;
       pass.lastHash = row.hash;
@@ -125,7 +118,12 @@ export const createVerificationOf = (reading: VerificationReading, tenantId: str
     return undefined;
   };
   const checkPage = async (pass: Pass, signal: AbortSignal | undefined): Promise<AuditVerdict | undefined> => {
-    const broken = (sequence: number): AuditVerdict => ({ valid: false, checked: pass.last, first_broken: sequence });
+    const verdict = (valid: boolean): AuditVerdict => ({
+      valid,
+      checked: pass.last - pass.start.sequence,
+      ...(pass.start.sequence > 0 && { removed: pass.start.sequence }),
+    });
+    const broken = (sequence: number): AuditVerdict => ({ ...verdict(false), first_broken: sequence });
     const rows = await auditEventsAfter(reading.db, tenantId, pass.last, pageSize);
     signal?.throwIfAborted();
     const failed = await checkRows(pass, rows);
@@ -138,7 +136,7 @@ export const createVerificationOf = (reading: VerificationReading, tenantId: str
     if (head.sequence === pass.last) {
       if (head.hash !== pass.lastHash) return broken(pass.last);
       const unsettled = pass.erasures.firstUnsettled();
-      return unsettled === undefined ? { valid: true, checked: pass.last } : broken(unsettled);
+      return unsettled === undefined ? verdict(true) : broken(unsettled);
     }
     if (head.sequence < pass.last) return broken(head.sequence + 1);
     const added = await auditEventsAfter(reading.db, tenantId, pass.last, 1);
@@ -147,23 +145,30 @@ export const createVerificationOf = (reading: VerificationReading, tenantId: str
   return {
     async step(signal) {
       current ??= await begin();
+      // Without a checkpoint that holds, nothing says that the log may begin anywhere but at its first row.
+      if (!current) return { valid: false, checked: 0, first_broken: 1 };
       const verdict = await checkPage(current, signal);
       if (verdict === undefined || verdict.valid) return verdict;
-      // An account deleted during the pass was erased from rows that we had already read.
-      if (!(await hasAuditActionAfter(reading.db, tenantId, 'purgeAccount', current.begun))) return verdict;
+      const { begun, start } = current;
+      // An account deleted during the pass was erased from rows that we had already read, and the purge removes rows.
+      const isOutdated =
+        (await hasAuditActionAfter(reading.db, tenantId, 'purgeAccount', begun)) ||
+        ((await findStart())?.version ?? start.version) !== start.version;
+      if (!isOutdated) return verdict;
       current = undefined;
       return undefined;
     },
     async resume() {
-      if (!current || current.last === 0) return;
+      if (!current || current.last === current.start.sequence) return;
       const head = await findAuditHead(reading.db, tenantId);
       const hash = await auditEventHash(reading.db, tenantId, current.last);
       if (head && head.sequence >= current.last && hash === current.lastHash) current.total = head.sequence;
       else current = undefined;
     },
     progress() {
-      const { last: checked, total } = current ?? { last: 0, total: 0 };
-      return { checked, total: Math.max(checked, total) };
+      if (!current) return { checked: 0, total: 0 };
+      const { last, total, start } = current;
+      return { checked: last - start.sequence, total: Math.max(last, total) - start.sequence };
     },
   };
 };
@@ -221,15 +226,16 @@ type KnownEnds = Pick<AuditAnchors, 'of' | 'doubt'>;
 
 /** Adds what the anchor outside of the database tells: whether the log still has the row that it names. */
 export const compareWithAnchor = async (
-  db: Queries,
+  { db, chain }: VerificationReading,
   anchors: KnownEnds,
   tenantId: string,
   anchor: Anchor | undefined,
   verdict: AuditVerdict,
 ): Promise<AuditVerdict> => {
-  if (anchor && (await auditEventHash(db, tenantId, anchor.sequence)) !== anchor.hash) {
-    const first = Math.min(verdict.first_broken ?? verdict.checked + 1, anchor.sequence);
-    return { valid: false, checked: first - 1, first_broken: first, end: 'cut' };
+  if (anchor && !(await hasEntry(db, chain, tenantId, anchor))) {
+    const removed = verdict.removed ?? 0;
+    const first = Math.min(verdict.first_broken ?? removed + verdict.checked + 1, anchor.sequence);
+    return { ...verdict, valid: false, checked: Math.max(0, first - 1 - removed), first_broken: first, end: 'cut' };
   }
   return anchors.doubt() === undefined ? verdict : { ...verdict, end: 'unknown' };
 };
@@ -246,5 +252,5 @@ export const verifyAuditLog = async (
   // Read it first, so that the rows are at least as new as it is.
   const anchor = anchors.of(tenantId);
   const verdict = await verifyAuditChain(db, chain, tenantId, signal, thread);
-  return compareWithAnchor(db, anchors, tenantId, anchor, verdict);
+  return compareWithAnchor({ db, chain }, anchors, tenantId, anchor, verdict);
 };

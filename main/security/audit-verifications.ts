@@ -95,7 +95,9 @@ export const createAuditVerifications = ({
     await entry.verification.resume();
     do {
       const verdict = await step(tenantId, entry);
-      if (verdict) return compareWithAnchor(readsOf(tenantId), anchors, tenantId, anchor, verdict);
+      if (verdict) {
+        return compareWithAnchor({ db: readsOf(tenantId), chain: audit }, anchors, tenantId, anchor, verdict);
+      }
     } while (steady.now() < entry.until && !stopping.aborted);
     return undefined;
   };

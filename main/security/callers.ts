@@ -11,6 +11,7 @@ import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, groupLimits, isApiKey } from './api-keys.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { lapseOf, sessionExpiry, sessionIdleAt } from './session-limits.ts';
+import { writeBehind } from './write-behind.ts';
 
 /**
  * Resolves access tokens and API keys to callers. Caches verified signatures, sessions and users. Reloads a session's
@@ -191,16 +192,16 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     },
     async flush() {
       await keys.flush();
-      const entries = [...activity];
-      if (entries.length === 0) return;
-      await db.transaction({}, async (tx) => {
-        for (const [sessionId, at] of entries) await touchSession(tx, sessionId, at, { onlyForward: db.isShared });
-      });
-      for (const [sessionId, at] of entries) {
-        const cached = cachedCallers.get(sessionId);
-        if (cached) cached.row.last_active_at = at;
-        if (activity.get(sessionId) === at) activity.delete(sessionId);
-      }
+      await writeBehind(
+        db,
+        'sessions',
+        activity,
+        (tx, sessionId, at) => touchSession(tx, sessionId, at, { onlyForward: db.isShared }),
+        (sessionId, at) => {
+          const cached = cachedCallers.get(sessionId);
+          if (cached) cached.row.last_active_at = at;
+        },
+      );
     },
   };
 };

@@ -82,5 +82,5 @@ export const isFingerprintCurrent = ({ current }: KeyRing, { fingerprint }: Inst
  * Records which keys the database belongs to, with the current key, so that older keys may be removed afterwards. False if
  * it belongs to another installation.
  */
-export const recordInstallation = (db: Queries, { current }: KeyRing, id: string): Promise<boolean> =>
+export const recordInstallation = (db: Queries, { current }: Pick<KeyRing, 'current'>, id: string): Promise<boolean> =>
   saveInstallation(db, { installation_id: id, fingerprint: fingerprintOf(current, id) });

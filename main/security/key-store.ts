@@ -9,7 +9,8 @@ import { type KeyFile, type KeyRing, keyFileText, keyRingOf, newKeyEntry, readKe
 /** A key without its secret. */
 export interface KeyInfo {
   readonly kid: string;
-  readonly status: 'current' | 'previous' | 'retired';
+  /** `next`: every instance gets it before it becomes the current one. */
+  readonly status: 'next' | 'current' | 'previous' | 'retired';
   /** RFC 3339. */
   readonly createdAt: string;
   readonly retiredAt: string | undefined;
@@ -21,6 +22,14 @@ export interface KeyStore extends KeyRing {
   list(): readonly KeyInfo[];
   /** Adds a key that signs and seals from now on. @throws StartError if the key file can't be replaced */
   rotate(now: number): Promise<KeyInfo>;
+  /** The ID of a key that verifies and opens, but signs nothing yet. */
+  readonly next: string | undefined;
+  /** Adds such a key. @throws StartError if the key file can't be replaced */
+  adopt(entry: KeyFile['keys'][number]): Promise<void>;
+  /** Signs and seals with that key from now on. @throws StartError if the key file can't be replaced */
+  promote(kid: string): Promise<void>;
+  /** Forgets that key, unless it is in use by now. @throws StartError if the key file can't be replaced */
+  drop(kid: string): Promise<void>;
   /**
    * Deletes the secret of a previous key, and keeps what verifies its audit log rows. Whatever else it signed or sealed
    * is lost.
@@ -55,7 +64,17 @@ export const createKeyStore = (path: string, content: KeyFile): KeyStore => {
     known = next;
     ring = nextRing;
   };
+  let last: Promise<unknown> = Promise.resolve();
+  /** What other instances do may arrive while this one replaces its file. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
   const list = (): KeyInfo[] => [
+    ...(known.next
+      ? [{ kid: known.next.kid, status: 'next' as const, createdAt: known.next.created_at, retiredAt: undefined }]
+      : []),
     ...known.keys.map(({ kid, created_at }, index) => ({
       kid,
       status: index === 0 ? ('current' as const) : ('previous' as const),
@@ -79,6 +98,24 @@ export const createKeyStore = (path: string, content: KeyFile): KeyStore => {
     find: (kid) => ring.find(kid),
     findAuditKey: (kid) => ring.findAuditKey(kid),
     list,
+    get next() {
+      return known.next?.kid;
+    },
+    adopt: (entry) =>
+      inTurn(async () => {
+        if (!ring.find(entry.kid)) await replace({ ...known, next: entry });
+      }),
+    promote: (kid) =>
+      inTurn(async () => {
+        const { next, ...rest } = known;
+        if (next?.kid === kid) await replace({ ...rest, keys: [next, ...known.keys] });
+        else if (kid !== ring.current.kid) throw new Error(`Key ${kid} isn't the next one`);
+      }),
+    drop: (kid) =>
+      inTurn(async () => {
+        const { next, ...rest } = known;
+        if (next?.kid === kid) await replace(rest);
+      }),
     async rotate(now) {
       const entry = newKeyEntry(now);
       await replace({ ...known, keys: [entry, ...known.keys] });
@@ -95,6 +132,7 @@ export const createKeyStore = (path: string, content: KeyFile): KeyStore => {
         retired_at: toIso(now),
       };
       await replace({
+        ...known,
         keys: known.keys.filter((candidate) => candidate !== entry),
         retired: [left, ...(known.retired ?? [])],
       });

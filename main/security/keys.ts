@@ -16,6 +16,7 @@ export type KeyPurpose =
   | 'mail-server'
   | 'idempotency'
   | 'passkey-challenge'
+  | 'key-transfer'
   | 'address-hash'
   | 'audit'
   | 'installation';
@@ -36,9 +37,12 @@ export interface Key {
 }
 
 const minBytes = 32;
+const entrySchema = z.strictObject({ kid: z.string().min(1), secret: z.base64url(), created_at: z.string() });
 const fileSchema = z.strictObject({
   /** The newest first. */
-  keys: z.array(z.strictObject({ kid: z.string().min(1), secret: z.base64url(), created_at: z.string() })).min(1),
+  keys: z.array(entrySchema).min(1),
+  /** DECISION 0167: will be the first one as soon as every instance has it. */
+  next: entrySchema.optional(),
   /** DECISION 0130: the audit log outlives its keys, so what verifies it stays. */
   retired: z
     .array(
@@ -111,9 +115,9 @@ export const createKeyRing = (
 };
 
 /** The keys that a key file describes. @throws StartError for a key shorter than 256 bits */
-export const keyRingOf = ({ keys, retired = [] }: KeyFile): KeyRing =>
+export const keyRingOf = ({ keys, next, retired = [] }: KeyFile): KeyRing =>
   createKeyRing(
-    keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') })),
+    [...keys, ...(next ? [next] : [])].map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') })),
     retired.map(({ kid, audit_key }) => ({ kid, auditKey: new Uint8Array(Buffer.from(audit_key, 'base64url')) })),
   );
 
@@ -125,6 +129,9 @@ const parseKeyFile = (text: string, path: string): KeyFile => {
     throw new StartError(`${path} is damaged`, { cause });
   }
 };
+
+/** @throws Error if it isn't one */
+export const parseKeyEntry = (text: string): KeyFile['keys'][number] => entrySchema.parse(JSON.parse(text));
 
 export const parseKeyRing = (text: string, path: string): KeyRing => keyRingOf(parseKeyFile(text, path));
 

@@ -12,7 +12,8 @@ export type SecretPurpose =
   | 'mail-server'
   | 'provider'
   | 'idempotency'
-  | 'passkey-challenge';
+  | 'passkey-challenge'
+  | 'key-transfer';
 
 /** Encrypts secrets that we must read again later, such as the link of a queued email. */
 export interface SecretBox {

@@ -68,6 +68,7 @@ describe('how services write', () => {
       'audit-log/record-outcome.ts',
       'hosting/runs/call-provider.ts',
       'hosting/runs/poll-provider.ts',
+      'hosting/servers/read-servers.ts',
       'identity/confirm-password.ts',
       'identity/expire-sessions.ts',
       'identity/lockout.ts',

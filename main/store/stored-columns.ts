@@ -70,6 +70,18 @@ const detailsColumn = jsonColumn('audit_events', 'details', auditEvent.shape.det
 export const detailsOf = ({ details }: Pick<AuditEventRow, 'details'>) =>
   details === null ? {} : detailsColumn.readOr(details, {});
 
+/** By account: the number of parts of the remaining rows that were erased for it, and a digest of which ones. */
+export type RemainingErasures = Record<string, { erased: number; erased_digest: string }>;
+const erasuresColumn = jsonColumn(
+  'audit_checkpoints',
+  'erasures',
+  z.record(z.string(), z.strictObject({ erased: z.int().min(0), erased_digest: z.string() })),
+);
+
+/** @throws StoredValueError if they are not what the service writes. Check the seal first. */
+export const remainingErasuresOf = (row: { tenant_id: string; erasures: string }): RemainingErasures =>
+  erasuresColumn.read(row.erasures, row.tenant_id);
+
 /** Template values of an email. */
 export const mailParamsColumn = jsonColumn('mails', 'params', z.record(z.string(), z.string()));
 

@@ -1,4 +1,3 @@
-import type { Migration } from 'kysely/migration';
 import { accountsAndTeams } from './001-accounts-and-teams.ts';
 import { auditLog } from './002-audit-log.ts';
 import { secondFactorAndApiKeys } from './003-second-factor-and-api-keys.ts';
@@ -24,10 +23,17 @@ import { upgradeQueues } from './026-upgrade-queues.ts';
 import { passkeys } from './028-passkeys.ts';
 import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
+import { auditRetention } from './031-audit-retention.ts';
+import { schemaSupport } from './033-schema-support.ts';
+import { publishedKeys } from './034-published-keys.ts';
 import { auditOrigin } from './037-audit-origin.ts';
+import type { OwnMigration } from './contraction.ts';
 
-/** All migrations by numbered name, oldest first. Never edit a released one. */
-export const migrations: Record<string, Migration> = {
+/**
+ * All migrations by numbered name, oldest first. Never edit a released one. One that takes away what an earlier version
+ * uses must be a `contraction`.
+ */
+export const migrations: Record<string, OwnMigration> = {
   '001-accounts-and-teams': accountsAndTeams,
   '002-audit-log': auditLog,
   '003-second-factor-and-api-keys': secondFactorAndApiKeys,
@@ -53,5 +59,8 @@ export const migrations: Record<string, Migration> = {
   '028-passkeys': passkeys,
   '029-indexes-of-a-million': indexesOfAMillion,
   '030-instances': instances,
+  '031-audit-retention': auditRetention,
+  '033-schema-support': schemaSupport,
+  '034-published-keys': publishedKeys,
   '037-audit-origin': auditOrigin,
 };

@@ -1,4 +1,5 @@
 import { type AuditEvent, presentAuditEvent } from '../../services/audit-log/present-audit-event.ts';
+import { lastRemovedSequence } from '../../store/audit-log/audit-checkpoints.ts';
 import { auditEventsAfter, listAuditHeads } from '../../store/audit-log/audit-events.ts';
 import { findOnlyOrganization, findOrganization } from '../find.ts';
 import { type OperatorCall, operatorOperation } from '../operation.ts';
@@ -10,12 +11,12 @@ export interface ExportedEvent extends AuditEvent {
   organization_id: string;
 }
 
-/** The whole audit log of an organization, oldest row first. */
+/** The audit log of an organization, oldest row first. */
 export const exportAudit = operatorOperation({
   input: auditInput,
   async run({ db }, { organization }, { emit }: OperatorCall<ExportedEvent>): Promise<void> {
     const { id } = await findOnlyOrganization(db.read, organization);
-    for (let after = 0; ; ) {
+    for (let after = await lastRemovedSequence(db.read, id); ; ) {
       const rows = await auditEventsAfter(db.read, id, after, pageSize);
       for (const row of rows) await emit({ organization_id: id, ...presentAuditEvent(row) });
       const last = rows.at(-1);
@@ -27,7 +28,10 @@ export const exportAudit = operatorOperation({
 
 export interface LogHead {
   organization_id: string;
+  /** Entries that the log has. */
   rows: number;
+  /** Entries before them that were deleted at the end of their retention period. The last one has the number `rows` + `removed`. */
+  removed: number;
   hash: string;
 }
 
@@ -37,7 +41,9 @@ export const auditHeads = operatorOperation({
   async run({ db }, { organization }, { emit }: OperatorCall<LogHead>): Promise<void> {
     const only = organization === undefined ? undefined : (await findOrganization(db.read, organization)).id;
     for (const { tenant_id, sequence, hash } of await listAuditHeads(db.read)) {
-      if (only === undefined || tenant_id === only) await emit({ organization_id: tenant_id, rows: sequence, hash });
+      if (only !== undefined && tenant_id !== only) continue;
+      const removed = await lastRemovedSequence(db.read, tenant_id);
+      await emit({ organization_id: tenant_id, rows: sequence - removed, removed, hash });
     }
   },
 });

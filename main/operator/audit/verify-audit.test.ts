@@ -32,7 +32,7 @@ it('finds a log whose end was cut off and whose earlier head was put back', asyn
   await app.login(owner);
   await auditAnchors.advance();
   expect(await verify(tenantId)).toEqual([
-    { organization_id: tenantId, valid: true, rows: expect.any(Number), first_broken: null },
+    { organization_id: tenantId, valid: true, rows: expect.any(Number), removed: 0, first_broken: null },
     { verified: 1, broken: 0 },
   ]);
   await db.write
@@ -42,7 +42,7 @@ it('finds a log whose end was cut off and whose earlier head was put back', asyn
     .execute();
   await saveAuditHead(db.write, head);
   expect(await verify(tenantId)).toEqual([
-    { organization_id: tenantId, valid: false, rows: head.sequence, first_broken: head.sequence + 1 },
+    { organization_id: tenantId, valid: false, rows: head.sequence, removed: 0, first_broken: head.sequence + 1 },
     { verified: 1, broken: 1 },
   ]);
 });

@@ -11,6 +11,8 @@ export interface VerifiedLog {
   valid: boolean;
   /** Valid rows from the first on. */
   rows: number;
+  /** Rows before them that were deleted at the end of their retention period. */
+  removed: number;
   first_broken: number | null;
 }
 
@@ -26,9 +28,9 @@ export const verifyAudit = operatorOperation({
       organization === undefined ? await listTenantIds(db.read) : [(await findOrganization(db.read, organization)).id];
     let broken = 0;
     for (const id of ids) {
-      const { valid, checked, first_broken } = await verifyAuditLog(db.read, audit, auditAnchors, id);
+      const { valid, checked, removed = 0, first_broken } = await verifyAuditLog(db.read, audit, auditAnchors, id);
       if (!valid) broken += 1;
-      await emit({ organization_id: id, valid, rows: checked, first_broken: first_broken ?? null });
+      await emit({ organization_id: id, valid, rows: checked, removed, first_broken: first_broken ?? null });
     }
     return { verified: ids.length, broken };
   },

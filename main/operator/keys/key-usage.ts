@@ -1,7 +1,9 @@
 import type { SystemContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
+import { checkpointHolds } from '../../security/audit-checkpoints.ts';
 import type { KeyInfo } from '../../security/key-store.ts';
 import { kidOf } from '../../security/keys.ts';
+import { auditCheckpointsAfter } from '../../store/audit-log/audit-checkpoints.ts';
 import { auditHeadsAfter } from '../../store/audit-log/audit-events.ts';
 import { countSessionsWithTokensBefore } from '../../store/identity/sessions.ts';
 import { sealedColumns } from '../../store/sealed-values.ts';
@@ -13,7 +15,7 @@ export interface KeyUsage {
   authenticators: number;
   mail_server_passwords: number;
   provider_keys: number;
-  /** Logs that have grown by nothing since another key came. */
+  /** Logs that have grown by nothing since another key came, or whose oldest entries were removed before it. */
   audit_logs: number;
   /** Sessions that may have a token of the key. */
   sessions: number;
@@ -21,21 +23,41 @@ export interface KeyUsage {
 
 const pageSize = 500;
 
-const countHeads = async ({ audit }: SystemContext, db: Queries, kid: string): Promise<number> => {
-  let count = 0;
+interface Sealed {
+  tenant_id: string;
+  seal: string;
+}
+
+/** Tenants with a seal that a key made. A log that was tampered with stays broken with any key. */
+const tenantsSealedBy = async <Row extends Sealed>(
+  kid: string,
+  pageAfter: (tenantId: string) => Promise<Row[]>,
+  holds: (row: Row) => boolean,
+): Promise<string[]> => {
+  const found: string[] = [];
   for (let after = ''; ; ) {
-    const heads = await auditHeadsAfter(db, after, pageSize);
-    // A log that was tampered with stays broken with any key.
-    count += heads.filter((head) => kidOf(head.seal) === kid && audit.headHolds(head)).length;
-    const last = heads.at(-1);
-    if (!last) return count;
+    const rows = await pageAfter(after);
+    for (const row of rows) if (kidOf(row.seal) === kid && holds(row)) found.push(row.tenant_id);
+    const last = rows.at(-1);
+    if (!last) return found;
     after = last.tenant_id;
   }
 };
 
+const countLogs = async ({ audit }: SystemContext, db: Queries, kid: string): Promise<number> => {
+  const ends = await tenantsSealedBy(kid, (after) => auditHeadsAfter(db, after, pageSize), audit.headHolds);
+  const beginnings = await tenantsSealedBy(
+    kid,
+    (after) => auditCheckpointsAfter(db, after, pageSize),
+    (row) => checkpointHolds(audit, row),
+  );
+  return new Set([...ends, ...beginnings]).size;
+};
+
 /** When the key's successor replaced it. Undefined for the current key. */
 const replacedAt = (list: readonly KeyInfo[], kid: string): number | undefined => {
-  const successor = list[list.findIndex((key) => key.kid === kid) - 1];
+  const used = list.filter(({ status }) => status !== 'next');
+  const successor = used[used.findIndex((key) => key.kid === kid) - 1];
   if (!successor) return undefined;
   const at = Date.parse(successor.createdAt);
   // The file was written by hand: every open session may have one of its tokens.
@@ -45,13 +67,15 @@ const replacedAt = (list: readonly KeyInfo[], kid: string): number | undefined =
 /** What a key that isn't retired is still needed for. */
 export const keyUsageOf = async (context: SystemContext, db: Queries, kid: string): Promise<KeyUsage> => {
   const now = context.clock.now();
-  const before = replacedAt(context.keys.list(), kid) ?? now;
+  const list = context.keys.list();
+  const isNext = list.some((key) => key.kid === kid && key.status === 'next');
+  const before = isNext ? 0 : (replacedAt(list, kid) ?? now);
   return {
     email_links: await sealedColumns.outbox.count(db, kid),
     authenticators: await sealedColumns['second-factor'].count(db, kid),
     mail_server_passwords: await sealedColumns['mail-server'].count(db, kid),
     provider_keys: await sealedColumns.provider.count(db, kid),
-    audit_logs: await countHeads(context, db, kid),
+    audit_logs: await countLogs(context, db, kid),
     sessions: await countSessionsWithTokensBefore(db, Math.min(before, now), now),
   };
 };

@@ -4,7 +4,7 @@ import { type KeyUsage, keyUsageOf } from './key-usage.ts';
 
 export interface ListedKey {
   key_id: string;
-  status: 'current' | 'previous' | 'retired';
+  status: 'next' | 'current' | 'previous' | 'retired';
   created_at: string;
   retired_at: string | null;
   /** What it is still needed for. Null for a retired key. */

@@ -1,5 +1,11 @@
 import type { SystemContext } from '../../context.ts';
+import { checkpointHolds, sealCheckpoint } from '../../security/audit-checkpoints.ts';
 import { kidOf } from '../../security/keys.ts';
+import {
+  auditCheckpointsAfter,
+  findAuditCheckpoint,
+  saveAuditCheckpoint,
+} from '../../store/audit-log/audit-checkpoints.ts';
 import { auditHeadsAfter, findAuditHead, saveAuditHead } from '../../store/audit-log/audit-events.ts';
 import { sealedColumns } from '../../store/sealed-values.ts';
 import { deletedTenantsAfter, resealDeletedTenant } from '../../store/team/deleted-tenants.ts';
@@ -61,6 +67,27 @@ const resealHeads = async ({ db, audit }: SystemContext, kid: string): Promise<n
   }
 };
 
+const resealCheckpoints = async ({ db, audit }: SystemContext, kid: string): Promise<number> => {
+  let count = 0;
+  for (let after = ''; ; ) {
+    const checkpoints = await auditCheckpointsAfter(db.read, after, pieceSize);
+    const last = checkpoints.at(-1);
+    if (!last) return count;
+    after = last.tenant_id;
+    const old = checkpoints.filter(({ seal }) => kidOf(seal) === kid);
+    if (old.length === 0) continue;
+    await db.transaction({}, async (tx) => {
+      for (const { tenant_id } of old) {
+        // The purge may have replaced it.
+        const checkpoint = await findAuditCheckpoint(tx, tenant_id);
+        if (!checkpoint || kidOf(checkpoint.seal) !== kid || !checkpointHolds(audit, checkpoint)) continue;
+        await saveAuditCheckpoint(tx, sealCheckpoint(audit, checkpoint));
+        count += 1;
+      }
+    });
+  }
+};
+
 /** Seals the notes of deleted organizations again. */
 export const resealDeletions = async ({ db, audit }: SystemContext, kid: string): Promise<void> => {
   for (let after = ''; ; ) {
@@ -80,10 +107,10 @@ export const resealDeletions = async ({ db, audit }: SystemContext, kid: string)
 
 /**
  * Moves everything that was sealed with a key to the current one, in short transactions.
- * @returns how many values and audit logs
+ * @returns how many values, and ends and beginnings of audit logs
  */
 export const resealAll = async (context: SystemContext, kid: string): Promise<number> => {
-  let count = await resealHeads(context, kid);
+  let count = (await resealHeads(context, kid)) + (await resealCheckpoints(context, kid));
   for (const purpose of ['outbox', 'second-factor', 'mail-server', 'provider'] as const) {
     count += await resealColumn(context, purpose, kid);
   }

@@ -14,6 +14,9 @@ export const retireKey = operatorOperation({
     const info = keys.list().find((key) => key.kid === kid);
     if (!info) throw refused(`There is no key ${kid}. See castellan keys list`);
     if (info.status === 'retired') throw refused(`Key ${kid} is retired since ${info.retiredAt}`);
+    if (info.status === 'next') {
+      throw refused(`Key ${kid} isn’t used yet. Run castellan keys rotate to finish the rotation`);
+    }
     if (info.status === 'current') {
       throw refused(`Key ${kid} is the current one. Run castellan keys rotate first, which creates another`);
     }

@@ -2,18 +2,23 @@ import { z } from 'zod';
 import type { SystemContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { recordInstallation } from '../../security/installation.ts';
-import { findInstallation } from '../../store/installation.ts';
+import type { Key } from '../../security/keys.ts';
+import { findInstallation, lockInstallation } from '../../store/installation.ts';
 import { operatorOperation } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
+import { rotateTogether } from './rotate-together.ts';
 
-const record = async (context: SystemContext, tx: WriteTransaction): Promise<void> => {
-  const { keys } = context;
+const record = async (
+  context: SystemContext,
+  tx: WriteTransaction,
+  current: Key = context.keys.current,
+): Promise<void> => {
   const installation = await findInstallation(tx);
   if (!installation) throw new Error('The installation has no record of its own');
-  if (!(await recordInstallation(tx, keys, installation.installation_id))) {
+  if (!(await recordInstallation(tx, { current }, installation.installation_id))) {
     throw new Error('The database belongs to another installation');
   }
-  await recordForServer(context, tx, { action: 'rotateKeys', details: { key: keys.current.kid } });
+  await recordForServer(context, tx, { action: 'rotateKeys', details: { key: current.kid } });
 };
 
 /**
@@ -23,11 +28,24 @@ const record = async (context: SystemContext, tx: WriteTransaction): Promise<voi
 export const recordRotation = (context: SystemContext): Promise<void> =>
   context.db.alone(() => context.db.transaction({}, (tx) => record(context, tx)));
 
-/** DECISION 0164: adds a key that signs and seals from now on. Earlier keys still verify and open. No other instance may run. */
+/**
+ * DECISION 0167: adds a key that signs and seals from now on. Earlier keys still verify and open. If other instances run, each of
+ * them has the key before one of them signs with it.
+ */
 export const rotateKeys = operatorOperation({
   input: z.strictObject({}),
   async run(context): Promise<{ key_id: string; previous_key_id: string }> {
     const { db, keys, clock } = context;
+    const replaced = keys.current.kid;
+    if ((await db.unconfirmed('')) > 1) {
+      const { kid } = await rotateTogether(context, (next) =>
+        db.transaction({}, async (tx) => {
+          await lockInstallation(tx);
+          await record(context, tx, next);
+        }),
+      );
+      return { key_id: kid, previous_key_id: replaced };
+    }
     return db.alone(() =>
       db.transaction({}, async (tx) => {
         const previous = keys.current.kid;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { memberStatuses } from '#shared/contract/resources.ts';
 import { roles } from '#shared/roles.ts';
+import { operatorActor, recordEvent, tenantTarget } from '../../services/audit-log/record-event.ts';
 import { type AccountFilter, listAccounts } from '../../store/identity/accounts.ts';
 import { findOrganization } from '../find.ts';
 import { type OperatorCall, operatorOperation } from '../operation.ts';
+import { recordForServer } from '../record-for-server.ts';
 import { type Account, presentAccount } from './account.ts';
 
 const pageSize = 500;
@@ -17,11 +19,20 @@ export const listUsers = operatorOperation({
     hashes: z.boolean().default(false),
   }),
   async run(
-    { db },
+    context,
     { organization, role, status, hashes },
     { emit }: OperatorCall<Account & { password_hash?: string }>,
   ): Promise<void> {
+    const { db } = context;
     const tenant = organization === undefined ? undefined : await findOrganization(db.read, organization);
+    // Whoever has the hashes can try passwords on them elsewhere, so their export leaves a trace before they are out.
+    if (hashes) {
+      await db.transaction({ tenant: tenant?.id }, async (tx) => {
+        const event = { action: 'exportHashes' } as const;
+        if (!tenant) return recordForServer(context, tx, event);
+        await recordEvent(context, tx, { ...event, actor: operatorActor(tenant.id), target: tenantTarget(tenant) });
+      });
+    }
     const filter: AccountFilter = { tenantId: tenant?.id, role, status };
     for (let after = ''; ; ) {
       const rows = await listAccounts(db.read, filter, after, pageSize);

@@ -24,6 +24,10 @@ export const readSandboxes = async (path: string): Promise<Accounts> => {
 /** The number of accounts in a file, or 0 if there is no file. @throws Error if it can't be read */
 export const countSandboxes = async (path: string): Promise<number> => (await readSandboxes(path)).size;
 
+/** The accounts that a database server keeps in rows. */
+export const readSandboxRows = (rows: readonly { tenant_id: string; state: string }[]): Accounts =>
+  new Map(rows.map(({ tenant_id, state }) => [tenant_id, emulatorState.parse(JSON.parse(state))]));
+
 export const writeSandboxes = (path: string, accounts: Accounts): Promise<void> =>
   replacePrivateFile(path, `${JSON.stringify({ version: 1, accounts: Object.fromEntries(accounts) })}\n`);
 

@@ -68,6 +68,7 @@ describe('a permanently deleted account', () => {
       actor_name: null,
       device: null,
       request_id: null,
+      origin_digest: null,
     });
     expect(await verify()).toEqual({ valid: true, checked: after.length });
   });
@@ -76,7 +77,7 @@ describe('a permanently deleted account', () => {
     const person = await leaver();
     await leaveForGood(person);
     await tamper(
-      sql`update audit_events set actor_name = null, ip_address = null, device = null, request_id = null, actor_text = '', actor_erased_for = ${person.id}
+      sql`update audit_events set actor_name = null, ip_address = null, actor_text = '', actor_erased_for = ${person.id}
           where tenant_id = ${tenant()} and sequence = 3`,
     );
     expect(await verify()).toEqual(brokenAt((await rows()).length));
@@ -84,7 +85,7 @@ describe('a permanently deleted account', () => {
 
   it('cannot be faked: an erasure for another account is detected', async () => {
     await tamper(
-      sql`update audit_events set actor_name = null, ip_address = null, device = null, request_id = null, actor_text = '', actor_erased_for = 'user_x'
+      sql`update audit_events set actor_name = null, ip_address = null, actor_text = '', actor_erased_for = 'user_x'
           where tenant_id = ${tenant()} and sequence = 3`,
     );
     expect(await verify()).toEqual({ valid: false, checked: rowCount, first_broken: 3 });

@@ -1,7 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { createErasure } from '../../security/audit-chain.ts';
-import { eraseActor, eraseTarget } from '../../store/audit-log/audit-events.ts';
+import { lastRemovedSequence } from '../../store/audit-log/audit-checkpoints.ts';
+import { eraseActor, eraseTarget } from '../../store/audit-log/audit-erasures.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 import { recordEvent, systemActor } from './record-event.ts';
 
@@ -17,10 +18,14 @@ export const recordPurge = async (
 ): Promise<void> => {
   const target = await eraseTarget(tx, tenant_id, id, addresses);
   const actor = await eraseActor(tx, tenant_id, id);
+  // Verification doesn't read rows that were removed and only wait to be deleted.
+  const removed = await lastRemovedSequence(tx, tenant_id);
   const parts = [
     ...actor.map((sequence) => ({ sequence, part: 'actor' as const })),
     ...target.map((sequence) => ({ sequence, part: 'target' as const })),
-  ].sort((a, b) => a.sequence - b.sequence);
+  ]
+    .filter(({ sequence }) => sequence > removed)
+    .sort((a, b) => a.sequence - b.sequence);
   const erasure = createErasure();
   for (const { sequence, part } of parts) erasure.add(sequence, part);
   await recordEvent(context, tx, {

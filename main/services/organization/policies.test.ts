@@ -35,6 +35,7 @@ describe('policies of an organization', () => {
       password_min_length: 8,
       refuse_common_passwords: false,
       mail_retention_days: 90,
+      audit_retention_days: null,
       email_domains: [],
     });
   });

@@ -18,6 +18,7 @@ export const presentPolicies = (tenant: TenantRow): z.output<typeof policies> =>
     password_min_length: tenant.password_min_length,
     refuse_common_passwords: tenant.refuses_common_passwords === 1,
     mail_retention_days: tenant.mail_retention_days,
+    audit_retention_days: tenant.audit_retention_days,
     email_domains: emailDomainsOf(tenant),
   };
 };

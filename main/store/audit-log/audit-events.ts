@@ -1,5 +1,5 @@
 import { type Expression, type Selectable, sql } from 'kysely';
-import { type AuditAction, auditActors } from '#shared/audit.ts';
+import type { AuditAction } from '#shared/audit.ts';
 import { day } from '#shared/limits.ts';
 import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-schema.ts';
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
@@ -138,10 +138,18 @@ export interface AuditFilter {
   found?: readonly number[] | undefined;
 }
 
-/** Entries with a sequence number above `after`, up to `upTo`. */
+/** How many entries match, after the number `removed`, up to `last`. */
+export interface CountedEvents {
+  total: number;
+  removed: number;
+  last: number;
+}
+
+/** Entries with a sequence number above `after`, up to `upTo`, except those up to `removed`. */
 interface Stretch {
   after: number;
   upTo: number;
+  removed?: number;
 }
 
 /** What the time and the actions of a filter are compared with. */
@@ -157,14 +165,18 @@ const unindexedAt: Filtered = { ...indexed, at: sql<number>`${sql.ref('at')} + 0
 /** The same for several actions. An index has the rows of a single one in the order of the log. */
 const unindexed: Filtered = { ...unindexedAt, action: sql<AuditAction>`${sql.ref('action')} || ''` };
 
+/** Few entries are removed and not deleted yet: no reason to choose another index. */
+const unindexedSequence = sql<number>`${sql.ref('sequence')} + 0`;
+
 const matching = (
   db: Queries,
   { tenantId, q, actor, target, actions, from, to, found }: AuditFilter,
-  { after, upTo }: Stretch,
+  { after, upTo, removed = 0 }: Stretch,
   { at, action }: Filtered = indexed,
 ) => {
   let query = db.selectFrom('audit_events').where('tenant_id', '=', tenantId).where('sequence', '<=', upTo);
   if (after > 0) query = query.where('sequence', '>', after);
+  if (removed > 0) query = query.where(({ eb }) => eb(unindexedSequence, '>', removed));
   if (actor !== undefined) query = query.where('actor_id', '=', actor);
   if (target !== undefined) query = query.where('target_id', '=', target);
   if (actions) query = query.where(({ eb }) => eb(action, 'in', actions));
@@ -193,17 +205,17 @@ export const latestAuditEvents = (
     .limit(limit)
     .execute();
 
-/** A page of entries, newest first, of `total` that match up to the number `last`. Skips from the nearer end of the log. */
+/** A page of the counted entries, newest first. Skips from the nearer end of the log. */
 export const listAuditEvents = async (
   db: Queries,
   filter: AuditFilter,
   page: { limit: number; offset: number },
-  { total, last }: { total: number; last: number },
+  { total, removed, last }: CountedEvents,
 ): Promise<AuditEventRow[]> => {
   const size = Math.min(page.limit, total - page.offset);
   if (size <= 0) return [];
   // Without a filter, entries are numbered without gaps.
-  if (total === last) {
+  if (total === last - removed) {
     const upTo = last - page.offset;
     return matching(db, filter, { after: upTo - size, upTo })
       .selectAll()
@@ -213,7 +225,7 @@ export const listAuditEvents = async (
   const reversed = page.offset > total / 2;
   const isLarge = total > sortedAtMost;
   const filtered = isLarge ? (isOneOf(filter) ? unindexed : unindexedAt) : indexed;
-  const rows = await matching(db, filter, { after: 0, upTo: last }, filtered)
+  const rows = await matching(db, filter, { after: 0, upTo: last, removed }, filtered)
     .selectAll()
     .orderBy('sequence', reversed ? 'asc' : 'desc')
     .limit(size)
@@ -224,77 +236,6 @@ export const listAuditEvents = async (
 
 export const countAuditEvents = (db: Queries, filter: AuditFilter, stretch: Stretch): Promise<number> =>
   countOf(matching(db, filter, stretch, stretch.after > 0 ? unindexedAt : indexed));
-
-/** SQLite binds at most 32,766 parameters in a statement. */
-const erasedAtOnce = 1_000;
-
-/** Searches one index after the other, because for an OR SQLite would read the tenant's whole log. */
-const erase = async (
-  db: Queries,
-  tenantId: string,
-  searches: readonly { execute(): Promise<{ sequence: number }[]> }[],
-  erased: Partial<AuditEventRow>,
-): Promise<number[]> => {
-  const sequences = new Set<number>();
-  for (const search of searches) for (const { sequence } of await search.execute()) sequences.add(sequence);
-  const found = [...sequences].sort((a, b) => a - b);
-  for (let start = 0; start < found.length; start += erasedAtOnce) {
-    await db
-      .updateTable('audit_events')
-      .set(erased)
-      .where('tenant_id', '=', tenantId)
-      .where('sequence', 'in', found.slice(start, start + erasedAtOnce))
-      .execute();
-  }
-  return found;
-};
-
-/**
- * Erases a person's name, IP addresses, devices and requests, also where the log knows only that somebody acted on their account, such as a
- * request for a reset link. Returns the sequence numbers of the rows.
- */
-export const eraseActor = (db: Queries, tenantId: string, userId: string): Promise<number[]> => {
-  const rows = db
-    .selectFrom('audit_events')
-    .select('sequence')
-    .where('tenant_id', '=', tenantId)
-    .where('actor_erased_for', 'is', null);
-  return erase(
-    db,
-    tenantId,
-    [
-      rows.where('actor_id', '=', userId),
-      rows.where('target_id', '=', userId).where('actor_id', '=', auditActors.unknown.id),
-    ],
-    { actor_name: null, ip_address: null, device: null, request_id: null, actor_text: '', actor_erased_for: userId },
-  );
-};
-
-/**
- * Erases what the log says about a person: rows that target the account, and invitations and emails to its addresses.
- * Returns the sequence numbers of the rows.
- */
-export const eraseTarget = (
-  db: Queries,
-  tenantId: string,
-  userId: string,
-  addresses: readonly string[],
-): Promise<number[]> => {
-  const rows = db
-    .selectFrom('audit_events')
-    .select('sequence')
-    .where('tenant_id', '=', tenantId)
-    .where('target_erased_for', 'is', null);
-  return erase(
-    db,
-    tenantId,
-    [
-      rows.where('target_id', '=', userId),
-      rows.where('target_label', 'in', addresses).where('target_kind', 'in', ['invitation', 'mail']),
-    ],
-    { target_label: null, details: null, target_text: '', target_erased_for: userId },
-  );
-};
 
 /** Tenants whose log has a row or a head. */
 export const listLogTenantIds = async (db: Queries): Promise<string[]> => {

@@ -26,6 +26,8 @@ export const deleteSandboxAccount = (db: Queries, tenantId: string) =>
 export const insertSandboxAccount = (tx: WriteTransaction, tenantId: string, state: string) =>
   tx.insertInto('sandbox_accounts').values({ tenant_id: tenantId, state }).execute();
 
+export const deleteSandboxAccounts = (tx: WriteTransaction) => tx.deleteFrom('sandbox_accounts').execute();
+
 /** Those that were used. */
 export const listSandboxAccounts = (db: Queries) =>
   db.selectFrom('sandbox_accounts').selectAll().where('state', '<>', '').orderBy('tenant_id').execute();

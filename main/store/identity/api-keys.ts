@@ -63,6 +63,12 @@ export const deleteApiKeysExpiredBefore = (db: Queries, before: number, limit: n
     db
       .deleteFrom('api_keys')
       .where('id', 'in', (query) =>
-        query.selectFrom('api_keys').select('id').where('expires_at', '<', before).limit(limit),
+        query
+          .selectFrom('api_keys')
+          .select('id')
+          .where('expires_at', '<', before)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
       ),
   );

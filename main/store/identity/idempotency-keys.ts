@@ -29,6 +29,12 @@ export const deleteIdempotencyKeysBefore = (db: Queries, before: number, limit: 
     db
       .deleteFrom('idempotency_keys')
       .where('id', 'in', (query) =>
-        query.selectFrom('idempotency_keys').select('id').where('used_at', '<', before).limit(limit),
+        query
+          .selectFrom('idempotency_keys')
+          .select('id')
+          .where('used_at', '<', before)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
       ),
   );

@@ -159,6 +159,12 @@ export const deleteTokensExpiredBefore = (db: Queries, before: number, limit: nu
     db
       .deleteFrom('one_time_tokens')
       .where('id', 'in', (query) =>
-        query.selectFrom('one_time_tokens').select('id').where('expires_at', '<', before).limit(limit),
+        query
+          .selectFrom('one_time_tokens')
+          .select('id')
+          .where('expires_at', '<', before)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
       ),
   );

@@ -78,6 +78,12 @@ export const deleteChallengesExpiredBefore = (db: Queries, before: number, limit
     db
       .deleteFrom('answered_challenges')
       .where('challenge_hash', 'in', (query) =>
-        query.selectFrom('answered_challenges').select('challenge_hash').where('expires_at', '<', before).limit(limit),
+        query
+          .selectFrom('answered_challenges')
+          .select('challenge_hash')
+          .where('expires_at', '<', before)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
       ),
   );

@@ -202,7 +202,9 @@ export const expireSessions = async (db: Queries, now: number, limit: number): P
             .where('sessions.ended_at', 'is', null)
             .where(`sessions.${column}`, '<=', before)
             .$if(tenantId !== undefined, (all) => all.where('sessions.tenant_id', '=', tenantId ?? ''))
-            .limit(limit - ended),
+            .limit(limit - ended)
+            .forUpdate()
+            .skipLocked(),
         ),
     );
   };
@@ -221,7 +223,7 @@ export const deleteSessionsEndedBefore = (db: Queries, before: number, limit: nu
     db
       .deleteFrom('sessions')
       .where('id', 'in', (query) =>
-        query.selectFrom('sessions').select('id').where('ended_at', '<', before).limit(limit),
+        query.selectFrom('sessions').select('id').where('ended_at', '<', before).limit(limit).forUpdate().skipLocked(),
       ),
   );
 

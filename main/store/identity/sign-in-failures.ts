@@ -44,6 +44,12 @@ export const deleteSignInFailuresBefore = (db: Queries, before: number, limit: n
     db
       .deleteFrom('sign_in_failures')
       .where('email_hash', 'in', (query) =>
-        query.selectFrom('sign_in_failures').select('email_hash').where('updated_at', '<', before).limit(limit),
+        query
+          .selectFrom('sign_in_failures')
+          .select('email_hash')
+          .where('updated_at', '<', before)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
       ),
   );

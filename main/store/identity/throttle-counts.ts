@@ -53,6 +53,12 @@ export const deleteThrottleCountsBefore = (db: Queries, before: number, limit: n
     db
       .deleteFrom('throttle_counts')
       .where('subject', 'in', (query) =>
-        query.selectFrom('throttle_counts').select('subject').where('ends_at', '<=', before).limit(limit),
+        query
+          .selectFrom('throttle_counts')
+          .select('subject')
+          .where('ends_at', '<=', before)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
       ),
   );

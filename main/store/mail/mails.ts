@@ -165,7 +165,9 @@ export const deleteOldMails = (db: Queries, now: number, limit: number): Promise
         .where(({ eb, ref }) =>
           eb('mails.created_at', '<', eb(eb.val(now), '-', inMs(ref('tenants.mail_retention_days'), day))),
         )
-        .limit(limit),
+        .limit(limit)
+        .forUpdate('mails')
+        .skipLocked(),
     ),
   );
 

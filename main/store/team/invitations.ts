@@ -188,6 +188,8 @@ export const expireInvitations = (db: Queries, now: number, limit: number): Prom
           .select('id')
           .where('status', '=', 'pending')
           .where('expires_at', '<=', now)
-          .limit(limit),
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
       ),
   );

@@ -22,6 +22,11 @@ export const verifyAuditLog = defineOperation({
     valid: z.boolean().meta({ description: 'Whether all rows are intact; if not `complete`, those checked so far' }),
     checked: z.int().min(0).meta({ description: 'How many rows are intact' }),
     total: z.int().min(0).meta({ description: 'How many rows the log has' }),
+    removed: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'How many older rows were deleted at the end of their retention period; absent if none' }),
     complete: z.boolean().meta({
       description: "False if there wasn't enough time for all rows. Call again to continue",
     }),

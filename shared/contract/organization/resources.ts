@@ -41,6 +41,9 @@ export const policyFields = {
   mail_retention_days: from(policyLimits.mailRetentionDays).meta({
     description: 'Days that emails stay in the outbox',
   }),
+  audit_retention_days: from(policyLimits.auditRetentionDays).nullable().meta({
+    description: 'Days that entries stay in the audit log; null to keep them as long as the organization',
+  }),
   email_domains: z
     .array(emailDomain)
     .max(policyLimits.emailDomains)

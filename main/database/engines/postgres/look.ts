@@ -5,7 +5,7 @@ import { second } from '#shared/limits.ts';
 import { createFairQueue } from '../../../platform/fair-queue.ts';
 import type { DatabaseReport } from '../../database-report.ts';
 import { migrations } from '../../migrations/index.ts';
-import type { Queries } from '../../schema.ts';
+import type { Queries, Schema } from '../../schema.ts';
 import { poolDialect } from './dialect.ts';
 import { explainServerErrors, inspectServer } from './prepare.ts';
 import { parseServerUrl } from './server-url.ts';
@@ -22,7 +22,7 @@ const withPool = async <Result>(
   const { client, place } = parseServerUrl(url);
   const pool = new pg.Pool({
     ...client,
-    application_name: 'castellan',
+    application_name: 'castellan command',
     connectionTimeoutMillis,
     types: valueTypes as typeof pg.types,
     max: 1,
@@ -40,7 +40,10 @@ const withPool = async <Result>(
 export const lookAtServer = (url: string, connectMs = 5 * second): Promise<DatabaseReport | undefined> =>
   withPool(url, connectMs, (pool, place) => inspectServer(pool, place, migrations));
 
-/** Lets `work` read a database on a server without writing to it. @throws StartError if it can't be reached */
+/**
+ * Lets `work` read a database on a server without writing to it, as it is at one moment.
+ * @throws StartError if it can't be reached
+ */
 export const readServer = <Result>(
   url: string,
   connectMs: number | undefined,
@@ -55,13 +58,14 @@ export const readServer = <Result>(
       waitMs: 60 * second,
       refuse: () => new AppError('BUSY', { retry_after: 1 }),
     });
-    return work(
-      new Kysely({
-        dialect: poolDialect(
-          { pool, queue },
-          () => ({ key: '' }),
-          () => {},
-        ),
-      }),
+    const dialect = poolDialect(
+      { pool, queue },
+      () => ({ key: '' }),
+      () => {},
     );
+    return new Kysely<Schema>({ dialect })
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(work);
   });

@@ -10,6 +10,8 @@ import { mapErrors } from './errors.ts';
 const channel = 'castellan_changes';
 /** Each instance shares this lock as long as it has the database open. */
 const presence = 'castellan instance';
+/** Each instance shares a lock of this kind for what it has confirmed. */
+const confirmation = 'castellan confirmed';
 /** The server takes less than 8,000 bytes, and an ID has fewer than 40. */
 const namesPerNotice = 100;
 const firstDelayMs = 0.25 * second;
@@ -22,6 +24,8 @@ export interface Notices {
   lead(job: string, run: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
   /** Runs work while no other instance is connected. @throws StartError */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Shares a lock by this name until the connection ends. */
+  confirm(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +47,23 @@ const changeOf = (text: string, own: string): Change | undefined => {
 };
 
 type Ask = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
+
+/** How many instances are connected that don't share the lock of a confirmation. */
+export const countUnconfirmed = async (pool: Pool, name: string): Promise<number> => {
+  const { rows } = await pool.query(
+    `with held as (
+      select pid, classid, objid from pg_locks
+      where locktype = 'advisory' and objsubid = 2 and granted
+        and database = (select oid from pg_database where datname = current_database())
+    )
+    select count(distinct pid)::int as count from held
+    where classid = hashtext($1)::oid and objid = 0::oid and pid not in (
+      select pid from held where classid = hashtext($2)::oid and objid = hashtext($3)::oid
+    )`,
+    [presence, confirmation, name],
+  );
+  return rows[0]?.count ?? 0;
+};
 
 /** The driver takes one query of a connection at a time. */
 const inTurn = (connection: pg.Client): Ask => {
@@ -69,6 +90,8 @@ export const listenForNotices = async (
   let leader: Ask | undefined;
   /** Aborted when the connection ends, and with it the locks that it held. */
   let connected = new AbortController();
+  /** What was confirmed on this connection. */
+  let confirmed = new Set<string>();
   let waiting: string[] = [];
   let sending: Promise<void> | undefined;
   let connecting: Promise<void> | undefined;
@@ -92,6 +115,7 @@ export const listenForNotices = async (
     client = next;
     leader = inTurn(next);
     connected = lost;
+    confirmed = new Set();
   };
 
   const reconnect = async (): Promise<void> => {
@@ -155,6 +179,14 @@ export const listenForNotices = async (
       } finally {
         await mapErrors(() => ask('select pg_advisory_unlock(hashtext($1), 0)', [presence]));
       }
+    },
+    async confirm(name) {
+      const ask = leader;
+      if (!ask) throw new AppError('BUSY', { retry_after: 1 });
+      if (confirmed.has(name)) return;
+      const own = confirmed;
+      await mapErrors(() => ask('select pg_advisory_lock_shared(hashtext($1), hashtext($2))', [confirmation, name]));
+      own.add(name);
     },
     async close() {
       closing.abort();

@@ -1,5 +1,4 @@
 import { Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import pg, { type ClientConfig } from 'pg';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
@@ -8,13 +7,14 @@ import { createFairQueue } from '../../../platform/fair-queue.ts';
 import { createChangeFeed } from '../../change-feed.ts';
 import { type Database, type ReadScope, type TransactionScope, wholeDatabase } from '../../database.ts';
 import type { DatabaseReport } from '../../database-report.ts';
+import type { OwnMigration } from '../../migrations/contraction.ts';
 import { migrations as ownMigrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
 import { type Connections, poolDialect } from './dialect.ts';
 import { mapErrors } from './errors.ts';
-import { listenForNotices, type Notices } from './notices.ts';
-import { explainServerErrors, inspectServer, migrateServer } from './prepare.ts';
+import { countUnconfirmed, listenForNotices, type Notices } from './notices.ts';
+import { assertNobodyNeeds, explainServerErrors, inspectServer, instanceName, migrateServer } from './prepare.ts';
 import { parseServerUrl } from './server-url.ts';
 import { valueTypes } from './values.ts';
 
@@ -24,7 +24,7 @@ const idleTransactionMs = 30 * second;
 const limits = { total: 20_000, perKey: 5_000 } as const;
 
 export interface ServerOptions {
-  migrations?: Record<string, Migration>;
+  migrations?: Record<string, OwnMigration>;
   /** Connections to read with, and as many to write with. One more listens. */
   connections: number;
   connectMs?: number | undefined;
@@ -59,7 +59,7 @@ export const openServer = async (
   const { client, place } = parseServerUrl(url);
   const config: ClientConfig = {
     ...client,
-    application_name: 'castellan',
+    application_name: instanceName(migrations),
     connectionTimeoutMillis: connectMs,
     types: valueTypes as typeof pg.types,
   };
@@ -113,9 +113,15 @@ export const openServer = async (
     await explainServerErrors(place, async () => {
       const report = await inspectServer(readPool, place, migrations);
       await admit?.(report, place);
-      const pending = Object.keys(migrations).some((name) => !report?.applied.includes(name));
-      if (pending) await migrateServer(write, writePool, place, migrations);
+      const pending = Object.entries(migrations).filter(([name]) => !report?.applied.includes(name));
+      if (pending.length > 0) {
+        const taken = pending.map(([, migration]) => migration);
+        await assertNobodyNeeds(readPool, place, taken);
+        await migrateServer(write, writePool, place, migrations);
+      }
       notices = await listenForNotices(config, writePool, changes.received);
+      // A newer version may have migrated the database since the report, before it could see this instance.
+      await inspectServer(readPool, place, migrations);
     });
     const read = readFor({});
     const database: Database = {
@@ -160,6 +166,11 @@ export const openServer = async (
       checkpoint: async () => {},
       lead: async (job, run) => (notices ? notices.lead(job, run) : false),
       alone: (work) => (notices ? notices.alone(work) : Promise.reject(busy())),
+      confirm: async (name) => {
+        if (!notices) throw busy();
+        await notices.confirm(name);
+      },
+      unconfirmed: (name) => mapErrors(() => countUnconfirmed(writePool, name)),
       async close() {
         await closeAll();
         await closed?.();

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import type { Pool } from 'pg';
 import { StartError } from '../../../platform/start-error.ts';
 import { type DatabaseReport, reportOn } from '../../database-report.ts';
+import { type OwnMigration, requiredBy } from '../../migrations/contraction.ts';
 import type { Schema } from '../../schema.ts';
 import { isPassing } from './errors.ts';
 
@@ -62,7 +63,7 @@ export const explainServerErrors = async <Result>(place: string, work: () => Pro
 export const inspectServer = async (
   pool: Pool,
   place: string,
-  known: Record<string, Migration>,
+  known: Record<string, OwnMigration>,
 ): Promise<DatabaseReport | undefined> => {
   await assertSuitable(pool, place);
   const { rows } = await pool.query<{ name: string }>(
@@ -73,7 +74,33 @@ export const inspectServer = async (
   if (!tables.has('kysely_migration')) {
     throw new StartError(`${place} holds tables of another program. Use a database of its own. It was not changed`);
   }
-  return reportOn({ tables, select: async (sql) => (await pool.query(sql)).rows }, place, known);
+  const source = { tables, select: async (sql: string) => (await pool.query(sql)).rows };
+  return reportOn(source, place, known, { admitsNewer: true });
+};
+
+/** What an instance calls itself at the server, so that a newer version can tell which ones are connected. */
+export const instanceName = (migrations: Record<string, OwnMigration>): string =>
+  `castellan ${Object.keys(migrations).at(-1)}`;
+
+/** Those from before they named their last migration are called `castellan`. */
+const lastMigrationOf = (name: string): string => name.replace(/^castellan ?/, '');
+
+/**
+ * DECISION 0166: a migration that takes something away has to wait until nobody uses it.
+ * @throws StartError while an instance is connected that would not work afterwards
+ */
+export const assertNobodyNeeds = async (pool: Pool, place: string, pending: readonly OwnMigration[]): Promise<void> => {
+  const required = requiredBy(pending);
+  if (required === undefined) return;
+  const { rows } = await pool.query<{ name: string }>(`
+    select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and application_name ~ '^castellan( [0-9]|$)'
+  `);
+  if (rows.every(({ name }) => lastMigrationOf(name) >= required)) return;
+  throw new StartError(
+    `${place} is in use by instances that are too old to run beside this version. Upgrade them to the version before this one first, or stop them`,
+    { kind: 'refused' },
+  );
 };
 
 /** Applies pending migrations. Of several instances that start at once, one does, and the others wait for it. */
@@ -81,7 +108,7 @@ export const migrateServer = async (
   db: Kysely<Schema>,
   pool: Pool,
   place: string,
-  migrations: Record<string, Migration>,
+  migrations: Record<string, OwnMigration>,
 ): Promise<void> => {
   const { rows } = await pool.query<{ schema: string }>('select current_schema() as schema');
   const migrator = new Migrator({

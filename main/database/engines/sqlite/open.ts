@@ -8,6 +8,7 @@ import { addressGroup } from '../../../platform/address-group.ts';
 import type { DataFolder } from '../../../platform/data-folder.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import { explainStorageErrors, storageProblem } from '../../../platform/storage-error.ts';
+import { upgradeCopyPath } from '../../../platform/upgrade-copies.ts';
 import { createChangeFeed } from '../../change-feed.ts';
 import { type Database, type ReadScope, type TransactionScope, wholeDatabase } from '../../database.ts';
 import { type DatabaseReport, reportOn } from '../../database-report.ts';
@@ -197,7 +198,7 @@ export const openDatabase = async (
     const write: Queries = new Kysely({ dialect: writerDialect(health.connection, mutex, changes) });
     const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
     if (pending.length > 0) {
-      if (applied.length > 0) await copyDatabase(write, `${folder.database}.before-${pending[0]}`);
+      if (applied.length > 0) await copyDatabase(write, upgradeCopyPath(folder, String(pending[0])));
       await migrate(folder.database, write, migrations);
     }
     await createSearchIndexes(write);
@@ -259,6 +260,8 @@ export const openDatabase = async (
         return true;
       },
       alone: (work) => work(),
+      confirm: async () => {},
+      unconfirmed: async () => 0,
       async close() {
         await check.stop();
         await read.destroy();

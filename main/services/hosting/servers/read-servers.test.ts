@@ -83,4 +83,21 @@ describe('reading the servers', () => {
       (await live.owner.call(hosting.syncServers, {})).servers.map(({ cost_source }) => cost_source),
     ).not.toContain('default');
   });
+
+  it('keeps a cost that someone enters while the provider shows its prices', async () => {
+    const { call } = live.owner;
+    await call(hosting.syncServers, {});
+    live.interfere('get_price_list', async () => {
+      await call(hosting.updateServer, { serviceid: monthlyServer, approximate_cost: '12.50' });
+      return undefined;
+    });
+    const [first] = live.emulator.state.servers;
+    if (!first) throw new Error('The emulator has no server');
+    first.billingcycle = 'annually';
+    const { servers } = await call(hosting.syncServers, {});
+    expect(servers.find(({ serviceid }) => serviceid === monthlyServer)).toMatchObject({
+      approximate_cost: '12.50',
+      cost_source: 'manual',
+    });
+  });
 });

@@ -8,6 +8,7 @@ import { ProviderError } from '../../../provider/provider.ts';
 import { recordSync } from '../../../store/hosting/provider-settings.ts';
 import { countServers, findServers, listServers, type ServerRow } from '../../../store/hosting/vps-instances.ts';
 import type { Transact } from '../../handler.ts';
+import { systemTransaction } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { needsPrice, priceIfReadable } from './server-price.ts';
@@ -16,8 +17,8 @@ import { addServer, markDeleted, numberOf, refreshServer, setServerCost } from '
 /** DECISION 0036: at most 20 prices per sync. At two requests a second, they take about 10 s. */
 const pricesAtOnce = 20;
 /**
- * DECISION 0082: and none that would begin later than this, while a provider hangs, or once the caller has waited long
- * enough. The next sync reads the rest.
+ * DECISION 0082: and none that would begin later than this, while a provider hangs. The next sync reads the rest. What
+ * a caller does not wait for is read after the answer.
  */
 const pricesMs = 30 * second;
 
@@ -128,7 +129,7 @@ export const readServers = async (
   transaction: Transact,
   record: (tx: WriteTransaction, synced: SyncResult) => Promise<void>,
 ): Promise<SyncResult & { leftOut: number; unreadable: UnreadableServer[] }> => {
-  const { db, clock, steady } = context;
+  const { db, clock } = context;
   const known = await listServers(db.read, hosting.scope);
   const list = await mapProviderErrors(listInstances(hosting, known));
   const unreadable = list.unreadable.slice(0, unreadableShown).map(({ serviceid, ...row }) => ({
@@ -153,11 +154,29 @@ export const readServers = async (
     synced.gone += gone;
     synced.leftOut += leftOut;
   }
+  await readPrices(context, hosting, transaction);
+  const { wait } = hosting;
+  if (wait?.limit.aborted) void context.inFlight.run(() => readLate(context, wait.unhurried));
+  return synced;
+};
+
+/** Reads the prices that are missing or out of date, one after the other. */
+const readPrices = async (context: AppContext, hosting: HostingContext, transaction: Transact): Promise<void> => {
+  const { db, steady } = context;
   const present = (await listServers(db.read, hosting.scope)).filter(({ gone_at }) => gone_at === null);
   const until = steady.now() + pricesMs;
   for (const server of present.filter(needsPrice).slice(0, pricesAtOnce)) {
-    if (steady.now() >= until || hosting.wait?.limit.aborted) break;
+    if (steady.now() >= until || hosting.wait?.limit.aborted) return;
     await priceIfReadable(context, hosting, server, transaction);
   }
-  return synced;
+};
+
+/** Reads the prices that a caller did not wait for. The console shows them as they arrive. */
+const readLate = async (context: AppContext, hosting: HostingContext): Promise<void> => {
+  const { tenantId } = hosting.scope;
+  try {
+    await readPrices(context, hosting, (work) => systemTransaction(context, { tenant: tenantId }, work));
+  } catch (error) {
+    context.log.warn({ tenant_id: tenantId, err: error }, 'prices were not read after a sync');
+  }
 };

@@ -4,7 +4,7 @@ import { currentPrice } from '#shared/plan-quote.ts';
 import type { AppContext } from '../../../context.ts';
 import { ProviderError } from '../../../provider/provider.ts';
 import { recordCurrency } from '../../../store/hosting/provider-settings.ts';
-import { type SeenServerRow, type ServerRow, updateServer } from '../../../store/hosting/vps-instances.ts';
+import { findServer, type SeenServerRow, type ServerRow, updateServer } from '../../../store/hosting/vps-instances.ts';
 import { sizesOf } from '../../../store/stored-columns.ts';
 import type { Transact } from '../../handler.ts';
 import type { HostingContext } from '../hosting-context.ts';
@@ -55,13 +55,16 @@ const priceServer = async (
 ): Promise<void> => {
   const { cost, currency } = await readPrice(hosting, server, cycleOf(server), isManaged(server));
   await transaction(async (tx) => {
+    // Someone may have entered a cost while the provider took its time.
+    const present = await findServer(tx, hosting.scope, server.service_id);
+    if (present?.cost_source === 'manual') return;
     if (cost !== null) await setServerCost(tx, server, cost, 'price_list', context.clock.now());
     await updateServer(tx, server, { priced_for: pricedBy(server) });
     if (currency !== null) await recordCurrency(tx, hosting.scope, currency);
   });
 };
 
-/** Sets a server's cost from the current price list. What cannot be read now is read by the next sync. */
+/** Sets a server's cost from the current price list. A price that cannot be read now is read by the next sync. */
 export const priceIfReadable = async (
   context: Pick<AppContext, 'clock' | 'log'>,
   hosting: HostingContext,

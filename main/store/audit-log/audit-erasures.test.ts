@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import type { Queries, Schema } from '#main/database/schema.ts';
-import { eraseActor, eraseTarget } from './audit-events.ts';
+import { eraseActor, eraseTarget } from './audit-erasures.ts';
 
 let app: TestService;
 beforeAll(async () => {

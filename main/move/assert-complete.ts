@@ -1,0 +1,22 @@
+import type { DatabaseReport } from '../database/database-report.ts';
+import type { DatabasePlace } from '../database-place.ts';
+import { StartError } from '../platform/start-error.ts';
+
+/**
+ * Rows are copied between databases of the same schema.
+ * @throws StartError if a database holds nothing, or if another version has written it
+ */
+export const assertComplete = async (source: DatabasePlace): Promise<DatabaseReport> => {
+  const report = await source.inspect('none');
+  const where = await source.describe();
+  if (!report?.keyTraces.installation) throw new StartError(`${where} holds no installation`, { kind: 'refused' });
+  if (report.newer.length > 0) {
+    throw new StartError(`${where} was written by a newer version. Use this command of that version`, {
+      kind: 'newer',
+    });
+  }
+  if (report.pending.length === 0) return report;
+  throw new StartError(`${where} was written by an older version. Start this version on it once, then try again`, {
+    kind: 'refused',
+  });
+};

@@ -1,0 +1,36 @@
+import { databasePlace } from '../database-place.ts';
+import type { DatabaseServer } from '../database-server.ts';
+import type { DataFolder } from '../platform/data-folder.ts';
+import { readSandboxRows, writeSandboxes } from '../provider/emulator/sandbox-file.ts';
+import { assertKeysFit } from '../security/installation.ts';
+import { readKeyFile } from '../security/keys.ts';
+import { listSandboxAccounts } from '../store/hosting/sandbox-accounts.ts';
+import { assertComplete } from './assert-complete.ts';
+import { copyRows } from './copy-rows.ts';
+
+/**
+ * Copies a database on a server into the file of another folder, as it is at one moment. Instances may go on writing to it.
+ * @param instance the folder with its keys
+ * @throws StartError if the keys don't belong to it, or if it was written by another version
+ */
+export const copyServerInto = async (
+  target: DataFolder,
+  instance: DataFolder,
+  server: DatabaseServer,
+  signal?: AbortSignal,
+): Promise<void> => {
+  const source = databasePlace(instance, server);
+  const report = await assertComplete(source);
+  assertKeysFit({ keys: instance.keys, database: await source.describe() }, await readKeyFile(instance.keys), report);
+  const copy = await databasePlace(target, undefined).create();
+  try {
+    await source.read(async (db) => {
+      await copy.transaction({}, (tx) => copyRows(db, tx, () => signal?.throwIfAborted()));
+      const accounts = await listSandboxAccounts(db);
+      if (accounts.length > 0) await writeSandboxes(target.sandbox, readSandboxRows(accounts));
+    });
+    await copy.checkpoint('truncate');
+  } finally {
+    await copy.close();
+  }
+};
