@@ -15,12 +15,13 @@ export const RolesPanel = ({ me }: { me: Me }) => {
       <Section title={t('team.rights.team.title')} lead={t('team.rights.team.lead')}>
         <DataTable
           label={t('team.rights.team.title')}
+          keepsHead
           head={
             <>
               <Table.Th>{t('team.rights.permission')}</Table.Th>
               {roles.map((role) => (
                 <Table.Th key={role}>
-                  <Group gap={6}>
+                  <Group gap={4}>
                     {t(`team.roles.${role}`)}
                     {role === me.role && <Badge size="xs">{t('team.you')}</Badge>}
                   </Group>
@@ -31,7 +32,7 @@ export const RolesPanel = ({ me }: { me: Me }) => {
         >
           {teamRights.flatMap(({ name: area, rows }) => [
             <Table.Tr key={area}>
-              <Table.Th colSpan={roles.length + 1} scope="rowgroup">
+              <Table.Th colSpan={roles.length + 1} scope="rowgroup" h={40}>
                 <Text size="xs" c="dimmed" fw={600}>
                   {t(`team.rights.areas.${area}`)}
                 </Text>
@@ -51,6 +52,7 @@ export const RolesPanel = ({ me }: { me: Me }) => {
       <Section title={t('team.rights.workspace.title')} lead={t('team.rights.workspace.lead')}>
         <DataTable
           label={t('team.rights.workspace.title')}
+          keepsHead
           head={
             <>
               <Table.Th>{t('team.rights.permission')}</Table.Th>
@@ -78,7 +80,7 @@ const RightCell = ({ right }: { right: Right }) => {
   const { t } = useTranslation();
   return (
     <Table.Td>
-      {right === 'yes' && <IconCheck size={18} aria-hidden color="var(--mantine-color-anchor)" />}
+      {right === 'yes' && <IconCheck size={18} aria-hidden color="var(--mantine-color-anchor)" display="block" />}
       {right === 'no' && (
         <Text span c="dimmed" aria-hidden>
           –
