@@ -12,6 +12,7 @@ export const patterns = {
   secondFactor: '/second-factor',
   cancelEmailChange: '/cancel-email-change',
   setUpSecondFactor: '/set-up-second-factor',
+  servers: '/servers',
   dashboard: '/dashboard',
   team: '/dashboard/team',
   member: '/dashboard/team/$userId',

@@ -49,10 +49,29 @@ export const providerErrorReasons = define({
     advice: 'Fix the problem above and try again.',
     passes: false,
   },
+  not_offered: {
+    kind: 'rejected',
+    title: 'The provider does not offer this',
+    advice: 'Nothing was sent. Use what this provider has instead.',
+    passes: false,
+  },
+  server_locked: {
+    kind: 'rejected',
+    title: 'The provider is still busy with this server',
+    advice: 'Nothing was changed. Wait until the other task is done, and try again.',
+    passes: true,
+  },
+  rate_limited: {
+    kind: 'rejected',
+    title: 'The provider takes no more requests for now',
+    advice: 'Nothing was changed. Wait a few minutes and try again.',
+    passes: true,
+  },
   not_authorized: {
     kind: 'unauthorized',
     title: 'The provider rejected the API key or the address of this computer',
-    advice: 'Check the API key, and that its allowlist contains the public IPv4 address of this computer.',
+    advice:
+      'Check the API key. If the provider has an allowlist, it must contain the public IPv4 address of this computer.',
     passes: false,
   },
   timeout: {

@@ -17,6 +17,7 @@ export const reasons = {
     price_changed: 'The price has changed since you reviewed it. Review it again.',
     invoice_differs: 'The invoice is {{total}}, but you agreed to {{agreed}}. Check it, then accept its total.',
     queue_open: 'Orders of several upgrades are already in progress. Finish or cancel them first.',
+    queue_needs_orders: 'This provider has no orders. Change one server at a time.',
     queue_not_stopped: 'These orders have not stopped, or have already ended.',
     queue_ended: 'These orders have already ended.',
     over_budget: 'Hosting would cost {{total}} per month. The budget is {{budget}}.',

@@ -116,6 +116,24 @@ const actionsOf: Record<OpenState, Row> = {
   },
 };
 
+/** The same without orders: only what changes the plan exists. */
+const immediateActionsOf: Partial<Record<OpenState, Row>> = {
+  choosing: {
+    ...every('other_kind'),
+    ...always,
+    choose_plan: true,
+    order: true,
+    set_default: 'other_kind',
+    cancel: true,
+    close: 'cancel_instead',
+  },
+  applying: { ...every('being_upgraded'), ...always, set_default: 'other_kind' },
+  resizing: { ...every('being_upgraded'), ...always, set_default: 'other_kind' },
+};
+
+const rowOf = ({ kind, changes, state }: FlowRun & { state: OpenState }): Row =>
+  (kind === 'upgrade' && changes === 'immediate' ? immediateActionsOf[state] : undefined) ?? actionsOf[state];
+
 /** Whether the provider's answers leave open what a report would say. */
 const isUnclear = (run: FlowRun, action: RunAction): boolean => {
   switch (action) {
@@ -133,8 +151,9 @@ const isUnclear = (run: FlowRun, action: RunAction): boolean => {
 
 /** Why an action is not allowed now, or undefined if it is. */
 export const refusalOf = (run: FlowRun, action: RunAction, now: number): Refusal | undefined => {
-  if (!isOpen(run.state)) return 'ended';
-  const cell = actionsOf[run.state][action];
+  const { state } = run;
+  if (!isOpen(state)) return 'ended';
+  const cell = rowOf({ ...run, state })[action];
   if (run.state === 'choosing' && action === 'order' && !run.hasPlan) return 'no_plan';
   if (run.state === 'awaiting_payment' && run.orderMissing) {
     if (action === 'cancel') return 'order_unclear';

@@ -1,4 +1,5 @@
 import { runTimesMs, type Sizes } from './hosting.ts';
+import type { Capabilities } from './hosting-providers.ts';
 import type { ProviderErrorReason } from './provider-errors.ts';
 
 /**
@@ -189,8 +190,54 @@ export const transitions: Record<RunState, Partial<Record<RunEvent, Transition>>
   closed: {},
 };
 
+const ofImmediate: Record<'applying' | 'resizing', Partial<Record<RunEvent, Transition>>> = {
+  applying: {
+    apply_accepted: acceptance('resizing'),
+    apply_refused: refusal('choosing'),
+    apply_absent: agreement('choosing'),
+    size_reached: agreement('confirmed'),
+    closed: owner('closed'),
+  },
+  resizing: {
+    apply_absent: agreement('choosing'),
+    size_reached: agreement('confirmed'),
+    closed: owner('closed'),
+  },
+};
+
+/**
+ * The state machine of a change without an order: nothing is paid, and nothing is confirmed or reverted. A change that
+ * is not made leads back to the choice of a plan. Changes of billing cycle and service level are as in
+ * {@link transitions}.
+ */
+export const immediateTransitions: typeof transitions = {
+  ...transitions,
+  choosing: {
+    plan_chosen: owner('choosing'),
+    apply_intended: owner('applying'),
+    cancelled: owner('cancelled'),
+  },
+  ordering: {},
+  awaiting_payment: {},
+  ...ofImmediate,
+  resized: {},
+  confirming: {},
+  reverting: {},
+};
+
+/** What an event leads to, and what proves it; undefined if the event does not apply to the state. */
+export const transitionOf = (
+  state: RunState,
+  event: RunEvent,
+  changes: Capabilities['changes'] = 'order',
+): Transition | undefined => (changes === 'order' ? transitions : immediateTransitions)[state][event];
+
 /** The state after an event; undefined if the event does not apply to the state. */
-export const nextState = (state: RunState, event: RunEvent): RunState | undefined => transitions[state][event]?.to;
+export const nextState = (
+  state: RunState,
+  event: RunEvent,
+  changes: Capabilities['changes'] = 'order',
+): RunState | undefined => transitionOf(state, event, changes)?.to;
 
 /** Problems that polling finds, besides failed calls. */
 export const pollProblems = [
@@ -212,6 +259,8 @@ export type RunProblemReason = ProviderErrorReason | PollProblem;
 /** The part of a run that decides what comes next. Instants are milliseconds since the epoch. */
 export interface FlowRun {
   readonly kind: RunKind;
+  /** What an upgrade is at the run's provider. */
+  readonly changes: Capabilities['changes'];
   readonly state: RunState;
   readonly hasPlan: boolean;
   /** The server's sizes at the start of the run. */

@@ -7,7 +7,7 @@ import {
   type OpenState,
   type PollProblem,
   type RunEvent,
-  transitions,
+  transitionOf,
 } from './upgrade-flow.ts';
 
 /** What polling the provider proves about a run. Complements the table in shared/upgrade-flow.ts. Pure. */
@@ -55,6 +55,17 @@ export interface Observation {
     sizes: Sizes;
     /** The server shows sizes that an order will bring. */
     hasPendingSizes: boolean;
+  };
+  /** Of a change without an order. */
+  change?: {
+    /** The plan that the server has. */
+    plan: 'before' | 'wanted' | 'other';
+    /** The provider has begun to change the plan, or has done so. */
+    isBegun: boolean;
+    /** The plan will not be changed any more, see isChangeOver in shared/immediate-change.ts. */
+    isOver: boolean;
+    /** The server runs, and nothing is being done to it. */
+    isAtRest: boolean;
   };
 }
 
@@ -128,8 +139,26 @@ const observeChange = (run: FlowRun, server: NonNullable<Observation['server']>,
   return isSettling(run, now) || run.accepted ? undefined : 'change_absent';
 };
 
+/** A change without an order is proven by the server's plan, once the server runs again. */
+const observeImmediate = ({ state }: FlowRun, { change }: Observation): RunEvent | undefined => {
+  if (!change) return undefined;
+  const event = !change.isAtRest
+    ? undefined
+    : change.plan === 'wanted'
+      ? 'size_reached'
+      : change.isOver && change.plan === 'before'
+        ? 'apply_absent'
+        : undefined;
+  if (event) return event;
+  return state === 'applying' && (change.isBegun || change.plan === 'wanted') ? 'apply_accepted' : undefined;
+};
+
 const suggested = (run: FlowRun, observation: Observation, now: number): RunEvent | undefined => {
   if (!isOpen(run.state)) return undefined;
+  if (run.kind === 'upgrade' && run.changes === 'immediate') {
+    const event = observeImmediate(run, observation);
+    return event && nextState(run.state, event, run.changes) ? event : undefined;
+  }
   const { server } = observation;
   const reads = observedIn[run.state];
   const seen =
@@ -167,17 +196,29 @@ export const observe = (run: FlowRun, observation: Observation, now: number): Ve
   const event = suggested(run, observation, now);
   if (event === undefined) return {};
   const isCertain =
-    transitions[run.state][event]?.by !== 'agreement' ||
-    (run.accepted && isOpen(run.state) && expected[run.state] === event);
+    transitionOf(run.state, event, run.changes)?.by !== 'agreement' ||
+    // Without an order, only the server itself tells what was done: always look twice.
+    (run.changes === 'order' && run.accepted && isOpen(run.state) && expected[run.state] === event);
   if (isCertain) return { event };
   const since = run.suspicion?.event === event ? run.suspicion.at : now;
   return now - since >= runTimesMs.agree ? { event } : { suspicion: { event, at: since } };
 };
 
+const stuckImmediate = (
+  { state, intendedAt }: FlowRun,
+  change: Observation['change'],
+  now: number,
+): PollProblem | undefined => {
+  if (state !== 'applying' && state !== 'resizing') return undefined;
+  if (change?.plan === 'other') return 'unexpected_sizes';
+  return intendedAt !== null && now >= intendedAt + runTimesMs.slow ? 'slow' : undefined;
+};
+
 /** Why a run makes no progress although the provider answers; undefined if it does, or if that is not clear yet. */
-export const stuckBecause = (run: FlowRun, { server }: Observation, now: number): PollProblem | undefined => {
+export const stuckBecause = (run: FlowRun, { server, change }: Observation, now: number): PollProblem | undefined => {
   const { state, intendedAt, accepted } = run;
   if (isSettling(run, now)) return undefined;
+  if (run.changes === 'immediate' && run.kind === 'upgrade') return stuckImmediate(run, change, now);
   if (state === 'ordering') return 'order_unclear';
   // The provider shows no service level, so only its answer to the call could tell.
   if (state === 'changing' && run.wantedCycle === null && !accepted) return 'change_unclear';

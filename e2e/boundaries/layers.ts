@@ -24,6 +24,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'e2e/conformance': { imports: [], node: true },
   // The same for a mistake in `main/provider`.
   'e2e/faults/provider': { imports: [], node: true },
+  'e2e/hetzner': { imports: [], node: true },
   e2e: tool,
   'electron.vite.config.ts': tool,
   'playwright.config.ts': tool,

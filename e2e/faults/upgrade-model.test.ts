@@ -4,6 +4,8 @@ import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { runStates } from '#shared/upgrade-flow.ts';
+import { queueStates } from '#shared/upgrade-queue.ts';
+import { endQueue, reachedQueues } from './queue-steps.ts';
 import {
   advance,
   call,
@@ -34,6 +36,7 @@ afterAll(() => model.app.close());
 const endRun = async (real: Real): Promise<void> => {
   const { app } = real;
   real.faults.length = 0;
+  expect(await endQueue(real), 'the orders of several servers cannot be ended').toBe(true);
   for (let turn = 0; turn < 12; turn += 1) {
     app.clock.advance(runTimesMs.settle);
     await advance(real);
@@ -69,6 +72,7 @@ describe('any sequence of steps, faults, restarts and two owners', () => {
       search,
     );
     expect(runStates.filter((state) => !reached.has(state))).toEqual([]);
+    expect([...reachedQueues].sort()).toEqual([...queueStates].sort());
     expect(startsByItself.count).toBeGreaterThan(0);
   });
 });

@@ -5,6 +5,7 @@ import { openOrder, orderUpgrade, Refusal } from '#main/provider/emulator/rules.
 import { contract } from '#shared/contract/index.ts';
 import { type Decision, runTimesMs } from '#shared/hosting.ts';
 import { day, hour, minute, second } from '#shared/limits.ts';
+import { cancelQueue, noteQueue, queueBoth, resumeQueue } from './queue-steps.ts';
 import { advance, call, judge, openRun, type Real, reportTruth, serverUpstream, serviceId } from './upgrade-model.ts';
 
 const { hosting } = contract;
@@ -96,6 +97,38 @@ const progressSteps = fc
   .map(
     ([by, decision]) => new Step(`take a step toward ${decision} by ${by}`, (real) => takeNextStep(real, by, decision)),
   );
+
+/** Orders of two servers with one review. */
+const queueSteps = fc.oneof(
+  ofServer('order with another server', queueBoth),
+  ofServer('order with another server', async (real, by) => {
+    await queueBoth(real, by);
+    await advance(real);
+  }),
+  ofServer('order with another server, and change the plan meanwhile', async (real, by) => {
+    await queueBoth(real, by);
+    const run = await openRun(real);
+    if (run) await call(real, by, hosting.chooseUpgradePlan, { run_id: run.run_id, rid: plans.next });
+    await advance(real);
+    await noteQueue(real);
+  }),
+  ofServer('go on with the orders', resumeQueue),
+  ofServer('cancel the orders', cancelQueue),
+);
+
+const plannedStarts = fc.tuple(who, fc.constantFrom(-hour, 0, hour, 12 * hour)).map(
+  ([by, ahead]) =>
+    new Step(`plan a start in ${ahead / hour} hours by ${by}`, async (real) => {
+      const run = await openRun(real);
+      if (!run) return;
+      real.account.emulator().payInvoice(run.order?.invoiceid ?? 0);
+      const from = real.app.clock.now() + ahead;
+      const [start = '', end = ''] = [from, from + 2 * hour].map((at) => new Date(at).toISOString().slice(11, 16));
+      const window = { from: start, until: end, time_zone: 'Etc/UTC' };
+      await call(real, by, hosting.setUpgradeWindow, { run_id: run.run_id, ...window });
+      if (ahead <= 0) await advance(real);
+    }),
+);
 
 /** Every possible next step. */
 export const steps: fc.Arbitrary<Step>[] = [
@@ -216,20 +249,11 @@ export const steps: fc.Arbitrary<Step>[] = [
       }
     }),
   ),
+  queueSteps,
+  queueSteps,
   fc.constant(new Step('look after open runs', advance)),
-  fc.tuple(who, fc.constantFrom(-hour, 0, hour, 12 * hour)).map(
-    ([by, ahead]) =>
-      new Step(`plan a start in ${ahead / hour} hours by ${by}`, async (real) => {
-        const run = await openRun(real);
-        if (!run) return;
-        real.account.emulator().payInvoice(run.order?.invoiceid ?? 0);
-        const from = real.app.clock.now() + ahead;
-        const [start = '', end = ''] = [from, from + 2 * hour].map((at) => new Date(at).toISOString().slice(11, 16));
-        const window = { from: start, until: end, time_zone: 'Etc/UTC' };
-        await call(real, by, hosting.setUpgradeWindow, { run_id: run.run_id, ...window });
-        if (ahead <= 0) await advance(real);
-      }),
-  ),
+  plannedStarts,
+  plannedStarts,
   ofRun('cancel the planned start', (real, by, { run_id }) => call(real, by, hosting.cancelUpgradeWindow, { run_id })),
   fc.constant(new Step('restart', ({ app }) => app.restart())),
   fc

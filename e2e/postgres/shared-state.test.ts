@@ -82,6 +82,7 @@ describe('the hosting provider', () => {
     at.service.context.provider({
       tenant_id,
       mode: 'sandbox',
+      provider: 'hostwinds',
       base_url: '',
       sealed_key: null,
       allow_private_addresses: 0,
@@ -92,7 +93,7 @@ describe('the hosting provider', () => {
   it('is one sandbox for both instances', async () => {
     const { tenant_id } = await one.call(signup, account('ada@example.com'));
     const [first, second] = [connection(one, tenant_id), connection(two, tenant_id)];
-    const serviceid = 12_345;
+    const serviceid = '12345';
     const orders = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) =>
         (n % 2 === 0 ? first : second).provider.upgradeInstance({ serviceid, rid: 102 }),

@@ -8,6 +8,7 @@ import type {
   InvoiceOrigin,
   ProviderMode,
 } from '#shared/hosting.ts';
+import type { ProviderName } from '#shared/hosting-providers.ts';
 import type { RunEvent, RunKind, RunState } from '#shared/upgrade-flow.ts';
 import type { QueueState } from '#shared/upgrade-queue.ts';
 import type { Flag, Instant } from './columns.ts';
@@ -34,6 +35,8 @@ export interface ProviderTurnTable {
 export interface ProviderSettingsTable {
   tenant_id: string;
   mode: ProviderMode;
+  /** Of the live account. The sandbox emulates the default one. */
+  provider: ProviderName;
   base_url: string;
   /** Encrypted under its own key. */
   sealed_key: string | null;
@@ -97,6 +100,7 @@ export interface SmtpIpAddressTable extends OfMode {
 /** A run of the flow in shared/upgrade-flow.ts. */
 export interface UpgradeRunTable extends OfMode {
   id: string;
+  provider: ProviderName;
   service_id: string;
   kind: RunKind;
   state: RunState;
@@ -112,6 +116,8 @@ export interface UpgradeRunTable extends OfMode {
   provider_order: string | null;
   /** The invoice known to be paid. Only the sandbox reports it. */
   paid_invoice: number | null;
+  /** JSON, see ChangeProgress of shared/immediate-change.ts. Null unless a change without an order is under way. */
+  change_progress: string | null;
   /** JSON, the keys of the reminders that owners got, see remindersOf. Null if none. */
   reminded: string | null;
   order_missing: Flag;

@@ -1,23 +1,17 @@
 import type { z } from 'zod';
-import { second } from '#shared/limits.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type ActionInput, type ActionMethod, type ActionResult, actions } from './actions.ts';
 import { type ActionSuccess, type Envelope, openEnvelope } from './envelope.ts';
 import { saysNoOrder } from './no-order.ts';
-import { type Provider, ProviderError } from './provider.ts';
+import type { OrderClient } from './order-client.ts';
+import { ProviderError } from './provider-error.ts';
+import { type RetryOptions, retryRead } from './retries.ts';
 import { describeUnreadable, type Unreadable } from './rows.ts';
-import { aborted, createTransport, type Transport, type TransportOptions } from './transport.ts';
+import { createTransport, type Transport, type TransportOptions } from './transport.ts';
 
-export interface ProviderOptions extends TransportOptions {
+export interface ProviderOptions extends TransportOptions, RetryOptions {
   log: Logger;
-  /** At least 0 and below 1. */
-  random: () => number;
 }
-
-const maxTries = 4;
-const firstPauseMs = 500;
-/** Stop retrying reads after 30 s. */
-const retryWindowMs = 30 * second;
 
 type ReadMethod = {
   [Method in ActionMethod]: (typeof actions)[Method]['kind'] extends 'read' ? Method : never;
@@ -46,12 +40,12 @@ const single = (value: unknown): unknown => {
 };
 
 /** The client of one account at the provider. Never exposes a key, a parameter or a raw response. */
-export const createProvider = (options: ProviderOptions): Provider =>
+export const createProvider = (options: ProviderOptions): OrderClient =>
   createClient(options, createTransport(options), undefined);
 
 /** Nobody waits for reads any longer once `limit` is aborted. */
-const createClient = (options: ProviderOptions, transport: Transport, limit: AbortSignal | undefined): Provider => {
-  const { clock, delay, random, log } = options;
+const createClient = (options: ProviderOptions, transport: Transport, limit: AbortSignal | undefined): OrderClient => {
+  const { log } = options;
 
   const call = async <Method extends ActionMethod>(method: Method, input: ActionInput<Method>): Promise<Envelope> => {
     const { name, kind, input: schema } = actions[method];
@@ -69,26 +63,8 @@ const createClient = (options: ProviderOptions, transport: Transport, limit: Abo
   };
 
   /** Retries reads where waiting may help. */
-  const callAgain = async <Method extends ReadMethod>(
-    method: Method,
-    input: ActionInput<Method>,
-  ): Promise<Envelope> => {
-    const begun = clock.now();
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await call(method, input);
-      } catch (error) {
-        const isLast = tries === maxTries || clock.now() - begun > retryWindowMs || limit?.aborted === true;
-        if (isLast || !(error instanceof ProviderError) || !error.passes) {
-          report(error, tries);
-          throw error;
-        }
-        const pause = delay(firstPauseMs * 2 ** (tries - 1) * (0.5 + random()));
-        // Once nobody waits any longer, the next try says so.
-        await (limit ? Promise.race([pause, aborted(limit)]) : pause);
-      }
-    }
-  };
+  const callAgain = <Method extends ReadMethod>(method: Method, input: ActionInput<Method>): Promise<Envelope> =>
+    retryRead(options, limit, () => call(method, input), report);
 
   const notUnderstood = (method: ActionMethod, unreadable?: Unreadable): ProviderError => {
     const error = new ProviderError(actions[method].name, 'unexpected_shape', { sent: true, unreadable });

@@ -18,6 +18,7 @@ it('gives each request eight seconds for the provider', () => {
   connect({
     tenant_id: 'tnt_1',
     mode: 'live',
+    provider: 'hostwinds',
     base_url: 'https://cp.example/api.php',
     sealed_key: null,
     allow_private_addresses: 0,

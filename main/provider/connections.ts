@@ -1,11 +1,14 @@
+import type { ProviderName } from '#shared/hosting-providers.ts';
 import { second } from '#shared/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../security/secret-box.ts';
 import type { ProviderSettingsRow } from '../store/hosting/provider-settings.ts';
-import { createProvider } from './client.ts';
+import { createProvider, type ProviderOptions } from './client.ts';
 import { type Sandbox, type Sandboxes, sandboxKey, sandboxUrl } from './emulator/sandbox.ts';
+import { createHetznerProvider } from './hetzner/hetzner-provider.ts';
 import { createNetworkSend } from './network.ts';
+import { createOrderingProvider } from './ordering-provider.ts';
 import type { Provider } from './provider.ts';
 import type { Send, TransportOptions } from './transport.ts';
 
@@ -14,8 +17,6 @@ export interface Connection {
   readonly provider: Provider;
   /** The emulated account. Undefined for a live one. */
   readonly sandbox: Sandbox | undefined;
-  /** Where people pay invoices. Empty for the sandbox. */
-  readonly clientAreaUrl: string;
   /** Aborted once a request has waited long enough for the provider. */
   readonly budget: () => AbortSignal;
 }
@@ -23,7 +24,7 @@ export interface Connection {
 /** The settings that a connection needs. */
 export type ConnectionSettings = Pick<
   ProviderSettingsRow,
-  'tenant_id' | 'mode' | 'base_url' | 'sealed_key' | 'allow_private_addresses' | 'version'
+  'tenant_id' | 'mode' | 'provider' | 'base_url' | 'sealed_key' | 'allow_private_addresses' | 'version'
 >;
 export type Connect = (settings: ConnectionSettings) => Connection;
 
@@ -47,6 +48,10 @@ export const systemDependencies: ProviderDependencies = {
   random: Math.random,
   send: createNetworkSend,
 };
+
+/** The adapter of each provider: the only place that asks for its name. */
+const createLiveProvider = (name: ProviderName, options: ProviderOptions): Provider =>
+  name === 'hetzner' ? createHetznerProvider(options) : createOrderingProvider(createProvider(options));
 
 /** The version of settings that are tested before they are stored. Their connection is not cached. */
 export const untriedVersion = -1;
@@ -84,23 +89,23 @@ export const createConnect = ({
     if (settings.mode === 'sandbox') {
       const sandbox = sandboxes.account(settings.tenant_id);
       // The emulator needs no rate limit.
-      const provider = createProvider({
+      const client = createProvider({
         ...common,
         url: sandboxUrl,
         key: sandboxKey,
         send: sandbox.send,
         intervalMs: 0,
       });
-      return { provider, sandbox, clientAreaUrl: '', budget };
+      return { provider: createOrderingProvider(client), sandbox, budget };
     }
-    const provider = createProvider({
+    const provider = createLiveProvider(settings.provider, {
       ...common,
       url: settings.base_url,
       key: settings.sealed_key === null ? '' : secretBox.open(settings.sealed_key, 'provider'),
       send: send({ allowPrivateAddresses: settings.allow_private_addresses === 1 }),
       reserveStart: reserveStart && ((now, intervalMs) => reserveStart(settings.tenant_id, now, intervalMs)),
     });
-    return { provider, sandbox: undefined, clientAreaUrl: new URL(settings.base_url).origin, budget };
+    return { provider, sandbox: undefined, budget };
   };
 
   return (settings) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEnvelope } from './envelope.ts';
-import { ProviderError } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 
 const opened = (body: unknown, status = 200) => openEnvelope('upgrade_server', status, JSON.stringify(body));
 const thrown = (status: number, text: string): ProviderError => {

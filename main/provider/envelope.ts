@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProviderErrorReason } from '#shared/provider-errors.ts';
-import { ProviderError } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 import { plainText, text } from './wire.ts';
 
 /** A response of the provider that contains no error. */

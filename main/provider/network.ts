@@ -89,7 +89,11 @@ export const createNetworkSend = ({
       outgoing.on('finish', markSent);
       outgoing.on('error', (error) => reject(sendErrorOf(error, sent)));
       outgoing.on('response', (response: IncomingMessage) =>
-        fulfil({ status: response.statusCode ?? 0, body: response }),
+        fulfil({
+          status: response.statusCode ?? 0,
+          headers: { get: (name) => response.headers[name.toLowerCase()]?.toString() ?? null },
+          body: response,
+        }),
       );
       outgoing.end(body);
     });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnsweringProvider, openAnsweringProvider } from '#e2e/fixtures/answering-provider.ts';
 import { canaryKey, failure } from '#e2e/fixtures/provider.ts';
-import type { Provider } from './provider.ts';
+import type { OrderClient } from './order-client.ts';
 
 let answering: AnsweringProvider;
-let provider: Provider;
+let provider: OrderClient;
 beforeAll(async () => {
   answering = await openAnsweringProvider();
   ({ provider } = answering);

@@ -1,91 +1,99 @@
-import {
-  mayHaveHappened,
-  type ProviderErrorKind,
-  type ProviderErrorReason,
-  providerErrorReasons,
-} from '#shared/provider-errors.ts';
+import type { BillingCycle, Sizes } from '#shared/hosting.ts';
+import type { Capabilities } from '#shared/hosting-providers.ts';
+import type { ChangeStep, SeenChange } from '#shared/immediate-change.ts';
 import type { ActionInput, ActionResult, BillingcyclePrice, UpgradeOrder } from './actions.ts';
-import type { Instance, InstanceList } from './instance.ts';
 import type { PriceList } from './price-list.ts';
-import { type Unreadable, unreadableText } from './rows.ts';
+import type { Unreadable } from './rows.ts';
 
-/**
- * One account at the hosting provider (seed 001 §4): one method per action. Reads are retried automatically; state
- * changes are sent once. Amounts of money are decimal strings. Every method throws ProviderError.
- */
-export interface Provider {
-  /** The same account, where reads fail as a timeout once a signal is aborted. State changes are not affected. */
-  within(limit: AbortSignal): Provider;
-  /** Fixed and custom plans. With a serviceid, only those that this server can move to. */
-  getPriceList(input: ActionInput<'getPriceList'>): Promise<PriceList>;
-  /** Shortest cycle first, and only those offered. */
-  getBillingcyclePrices(input: ActionInput<'getBillingcyclePrices'>): Promise<BillingcyclePrice[]>;
-  /** Creates an order with an unpaid invoice, whatever the message says. Read it with checkUpgradeOrder. */
-  upgradeInstance(input: ActionInput<'upgradeInstance'>): Promise<ActionResult>;
-  /** Applies an order whose invoice is paid. */
-  upgradeServer(input: ActionInput<'upgradeServer'>): Promise<ActionResult>;
-  /** The pending order, or null if the provider says that there is none. Throws if neither is certain. */
-  checkUpgradeOrder(input: ActionInput<'checkUpgradeOrder'>): Promise<{ order: UpgradeOrder | null }>;
-  /** `likely` or `unknown`. If unknown, assume that a reboot is possible. */
-  checkUpgradeReboot(input: ActionInput<'checkUpgradeReboot'>): Promise<{ reboot: 'likely' | 'unknown' }>;
-  /** Only in status RESIZED. */
-  confirmUpgrade(input: ActionInput<'confirmUpgrade'>): Promise<ActionResult>;
-  /** Only in status RESIZED. */
-  revertUpgrade(input: ActionInput<'revertUpgrade'>): Promise<ActionResult>;
-  /** Defaults to monthly. */
-  changeBillingCycle(input: ActionInput<'changeBillingCycle'>): Promise<ActionResult>;
-  upgradeToManaged(input: ActionInput<'upgradeToManaged'>): Promise<ActionResult>;
-  downgradeToUnmanaged(input: ActionInput<'downgradeToUnmanaged'>): Promise<ActionResult>;
-  getInstances(): Promise<InstanceList>;
-  getInstance(input: ActionInput<'getInstance'>): Promise<Instance>;
+/** A server, as far as any provider describes one. */
+export interface ServerReading {
+  /** The provider's own number of it, as text. Unique over all providers. */
+  serviceid: string;
+  /** Its label. Null if it has none. */
+  srvrname: string | null;
+  /** Upper case: ACTIVE if it runs, RESIZED if it waits for a decision, or a word of the provider. */
+  status: string;
+  is_suspended: boolean;
+  /** Something else is being done to it. */
+  locked: boolean;
+  billingcycle: BillingCycle | null;
+  product_name: string | null;
+  main_ip: string | null;
+  task_state: string | null;
+  disk_type: string | null;
+  sizes: Sizes;
+  /** The sizes that an order will bring; null where it changes nothing. */
+  pending: Sizes;
 }
 
-/** A call that failed or returned an unusable response. Holds no key, no parameter and no raw response. */
-export class ProviderError extends Error {
-  override readonly name = 'ProviderError';
-  readonly reason: ProviderErrorReason;
-  /** Whether the request may have reached the provider. */
-  readonly sent: boolean;
-  /** The provider's name for the action, such as `upgrade_instance`. */
-  readonly action: string;
-  /** The provider's message, truncated and without control characters. Null if there was none. */
-  readonly providerMessage: string | null;
-  /** The provider's ERROR, the system's error code, or the HTTP status. For logs only; never base decisions on it. */
-  readonly code: string | null;
-  /** The field that could not be read, with its value, in words. Null if none is to blame. */
-  readonly field: string | null;
+/** A server that can't be read, because one of its fields can't be parsed. */
+export interface UnreadableServerReading extends Unreadable {
+  /** Its place in the provider's list, from 1. */
+  position: number;
+  /** Null if it can't be parsed either. */
+  serviceid: string | null;
+  label: string | null;
+}
 
-  constructor(
-    action: string,
-    reason: ProviderErrorReason,
-    {
-      sent,
-      providerMessage = null,
-      code = null,
-      unreadable,
-    }: { sent: boolean; providerMessage?: string | null; code?: string | null; unreadable?: Unreadable | undefined },
-  ) {
-    const { title } = providerErrorReasons[reason];
-    super(`${action}: ${title}${providerMessage === null ? '' : ` (${providerMessage})`}`);
-    this.code = code;
-    this.field = unreadable ? unreadableText(unreadable) : null;
-    this.action = action;
-    this.reason = reason;
-    this.sent = sent;
-    this.providerMessage = providerMessage;
-  }
+export interface ServerList {
+  /** Each server once. */
+  instances: ServerReading[];
+  unreadable: UnreadableServerReading[];
+}
 
-  get kind(): ProviderErrorKind {
-    return providerErrorReasons[this.reason].kind;
-  }
+/** Where a change of plan stands. */
+export interface ChangeReading extends SeenChange {
+  server: ServerReading;
+  /** The newest task of the server. Null if there is none. */
+  latest: string | null;
+}
 
-  /** Whether the same call may succeed later without anyone changing anything. */
-  get passes(): boolean {
-    return providerErrorReasons[this.reason].passes;
-  }
+type Named<Input extends { serviceid?: number | undefined }> = Omit<Input, 'serviceid'> &
+  (Input extends { serviceid: number } ? { serviceid: string } : { serviceid?: string });
 
-  /** Whether a state change may have been applied anyway. If so, read its outcome and never retry it. */
-  get mayHaveHappened(): boolean {
-    return mayHaveHappened(this);
-  }
+/**
+ * One account at a hosting provider: what services may use. DECISION 0202: an adapter says with its capabilities which
+ * methods it has; any other fails with the reason `not_offered`, before anything is sent. Reads are retried
+ * automatically; state changes are sent once. Amounts of money are decimal strings. Every method throws ProviderError.
+ */
+export interface Provider {
+  readonly capabilities: Capabilities;
+  /** The same account, where reads fail as a timeout once a signal is aborted. State changes are not affected. */
+  within(limit: AbortSignal): Provider;
+  /** Every server of the account. */
+  getInstances(): Promise<ServerList>;
+  /** @throws ProviderError `invalid_serviceid` if the account has no such server */
+  getInstance(input: { serviceid: string }): Promise<ServerReading>;
+  /** Fixed and custom plans. With a serviceid, only those that this server can move to. */
+  getPriceList(input: Named<ActionInput<'getPriceList'>>): Promise<PriceList>;
+
+  // With `billingCycles`.
+  /** Shortest cycle first, and only those offered. */
+  getBillingcyclePrices(input: Named<ActionInput<'getBillingcyclePrices'>>): Promise<BillingcyclePrice[]>;
+  /** Defaults to monthly. */
+  changeBillingCycle(input: Named<ActionInput<'changeBillingCycle'>>): Promise<ActionResult>;
+
+  // With `serviceLevels`.
+  upgradeToManaged(input: { serviceid: string }): Promise<ActionResult>;
+  downgradeToUnmanaged(input: { serviceid: string }): Promise<ActionResult>;
+
+  // Where changes are orders.
+  /** Creates an order with an unpaid invoice, whatever the message says. Read it with checkUpgradeOrder. */
+  upgradeInstance(input: Named<ActionInput<'upgradeInstance'>>): Promise<ActionResult>;
+  /** Applies an order whose invoice is paid. */
+  upgradeServer(input: Named<ActionInput<'upgradeServer'>>): Promise<ActionResult>;
+  /** The pending order, or null if the provider says that there is none. Throws if neither is certain. */
+  checkUpgradeOrder(input: { serviceid: string }): Promise<{ order: UpgradeOrder | null }>;
+  /** `likely` or `unknown`. If unknown, assume that a reboot is possible. */
+  checkUpgradeReboot(input: { serviceid: string }): Promise<{ reboot: 'likely' | 'unknown' }>;
+
+  // Where changes are immediate.
+  /** The server, and where a change of its plan stands. `after` is the newest task that doesn't belong to it. */
+  getChange(input: { serviceid: string; after: string | null }): Promise<ChangeReading>;
+  /** Sends one step of a change to a plan. Success means that the provider has begun it. */
+  takeStep(input: { serviceid: string; rid: number; step: ChangeStep }): Promise<ActionResult>;
+
+  // With `revertWindow`, in status RESIZED.
+  confirmUpgrade(input: { serviceid: string }): Promise<ActionResult>;
+  revertUpgrade(input: { serviceid: string }): Promise<ActionResult>;
 }

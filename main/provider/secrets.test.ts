@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { canaryKey, createEmulatedProvider, createTestProvider, type TestProvider } from '#e2e/fixtures/provider.ts';
 import { faultNames } from './emulator/faults.ts';
-import { ProviderError } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** Everything visible in a value: errors have more than JSON shows. */
 const seen = (value: unknown): string =>

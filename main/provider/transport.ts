@@ -1,11 +1,12 @@
 import { second } from '#shared/limits.ts';
 import type { ProviderErrorReason } from '#shared/provider-errors.ts';
 import type { Clock } from '../platform/clock.ts';
-import { ProviderError } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** A response. The web's Response fits this type. */
 export interface Answer {
   status: number;
+  headers?: { get: (name: string) => string | null };
   body: AsyncIterable<Uint8Array> | null;
 }
 
@@ -46,7 +47,18 @@ export interface TransportOptions {
   reserveStart?: ((now: number, intervalMs: number) => Promise<number>) | undefined;
 }
 
-/** Makes one request, unless `limit` is aborted first. @throws ProviderError if no complete response came. */
+/** A complete response, without the key. */
+export interface Received {
+  status: number;
+  text: string;
+  /** A header, or null without one. */
+  header: (name: string) => string | null;
+}
+
+/** Makes one request for an action, unless `limit` is aborted first. @throws ProviderError if no complete response came. */
+export type Exchange = (action: string, request: () => Request, limit?: AbortSignal) => Promise<Received>;
+
+/** An {@link Exchange} of seed 001. */
 export type Transport = (
   action: string,
   parameters: Record<string, Parameter>,
@@ -129,12 +141,9 @@ const toProviderError = (action: string, error: unknown): ProviderError => {
   return new ProviderError(action, error.reason, { sent: error.sent, code: error.code });
 };
 
-/**
- * The one place that knows how an action is sent, which seed 001 §4 and §5 don't show: a form by POST, the action's
- * name in `action`, the key in `API`, lists as `name[]`. Spaces out the start times of a transport's requests.
- */
-export const createTransport = (options: TransportOptions): Transport => {
-  const { url, key, send, clock, delay, timeoutSignal, intervalMs = politeIntervalMs } = options;
+/** Sends requests, and spaces out their start times. */
+export const createExchange = (options: TransportOptions): Exchange => {
+  const { key, send, clock, delay, timeoutSignal, intervalMs = politeIntervalMs } = options;
   let nextStart = 0;
 
   const reserveHere = (now: number): number => {
@@ -154,15 +163,10 @@ export const createTransport = (options: TransportOptions): Transport => {
     if (start > now) await delay(start - now);
   };
 
-  return async (action, parameters, limit) => {
+  return async (action, create, limit) => {
     let request: Request;
     try {
-      request = new Request(url, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'castellan' },
-        body: encode(action, key, parameters),
-      });
+      request = create();
     } catch {
       // The cause would quote the URL, which may contain credentials.
       throw new ProviderError(action, 'address_refused', { sent: false });
@@ -171,9 +175,36 @@ export const createTransport = (options: TransportOptions): Transport => {
       await (limit ? until(limit, false, takeTurn()) : takeTurn());
       const signal = limit ? AbortSignal.any([timeoutSignal(timeoutMs), limit]) : timeoutSignal(timeoutMs);
       const answer = await until(signal, true, send(new Request(request, { signal })));
-      return { status: answer.status, text: withoutKey(await readText(answer.body, signal), key) };
+      const text = withoutKey(await readText(answer.body, signal), key);
+      return { status: answer.status, text, header: (name) => answer.headers?.get(name) ?? null };
     } catch (error) {
       throw toProviderError(action, error);
     }
+  };
+};
+
+/** Headers of every request. */
+export const requestHeaders = {
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+  'user-agent': 'castellan',
+} as const;
+
+/**
+ * The one place that knows how an action of seed 001 is sent, which §4 and §5 don't show: a form by POST, the action's
+ * name in `action`, the key in `API`, lists as `name[]`.
+ */
+export const createTransport = (options: TransportOptions): Transport => {
+  const exchange = createExchange(options);
+  const { url, key } = options;
+  return (action, parameters, limit) => {
+    const request = (): Request =>
+      new Request(url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: requestHeaders,
+        body: encode(action, key, parameters),
+      });
+    return exchange(action, request, limit);
   };
 };

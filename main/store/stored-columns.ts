@@ -6,6 +6,7 @@ import { queueProblem } from '#shared/contract/hosting/resources/upgrade-queues.
 import { runProblem, upgradeOrder } from '#shared/contract/hosting/resources/upgrade-runs.ts';
 import { auditEvent } from '#shared/contract/resources.ts';
 import { billingCycles, type Sizes } from '#shared/hosting.ts';
+import { type ChangeProgress, changeSteps } from '#shared/immediate-change.ts';
 import { type KeyScope, keyScopes } from '#shared/permissions.ts';
 import { defaultPreferences, type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import type { AuditEventRow } from './audit-log/audit-events.ts';
@@ -145,6 +146,18 @@ const orderColumn = jsonColumn(
 const problemColumn = jsonColumn('upgrade_runs', 'problem', z.object(runProblem.shape));
 const remindedColumn = jsonColumn('upgrade_runs', 'reminded', z.array(z.string()));
 const windowColumn = jsonColumn('upgrade_runs', 'apply_window', applyWindowSchema);
+const progressColumn = jsonColumn(
+  'upgrade_runs',
+  'change_progress',
+  z.object({
+    from: z.number(),
+    after: z.string().nullable(),
+    sent: z.object({ step: z.enum(changeSteps), at: z.number() }).nullable(),
+    changed: z.boolean(),
+    tries: z.number(),
+    refused: z.string().nullable(),
+  }),
+);
 const cycleColumn = textColumn('upgrade_runs', 'wanted', z.enum(billingCycles));
 
 /** What the decisions about a run rest on. */
@@ -188,3 +201,13 @@ export const remindedOf = ({ reminded }: Pick<RunRow, 'reminded'>): string[] =>
 /** The cycle that a run changes to; null for other runs. @throws StoredValueError */
 export const wantedCycleOf = ({ id, kind, wanted }: Pick<RunRow, 'id' | 'kind' | 'wanted'>) =>
   kind === 'billing_cycle' && wanted !== null ? cycleColumn.read(wanted, id) : null;
+
+/**
+ * How far a change without an order has come; null if none is under way. Instants as stored.
+ * @throws StoredValueError rather than sending a step twice
+ */
+export const changeProgressOf = ({
+  id,
+  change_progress,
+}: Pick<RunRow, 'id' | 'change_progress'>): ChangeProgress | null =>
+  change_progress === null ? null : progressColumn.read(change_progress, id);

@@ -1,6 +1,7 @@
 import { changeRows } from './change-rows.ts';
 import { decisionRows } from './decision-rows.ts';
 import { orderRows } from './order-rows.ts';
+import { queueRows } from './queue-rows.ts';
 import { readingRows } from './reading-rows.ts';
 import type { Scenario } from './scenario.ts';
 import { statusRows } from './status-rows.ts';
@@ -13,5 +14,6 @@ export const scenarios: readonly Scenario[] = [
   ...statusRows,
   ...decisionRows,
   ...changeRows,
+  ...queueRows,
   ...readingRows,
 ];

@@ -1,3 +1,4 @@
+import { orderTwo, reviewTwo } from './queue-rows.ts';
 import type { Scenario } from './scenario.ts';
 import type { World } from './world.ts';
 
@@ -40,10 +41,18 @@ const plan = async (world: World): Promise<void> => {
   await world.wait(35);
 };
 
+/** Has two servers ordered, and waits until the program looks after its queues. */
+const orderByJob = async (world: World): Promise<void> => {
+  await orderTwo(world);
+  await world.wait(35);
+};
+
 /** Each needs a program of its own, and three minutes of real time. */
 export const killRows: readonly Scenario[] = [
   kill('order', 'upgrade_instance', 'before', ['ordering order_unclear', 'confirmed'], choose, order),
   kill('order', 'upgrade_instance', 'after', ['awaiting_payment', 'confirmed'], choose, order),
+  kill('several servers', 'upgrade_instance', 'before', ['ordering order_unclear', 'confirmed'], reviewTwo, orderByJob),
+  kill('several servers', 'upgrade_instance', 'after', ['awaiting_payment', 'confirmed'], reviewTwo, orderByJob),
   kill('apply', 'upgrade_server', 'before', ['awaiting_payment interrupted', 'confirmed'], pay, apply),
   kill('apply', 'upgrade_server', 'after', ['resized', 'confirmed'], pay, apply),
   kill('planned start', 'upgrade_server', 'before', ['awaiting_payment interrupted', 'confirmed'], pay, plan),

@@ -26,6 +26,8 @@ import { instances } from './030-instances.ts';
 import { auditRetention } from './031-audit-retention.ts';
 import { schemaSupport } from './033-schema-support.ts';
 import { publishedKeys } from './034-published-keys.ts';
+import { hostingProviders } from './035-hosting-providers.ts';
+import { immediateChanges } from './036-immediate-changes.ts';
 import { auditOrigin } from './037-audit-origin.ts';
 import type { OwnMigration } from './contraction.ts';
 
@@ -62,5 +64,7 @@ export const migrations: Record<string, OwnMigration> = {
   '031-audit-retention': auditRetention,
   '033-schema-support': schemaSupport,
   '034-published-keys': publishedKeys,
+  '035-hosting-providers': hostingProviders,
+  '036-immediate-changes': immediateChanges,
   '037-audit-origin': auditOrigin,
 };

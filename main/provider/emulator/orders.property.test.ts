@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createEmulatedProvider, type TestProvider } from '#e2e/fixtures/provider.ts';
 import { billingCycles } from '#shared/hosting.ts';
 import { day, second } from '#shared/limits.ts';
-import { ProviderError } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
 import { faultNames } from './faults.ts';
 import { plans } from './plans.ts';
 import { type EmulatorState, emulatorState } from './state.ts';

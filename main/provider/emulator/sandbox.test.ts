@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { createTestProvider, failure } from '#e2e/fixtures/provider.ts';
 import { day, second } from '#shared/limits.ts';
-import type { Provider } from '../provider.ts';
+import type { OrderClient } from '../order-client.ts';
 import { openSandboxes, type Sandbox, sandboxKey, sandboxUrl } from './sandbox.ts';
 import { sandboxFile } from './sandbox-file.ts';
 
@@ -23,11 +23,11 @@ afterEach(() => rm(folder, { recursive: true }));
 const use = (
   name = 'tnt_a',
   sandboxes = openSandboxes(sandboxFile(path), { clock }),
-): { sandbox: Sandbox; provider: Provider } => {
+): { sandbox: Sandbox; provider: OrderClient } => {
   const sandbox = sandboxes.account(name);
   return { sandbox, provider: createTestProvider({ send: sandbox.send, url: sandboxUrl, key: sandboxKey }).provider };
 };
-const invoiceOf = async (provider: Provider): Promise<number> =>
+const invoiceOf = async (provider: OrderClient): Promise<number> =>
   (await provider.checkUpgradeOrder({ serviceid })).order?.invoiceid ?? 0;
 
 describe('the sandbox', () => {

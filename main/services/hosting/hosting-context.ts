@@ -1,7 +1,9 @@
 import { AppError } from '#shared/errors.ts';
+import { defaultProvider, type ProviderName } from '#shared/hosting-providers.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Connection } from '../../provider/connections.ts';
+import { ProviderError } from '../../provider/provider-error.ts';
 import {
   findProviderSettings,
   type HostingScope,
@@ -9,12 +11,29 @@ import {
 } from '../../store/hosting/provider-settings.ts';
 import type { SeenServerRow } from '../../store/hosting/vps-instances.ts';
 import { findFirstTenant } from '../../store/team/tenants.ts';
+import { providerFailure } from './provider-errors.ts';
 import { requireServer } from './servers/servers.ts';
 
 export const scopeOf = ({ tenant_id, mode }: Pick<ProviderSettingsRow, 'tenant_id' | 'mode'>): HostingScope => ({
   tenantId: tenant_id,
   mode,
 });
+
+/** Whose account it is. The sandbox emulates the default provider, whatever live account is set up. */
+export const providerOf = ({ mode, provider }: Pick<ProviderSettingsRow, 'mode' | 'provider'>): ProviderName =>
+  mode === 'sandbox' ? defaultProvider : provider;
+
+/**
+ * Refuses what an account's provider doesn't have, before anything is stored or sent.
+ * @throws AppError PROVIDER_REJECTED
+ */
+export const requireOffered = (
+  { provider }: Pick<HostingContext, 'provider'>,
+  capability: 'billingCycles' | 'serviceLevels',
+): void => {
+  if (provider.capabilities[capability]) return;
+  throw providerFailure(new ProviderError(capability, 'not_offered', { sent: false }));
+};
 
 /** The tenant and mode that hosting data is stored under, or undefined if no provider is connected. */
 export const findScope = async (db: Queries, tenantId: string): Promise<HostingScope | undefined> => {

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { providerErrorKeys } from '#shared/provider-errors.ts';
-import { ProviderError } from '../../provider/provider.ts';
+import { ProviderError } from '../../provider/provider-error.ts';
 
 /** Converts a provider failure for callers: its reason, and the provider's own message or the field that can't be read. */
 export const providerFailure = (error: ProviderError): AppError => {

@@ -1,8 +1,9 @@
-import { Box, Button, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconFlask, IconPlugConnected } from '@tabler/icons-react';
+import { Alert, Box, Button, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconAlertTriangle, IconFlask, IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hostingProviders, type ProviderName } from '#shared/hosting-providers.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
@@ -88,5 +89,21 @@ export const SandboxNotice = ({ connection }: { connection: Connection | undefin
         {t('hosting.sandbox.text')}
       </Text>
     </Box>
+  );
+};
+
+/** Says that no one has run a provider on a real account yet. */
+export const ExperimentalNotice = ({ provider }: { provider: ProviderName }) => {
+  const { t } = useTranslation();
+  const { label: name, isExperimental } = hostingProviders[provider];
+  if (!isExperimental) return null;
+  return (
+    <Alert
+      color="yellow"
+      title={t('hosting.settings.experimental.title', { name })}
+      icon={<IconAlertTriangle aria-hidden />}
+    >
+      {t('hosting.settings.experimental.text')}
+    </Alert>
   );
 };

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { capabilitiesOf } from '#shared/hosting-providers.ts';
 import { serverLimits } from '#shared/limits.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
@@ -39,10 +40,11 @@ export const HostingPage = () => {
   return (
     <Page
       title={t('hosting.title')}
+      tab={tab === 'servers' ? undefined : t(`hosting.tabs.${tab}`)}
       actions={
         <>
           {connection && <SyncButton />}
-          {connection && (
+          {connection && capabilitiesOf(connection.provider).changes === 'order' && (
             <ButtonLink {...paths.upgrades} variant="default" leftSection={<IconListCheck size={18} aria-hidden />}>
               {t('hosting.queue.title')}
             </ButtonLink>

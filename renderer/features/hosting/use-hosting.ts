@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultCurrency } from '#shared/hosting.ts';
+import { type Capabilities, capabilitiesOf, defaultProvider } from '#shared/hosting-providers.ts';
 import { pagination } from '#shared/limits.ts';
 import { useTRPC } from '../../api/context.tsx';
 import { formatDelta, formatMoney, formatUnitPrice } from '../../components/money.ts';
@@ -33,6 +34,9 @@ export const useRefreshHosting = () => {
 /** The provider connection; undefined while loading, null if not set up. */
 export const useConnection = (): Connection | undefined =>
   useQuery(useTRPC().hosting.listServers.queryOptions({ limit: 1 })).data?.connection;
+
+/** What the connected provider can do; that of the default one while loading. */
+export const useCapabilities = (): Capabilities => capabilitiesOf(useConnection()?.provider ?? defaultProvider);
 
 /** Amounts in the current language and the connection's currency, or in another one that an order names. */
 export const useMoney = () => {

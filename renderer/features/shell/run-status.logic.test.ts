@@ -18,8 +18,16 @@ test.each([
   expect(runTone({ state, problem })).toBe(tone);
 });
 
+const ordered = { provider: 'hostwinds' } as const;
+
 test('a run whose invoice is paid waits for no payment', () => {
-  expect(shownState({ state: 'awaiting_payment', invoice_paid: true })).toBe('paid');
-  expect(shownState({ state: 'awaiting_payment', invoice_paid: false })).toBe('awaiting_payment');
-  expect(shownState({ state: 'resizing', invoice_paid: true })).toBe('resizing');
+  expect(shownState({ ...ordered, state: 'awaiting_payment', invoice_paid: true })).toBe('paid');
+  expect(shownState({ ...ordered, state: 'awaiting_payment', invoice_paid: false })).toBe('awaiting_payment');
+  expect(shownState({ ...ordered, state: 'resizing', invoice_paid: true })).toBe('resizing');
+});
+
+test('a change that needs no decision is changed, not confirmed', () => {
+  const done = { state: 'confirmed', invoice_paid: null } as const;
+  expect(shownState({ ...done, ...ordered })).toBe('confirmed');
+  expect(shownState({ ...done, provider: 'hetzner' })).toBe('changed');
 });

@@ -1,5 +1,6 @@
 import type { listUpgradeRuns } from '#shared/contract/hosting/list-upgrade-runs.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import { capabilitiesOf } from '#shared/hosting-providers.ts';
 
 export type ShownRun = OutputOf<typeof listUpgradeRuns>['runs'][number];
 
@@ -10,8 +11,15 @@ export const runsToShow = (open: readonly ShownRun[], attention: readonly ShownR
 };
 
 /** The status to show: a run whose invoice is paid no longer waits for a payment. */
-export const shownState = ({ state, invoice_paid }: Pick<ShownRun, 'state' | 'invoice_paid'>) =>
-  state === 'awaiting_payment' && invoice_paid === true ? 'paid' : state;
+export const shownState = ({
+  state,
+  invoice_paid,
+  provider,
+}: Pick<ShownRun, 'state' | 'invoice_paid' | 'provider'>) => {
+  if (state === 'awaiting_payment' && invoice_paid === true) return 'paid';
+  // What needs no decision isn't confirmed.
+  return state === 'confirmed' && !capabilitiesOf(provider).revertWindow ? 'changed' : state;
+};
 
 /** Runs that progress on their own are quiet; those that wait for someone or failed are not. */
 export const runTone = ({ state, problem }: Pick<ShownRun, 'state' | 'problem'>): string => {

@@ -26,6 +26,7 @@ export const TeamPage = () => {
   return (
     <Page
       title={t('team.title')}
+      tab={tab === 'invitations' && seesInvitations ? t('team.tabs.invitations') : undefined}
       actions={
         <DisabledWithReason reason={inviteDisabledReason(me.role, t)}>
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>

@@ -1,10 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { capabilitiesOf } from '#shared/hosting-providers.ts';
 import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
 import { insertQueue, type QueueRow } from '../../../store/hosting/upgrade-queues.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
-import { findScope } from '../hosting-context.ts';
+import { findScope, providerOf } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { presentQueue, requireAllWithinBudget, requireQueue, requireReviewed } from './queues.ts';
 
@@ -20,6 +21,9 @@ export const createUpgradeQueue: Handler<typeof contract.hosting.createUpgradeQu
     if (!scope) throw new AppError('NOT_FOUND');
     const runs = await requireReviewed(context, tx, scope, reviewed);
     const settings = await findProviderSettings(tx, user.tenantId);
+    if (settings && capabilitiesOf(providerOf(settings)).changes !== 'order') {
+      throw new AppError('STATE_CONFLICT', { reason: 'queue_needs_orders' });
+    }
     if (!accept_over_budget) await requireAllWithinBudget(tx, scope, settings?.monthly_budget ?? null, runs);
     const row: QueueRow = {
       id: ids.id('queue'),

@@ -8,6 +8,7 @@ import type { Transact } from '../../handler.ts';
 import { type HostingContext, loadUnhurriedContext } from '../hosting-context.ts';
 import { advanceQueue } from '../queues/advance-queue.ts';
 import { requireServer } from '../servers/servers.ts';
+import { continueChange } from './change-plan.ts';
 import { decideRun } from './decide-run.ts';
 import { systemRunActor } from './move-run.ts';
 import { pollProvider } from './poll-provider.ts';
@@ -59,7 +60,8 @@ const keepDeadline = async (context: SystemContext, run: SeenRunRow): Promise<Se
 const advanceRun = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
   const polled = await pollProvider(context, hosting, run);
   const runActor = { ...systemRunActor(run), transaction: transactionOf(context, run) };
-  return decideIfDue(context, hosting, await startInWindow(context, hosting, polled, runActor));
+  const continued = await continueChange(context, hosting, polled, runActor);
+  return decideIfDue(context, hosting, await startInWindow(context, hosting, continued, runActor));
 };
 
 /** What rounds of polls remember of one another. */

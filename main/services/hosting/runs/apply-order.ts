@@ -26,7 +26,7 @@ export const applyOrder = (
       intended,
       refused: 'apply_refused',
       accepted: 'apply_accepted',
-      send: () => hosting.provider.upgradeServer({ serviceid: Number(run.service_id), ...options }),
+      send: () => hosting.provider.upgradeServer({ serviceid: run.service_id, ...options }),
     },
     change,
   );

@@ -1,17 +1,18 @@
 import type { AuditDetails } from '#shared/audit.ts';
 import { AppError } from '#shared/errors.ts';
 import { instanceStatuses, runTimesMs, type Sizes } from '#shared/hosting.ts';
+import { defaultProvider } from '#shared/hosting-providers.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
-import type { Instance } from '../../../provider/instance.ts';
+import type { ServerReading } from '../../../provider/provider.ts';
 import { findOpenRun, insertRun, type RunRow } from '../../../store/hosting/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
 import type { AuditActor } from '../../audit-log/record-event.ts';
-import type { HostingContext } from '../hosting-context.ts';
+import { type HostingContext, providerOf } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
-import { numberOf, refreshServer } from '../servers/servers.ts';
+import { refreshServer } from '../servers/servers.ts';
 import type { ActingRunActor } from './move-run.ts';
-import { askForOrder, orderUnclear, storedOrder, totalOf } from './pending-order.ts';
+import { orderUnclear, pendingOrderOf, storedOrder, totalOf } from './pending-order.ts';
 import { type RunActor, recordRun } from './record-run.ts';
 
 /** A new run, before anything is known about it. */
@@ -24,6 +25,7 @@ export const newRun = (
   id: ids.id('run'),
   tenant_id: server.tenant_id,
   mode: server.mode,
+  provider: defaultProvider,
   service_id: server.service_id,
   version: 0,
   seen_version: 0,
@@ -32,6 +34,7 @@ export const newRun = (
   wanted: null,
   provider_order: null,
   paid_invoice: null,
+  change_progress: null,
   reminded: null,
   order_missing: 0,
   intended_at: null,
@@ -79,7 +82,7 @@ const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_
  * Refuses a server that is being migrated, or that the provider has taken out of use. Any other status, such as
  * SHUTOFF, is no obstacle.
  */
-const requireUsable = ({ status, task_state, is_suspended, locked }: Instance): void => {
+const requireUsable = ({ status, task_state, is_suspended, locked }: ServerReading): void => {
   if (is_suspended) throw new AppError('STATE_CONFLICT', { reason: 'server_suspended' });
   if (locked) throw new AppError('STATE_CONFLICT', { reason: 'server_locked' });
   if (status !== instanceStatuses.resized && /resiz|migrat/i.test(`${status} ${task_state ?? ''}`)) {
@@ -106,9 +109,9 @@ export const beginUpgrade = async (
   const { provider, scope } = hosting;
   const open = await findOpenRun(db.read, scope, server.service_id);
   if (open) throw new AppError('RUN_OPEN', { run_id: open.id });
-  const serviceId = numberOf(server);
+  const serviceId = server.service_id;
   const instance = await mapProviderErrors(provider.getInstance({ serviceid: serviceId }));
-  const { order, unclear } = await mapProviderErrors(askForOrder(hosting, serviceId));
+  const { order, unclear } = await mapProviderErrors(pendingOrderOf(hosting, serviceId));
   const isResized = instance.status === instanceStatuses.resized;
   if (!isResized) requireUsable(instance);
   const now = clock.now();
@@ -116,6 +119,7 @@ export const beginUpgrade = async (
     await refreshServer(tx, server, instance, now);
     const run = newRun(context, server, runActor, {
       kind: 'upgrade',
+      provider: providerOf(hosting.settings),
       state: isResized ? 'resized' : order ? 'awaiting_payment' : 'choosing',
       // A server upgraded elsewhere no longer shows its previous sizes.
       before_sizes: JSON.stringify(isResized ? unknownSizes : instance.sizes),

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { RunEvent } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
-import { ProviderError } from '../../../provider/provider.ts';
+import { ProviderError } from '../../../provider/provider-error.ts';
 import { aborted } from '../../../provider/transport.ts';
 import {
   changeRun,

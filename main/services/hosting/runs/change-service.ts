@@ -3,9 +3,9 @@ import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../../context.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
 import type { BearerCall } from '../../handler.ts';
-import { type HostingContext, loadServerContext } from '../hosting-context.ts';
+import { type HostingContext, loadServerContext, providerOf, requireOffered } from '../hosting-context.ts';
 import { monthlyPrice } from '../servers/server-price.ts';
-import { cycleOf, numberOf, requireServer } from '../servers/servers.ts';
+import { cycleOf, requireServer } from '../servers/servers.ts';
 import { newRun, storeRun } from './begin-run.ts';
 import { sendIntended } from './call-provider.ts';
 import { callerRunActor } from './move-run.ts';
@@ -17,7 +17,7 @@ interface ServiceChange {
   wanted: string;
   /** The monthly cost after the change, in cents. */
   cost: number | null;
-  send: (hosting: HostingContext, serviceId: number) => Promise<unknown>;
+  send: (hosting: HostingContext, serviceId: string) => Promise<unknown>;
 }
 
 /**
@@ -33,9 +33,11 @@ export const changeService = async (
   call: BearerCall,
 ) => {
   const { steady } = context;
+  requireOffered(hosting, kind === 'billing_cycle' ? 'billingCycles' : 'serviceLevels');
   const runActor = callerRunActor(call, action);
   const run = newRun(context, server, runActor, {
     kind,
+    provider: providerOf(hosting.settings),
     state: 'changing',
     wanted,
     intended_at: steady.now(),
@@ -51,7 +53,7 @@ export const changeService = async (
   const moved = await sendIntended(context, hosting, run, {
     refused: 'change_refused',
     ...(kind === 'service_level' && { accepted: 'change_accepted' }),
-    send: () => send(hosting, numberOf(server)),
+    send: () => send(hosting, server.service_id),
   });
   return presentRun(moved, steady);
 };

@@ -2,7 +2,6 @@ import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
-import { numberOf } from '../servers/servers.ts';
 import { storedOrder } from './pending-order.ts';
 
 /** The pending order as the provider reports it now; nothing is stored. */
@@ -12,6 +11,6 @@ export const checkUpgradeOrder: Handler<typeof contract.hosting.checkUpgradeOrde
   { caller },
 ) => {
   const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceId);
-  const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: numberOf(server) }));
+  const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: server.service_id }));
   return { order: order && storedOrder(order) };
 };

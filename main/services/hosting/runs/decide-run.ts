@@ -20,7 +20,7 @@ export const decideRun = async (
 ): Promise<SeenRunRow> => {
   requireAllowed(run, decision, context.steady);
   const { provider } = hosting;
-  const serviceId = Number(run.service_id);
+  const serviceId = run.service_id;
   return callProvider(
     context,
     hosting,

@@ -1,5 +1,6 @@
 import type { AuditAction } from '#shared/audit.ts';
 import { runTimesMs } from '#shared/hosting.ts';
+import { capabilitiesOf } from '#shared/hosting-providers.ts';
 import { isOpen, nextState, type RunEvent, type RunState } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
@@ -117,7 +118,7 @@ export const moveRun = async (
   { action, actor, client }: RunActor,
   change: RunChange = {},
 ): Promise<RunRow> => {
-  const to = nextState(run.state, event);
+  const to = nextState(run.state, event, capabilitiesOf(run.provider).changes);
   if (to === undefined) throw new Error(`The event ${event} does not belong to the state ${run.state}`);
   const now = context.clock.now();
   // A user who acts has seen the result; automatic moves need attention.
@@ -127,6 +128,7 @@ export const moveRun = async (
     ...consequences(run, event, context.steady.now()),
     ...(!isOpen(to) && { ended_at: now }),
     problem: null,
+    ...(to === 'choosing' && { change_progress: null }),
     ...seen,
     ...window.change,
     ...change,

@@ -1,21 +1,19 @@
 import { AppError } from '#shared/errors.ts';
-import { differsFrom, toMinor } from '#shared/money.ts';
 import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { runBasis } from '../../../store/stored-columns.ts';
-import { requireWithinBudget } from '../costs/budget.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors, providerFailure } from '../provider-errors.ts';
-import { requireServer } from '../servers/servers.ts';
+import { agreeAgain } from './agree-again.ts';
 import { callProvider, recordProblem } from './call-provider.ts';
+import { changePlan } from './change-plan.ts';
 import { type ActingRunActor, moveRun } from './move-run.ts';
 import { askForOrder, orderUnclear, storedOrder } from './pending-order.ts';
-import { costOf, quotePlan } from './quote-plan.ts';
 import { requireAllowed } from './runs.ts';
 
 /**
  * Orders a run's plan (seed 001 §4 rules 3 and 4): checks for a pending order first, stores the intent, sends once, and
- * reads the order whatever the response was. An order that was made elsewhere is adopted, and the call refused.
+ * reads the order whatever the response was. An order that was made elsewhere is adopted, and the call refused. Where
+ * changes need no order, begins the change.
  * @throws AppError STATE_CONFLICT, PLAN_NOT_OFFERED, DISK_CANNOT_SHRINK, PROVIDER_…
  */
 export const orderRun = async (
@@ -25,9 +23,12 @@ export const orderRun = async (
   runActor: ActingRunActor,
   acceptsOverBudget: boolean,
 ): Promise<SeenRunRow> => {
-  const { db, clock, steady } = context;
+  const { clock, steady } = context;
   requireAllowed(run, 'order', steady);
-  const serviceId = Number(run.service_id);
+  if (hosting.provider.capabilities.changes === 'immediate') {
+    return changePlan(context, hosting, run, runActor, acceptsOverBudget);
+  }
+  const serviceId = run.service_id;
   const { order, unclear } = await mapProviderErrors(askForOrder(hosting, serviceId));
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
@@ -39,22 +40,7 @@ export const orderRun = async (
     await recordProblem(context, run, orderUnclear(unclear, clock.now()));
     throw providerFailure(unclear);
   }
-  const { plan } = runBasis(run);
-  if (!plan) throw new Error(`Run ${run.id} has no plan to order`);
-  const { rid, ram, cpu, disk, bandwidth } = plan;
-  const choice = { rid, ram, cpu, disk, bandwidth };
-  const server = await requireServer(db.read, hosting.scope, run.service_id);
-  const quote = await quotePlan(context, hosting, { ...server, sizes: run.before_sizes }, choice);
-  const agreed = {
-    plan: JSON.stringify(quote),
-    cost_after: costOf(quote),
-    agreed_total: quote.now_estimate === null ? null : toMinor(quote.now_estimate),
-  };
-  if (differsFrom(costOf(plan), costOf(quote))) {
-    await runActor.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, agreed));
-    throw new AppError('STATE_CONFLICT', { reason: 'price_changed' });
-  }
-  if (!acceptsOverBudget) await requireWithinBudget(db.read, hosting, server, costOf(quote));
+  const { choice, agreed } = await agreeAgain(context, hosting, run, runActor, acceptsOverBudget);
   return callProvider(
     context,
     hosting,

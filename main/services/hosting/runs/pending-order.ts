@@ -1,7 +1,7 @@
 import { fromMinor, toMinor } from '#shared/money.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { UpgradeOrder } from '../../../provider/actions.ts';
-import { ProviderError } from '../../../provider/provider.ts';
+import { ProviderError } from '../../../provider/provider-error.ts';
 import type { RunProblem, StoredOrder } from '../../../store/stored-columns.ts';
 import type { HostingContext } from '../hosting-context.ts';
 
@@ -25,7 +25,7 @@ interface OrderAnswer {
  * Asks for the pending order.
  * @throws ProviderError if the answer says nothing about orders at all
  */
-export const askForOrder = async ({ provider }: HostingContext, serviceId: number): Promise<OrderAnswer> => {
+export const askForOrder = async ({ provider }: HostingContext, serviceId: string): Promise<OrderAnswer> => {
   try {
     return await provider.checkUpgradeOrder({ serviceid: serviceId });
   } catch (error) {
@@ -33,6 +33,10 @@ export const askForOrder = async ({ provider }: HostingContext, serviceId: numbe
     throw error;
   }
 };
+
+/** Like {@link askForOrder}. Where changes need no order, there is none. */
+export const pendingOrderOf = async (hosting: HostingContext, serviceId: string): Promise<OrderAnswer> =>
+  hosting.provider.capabilities.changes === 'order' ? askForOrder(hosting, serviceId) : { order: null };
 
 /** The problem of a run that can't order, because it isn't known whether an order is pending. */
 export const orderUnclear = ({ providerMessage }: ProviderError, now: number): string =>

@@ -3,9 +3,10 @@ import { isOpen, isSettling, type RunEvent } from '#shared/upgrade-flow.ts';
 import { isForPlan, type Observation, observe, observedIn, stuckBecause } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
+import type { SteadyClock } from '../../../platform/steady-clock.ts';
 import type { UpgradeOrder } from '../../../provider/actions.ts';
-import type { Instance } from '../../../provider/instance.ts';
-import { ProviderError } from '../../../provider/provider.ts';
+import type { ServerReading } from '../../../provider/provider.ts';
+import { ProviderError } from '../../../provider/provider-error.ts';
 import { type RunChange, type RunRow, recordPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { findServer } from '../../../store/hosting/vps-instances.ts';
 import { orderOf, problemOf, type RunProblem, runBasis } from '../../../store/stored-columns.ts';
@@ -14,6 +15,7 @@ import type { HostingContext } from '../hosting-context.ts';
 import { needsPrice, priceIfReadable } from '../servers/server-price.ts';
 import { refreshServer } from '../servers/servers.ts';
 import { moveRun, systemRunActor } from './move-run.ts';
+import { changeOf, observedChange } from './observed-change.ts';
 import { storedOrder, totalOf } from './pending-order.ts';
 import { flowOf, reloadRun } from './runs.ts';
 
@@ -27,16 +29,18 @@ export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
 interface Fetched {
   observation: Observation;
   order: UpgradeOrder | null;
-  instance: Instance | undefined;
+  instance: ServerReading | undefined;
   /** Why a part could not be read. */
   failure: ProviderError | undefined;
+  /** Why a change without an order was not made. */
+  message: string | undefined;
 }
 
 /** Reads what a run's state needs. What could be read counts, even if the rest could not. */
-const fetchObservation = async ({ provider }: HostingContext, run: RunRow): Promise<Fetched> => {
-  const seen: Fetched = { observation: {}, order: null, instance: undefined, failure: undefined };
+const fetchObservation = async ({ provider }: HostingContext, run: RunRow, steady: SteadyClock): Promise<Fetched> => {
+  const seen: Fetched = { observation: {}, order: null, instance: undefined, failure: undefined, message: undefined };
   if (!isOpen(run.state)) return seen;
-  const input = { serviceid: Number(run.service_id) };
+  const input = { serviceid: run.service_id };
   const attempt = async <Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> => {
     try {
       return await read();
@@ -46,8 +50,21 @@ const fetchObservation = async ({ provider }: HostingContext, run: RunRow): Prom
       return undefined;
     }
   };
+  const change = changeOf(run, steady);
+  if (change) {
+    const { after } = change.progress;
+    const reading = await attempt(() => provider.getChange({ ...input, after }));
+    if (!reading) return seen;
+    seen.instance = reading.server;
+    seen.message = reading.message ?? change.progress.refused ?? undefined;
+    seen.observation.change = observedChange(change, reading, steady.now());
+    return seen;
+  }
   const { order, server } = observedIn[run.state];
-  const answer = order ? await attempt(() => provider.checkUpgradeOrder(input)) : undefined;
+  const answer =
+    order && provider.capabilities.changes === 'order'
+      ? await attempt(() => provider.checkUpgradeOrder(input))
+      : undefined;
   if (answer) {
     seen.order = answer.order;
     seen.observation.order = answer.order ? 'pending' : 'none';
@@ -69,7 +86,7 @@ const hasChanged = (run: RunRow, order: UpgradeOrder | null): boolean =>
   order !== null && JSON.stringify(orderOf(run)) !== JSON.stringify(storedOrder(order));
 
 /** Someone else's order: a run that is choosing made none, and one that made its own knows the number or the sizes. */
-const isElsewhere = (run: RunRow, order: UpgradeOrder, instance: Instance | undefined): boolean => {
+const isElsewhere = (run: RunRow, order: UpgradeOrder, instance: ServerReading | undefined): boolean => {
   const known = orderOf(run);
   if (known) return known.id !== order.id;
   const { plan } = runBasis(run);
@@ -81,7 +98,7 @@ const isElsewhere = (run: RunRow, order: UpgradeOrder, instance: Instance | unde
 const unproven: readonly RunEvent[] = ['apply_absent', 'decision_absent', 'change_absent'];
 
 /** Fields that an event changes in addition to the state. */
-const changeBy = (run: RunRow, event: RunEvent, { order, instance }: Fetched, now: number): RunChange => {
+const changeBy = (run: RunRow, event: RunEvent, { order, instance, message }: Fetched, now: number): RunChange => {
   const problem = (reason: RunProblem['reason']): RunChange => ({
     problem: JSON.stringify({ reason, message: null, at: toIso(now) } satisfies RunProblem),
   });
@@ -100,7 +117,11 @@ const changeBy = (run: RunRow, event: RunEvent, { order, instance }: Fetched, no
     }
     return known && known.total !== found.total ? { ...change, ...problem('invoice_changed') } : change;
   }
-  const isStopped = event === 'apply_absent' && run.state === 'resizing';
+  if (event === 'apply_absent' && message !== undefined) {
+    const refused: RunProblem = { reason: 'refused', message: message || null, at: toIso(now) };
+    return { problem: JSON.stringify(refused), checked_at: now };
+  }
+  const isStopped = event === 'apply_absent' && run.state === 'resizing' && run.change_progress === null;
   return {
     ...(isStopped ? problem('not_upgraded') : unproven.includes(event) && problem('interrupted')),
     checked_at: now,
@@ -139,7 +160,7 @@ const problemAfter = (
  */
 export const pollProvider = async (context: AppContext, hosting: HostingContext, run: RunRow): Promise<SeenRunRow> => {
   const { db, clock, steady } = context;
-  const seen = await fetchObservation(hosting, run);
+  const seen = await fetchObservation(hosting, run, steady);
   const now = clock.now();
   const { event, suspicion } = observe(flowOf(run, steady), seen.observation, steady.now());
   await systemTransaction(context, { tenant: run.tenant_id }, async (tx) => {

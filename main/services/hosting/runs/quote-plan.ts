@@ -14,13 +14,13 @@ import {
 import { judgeSizes } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
-import { ProviderError } from '../../../provider/provider.ts';
+import { ProviderError } from '../../../provider/provider-error.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
 import { type PlanQuote, sizesOf } from '../../../store/stored-columns.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors, providerFailure } from '../provider-errors.ts';
 import { listOf } from '../servers/server-price.ts';
-import { cycleOf, numberOf } from '../servers/servers.ts';
+import { cycleOf } from '../servers/servers.ts';
 
 export type PlanChoice = { [Name in keyof typeof planChoice]?: z.output<(typeof planChoice)[Name]> } & { rid: number };
 
@@ -45,7 +45,7 @@ const refuse = (refusal: PlanRefusal, component: string | undefined): never => {
  */
 const dueDateOf = async ({ provider }: HostingContext, server: ServerRow): Promise<string | null> => {
   try {
-    const prices = await provider.getBillingcyclePrices({ serviceid: numberOf(server) });
+    const prices = await provider.getBillingcyclePrices({ serviceid: server.service_id });
     return prices.find(({ billingcycle }) => billingcycle === cycleOf(server))?.duedate ?? null;
   } catch (error) {
     if (error instanceof ProviderError) return null;
@@ -55,7 +55,7 @@ const dueDateOf = async ({ provider }: HostingContext, server: ServerRow): Promi
 
 /** Whether the upgrade needs a reboot. Only an explicit yes counts; otherwise it is only possible (seed 001 §4). */
 export const askReboot = async ({ provider }: HostingContext, server: ServerRow): Promise<'likely' | 'possible'> => {
-  const { reboot } = await mapProviderErrors(provider.checkUpgradeReboot({ serviceid: numberOf(server) }));
+  const { reboot } = await mapProviderErrors(provider.checkUpgradeReboot({ serviceid: server.service_id }));
   return reboot === 'likely' ? 'likely' : 'possible';
 };
 
@@ -88,14 +88,15 @@ export const quotePlan = async (
       params: { current_gb: before.disk_gb, wanted_gb: sizes.disk_gb },
     });
   }
-  // Without a visible change, nothing could ever prove that the upgrade happened.
-  if (judgeSizes({ before, target: sizes }, before) !== 'as_before') {
-    throw new AppError('PLAN_NOT_OFFERED', { reason: 'no_change' });
-  }
   const present = plans.find(({ current }) => current === 1);
+  const { changes, restarts } = hosting.provider.capabilities;
+  // Without a visible change, nothing could ever prove that the upgrade happened. Without an order, the plan shows it.
+  const isVisible =
+    changes === 'order' ? judgeSizes({ before, target: sizes }, before) === 'as_before' : present?.rid !== choice.rid;
+  if (!isVisible) throw new AppError('PLAN_NOT_OFFERED', { reason: 'no_change' });
   const now = (present && currentPrice(present, before, cycle)) ?? null;
   const estimate =
-    now === null
+    now === null || changes === 'immediate'
       ? undefined
       : estimateNow(price, now, cycle, toIso(clock.now()).slice(0, 10), await dueDateOf(hosting, server));
   return {
@@ -109,7 +110,7 @@ export const quotePlan = async (
     ...comparePrices(price, now, cycle),
     now_estimate: estimate === undefined ? null : fromMinor(estimate),
     // Without an order, the provider cannot assess the reboot.
-    reboot: 'possible',
+    reboot: restarts === 'always' ? 'likely' : 'possible',
   };
 };
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { erasedName } from '#shared/audit.ts';
 import type { upgradeRun } from '#shared/contract/hosting/resources/upgrade-runs.ts';
 import { AppError } from '#shared/errors.ts';
+import { capabilitiesOf } from '#shared/hosting-providers.ts';
 import { fromMinor } from '#shared/money.ts';
 import { needsAttention, type Refusal, type RunAction, refusalOf, runActions } from '#shared/upgrade-actions.ts';
 import { type FlowRun, isOpen } from '#shared/upgrade-flow.ts';
@@ -24,6 +25,7 @@ import { presentWindow } from './window-times.ts';
 
 const toFlow = (run: RunRow, { before, plan }: RunBasis, steady: SteadyClock): FlowRun => ({
   kind: run.kind,
+  changes: capabilitiesOf(run.provider).changes,
   state: run.state,
   hasPlan: plan !== null,
   before,
@@ -70,6 +72,7 @@ export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeo
     serviceid: run.service_id,
     server_label: run.server_label ?? `Server#${run.service_id}`,
     mode: run.mode,
+    provider: run.provider,
     kind: run.kind,
     state: run.state,
     is_open: open,

@@ -15,7 +15,7 @@ export const getBillingcyclePrices: Handler<typeof contract.hosting.getBillingcy
   await requireNamedServer(context.db.read, await findScope(context.db.read, tenantId), serviceId);
   const { provider } = await loadHostingContext(context, tenantId);
   const prices = await mapProviderErrors(
-    provider.getBillingcyclePrices(serviceId === undefined ? {} : { serviceid: Number(serviceId) }),
+    provider.getBillingcyclePrices(serviceId === undefined ? {} : { serviceid: serviceId }),
   );
   return {
     prices: prices.map(({ billingcycle, price, duedate }) => ({

@@ -17,7 +17,7 @@ export const getPriceList: Handler<typeof contract.hosting.getPriceList> = async
     provider.getPriceList({
       drive_type,
       managed: Boolean(managed),
-      ...(serviceId !== undefined && { serviceid: Number(serviceId) }),
+      ...(serviceId !== undefined && { serviceid: serviceId }),
       ...(disk !== undefined && { disk }),
     }),
   );

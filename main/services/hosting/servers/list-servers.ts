@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { defaultCurrency } from '#shared/hosting.ts';
+import { hostingProviders } from '#shared/hosting-providers.ts';
 import { fromMinor } from '#shared/money.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { findProviderSettings, type ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
@@ -7,17 +8,22 @@ import { sumIpAddressCosts } from '../../../store/hosting/smtp-ip-addresses.ts';
 import * as store from '../../../store/hosting/vps-instances.ts';
 import { unreadableServersOf } from '../../../store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
-import { scopeOf } from '../hosting-context.ts';
+import { providerOf, scopeOf } from '../hosting-context.ts';
 import { presentBudget } from '../settings/settings.ts';
 import { presentServer } from './servers.ts';
 
 /** The connection details that anyone who can see servers may know. */
-const presentConnection = ({ mode, base_url, currency, told_currency, monthly_budget }: ProviderSettingsRow) => ({
-  mode,
-  client_area_url: mode === 'live' ? new URL(base_url).origin : '',
-  currency: currency ?? told_currency ?? defaultCurrency,
-  monthly_budget: presentBudget({ monthly_budget }),
-});
+const presentConnection = (settings: ProviderSettingsRow) => {
+  const { mode, base_url, currency, told_currency, monthly_budget } = settings;
+  const provider = providerOf(settings);
+  return {
+    mode,
+    provider,
+    client_area_url: mode === 'live' ? (hostingProviders[provider].clientArea ?? new URL(base_url).origin) : '',
+    currency: currency ?? told_currency ?? defaultCurrency,
+    monthly_budget: presentBudget({ monthly_budget }),
+  };
+};
 
 /** Servers as last read, without waiting for the provider. */
 export const listServers: Handler<typeof contract.hosting.listServers> = async (

@@ -3,8 +3,8 @@ import type { unreadableServer } from '#shared/contract/hosting/resources/server
 import { second, serverLimits } from '#shared/limits.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
-import type { Instance, InstanceList } from '../../../provider/instance.ts';
-import { ProviderError } from '../../../provider/provider.ts';
+import type { ServerList, ServerReading } from '../../../provider/provider.ts';
+import { ProviderError } from '../../../provider/provider-error.ts';
 import { recordSync } from '../../../store/hosting/provider-settings.ts';
 import { countServers, findServers, listServers, type ServerRow } from '../../../store/hosting/vps-instances.ts';
 import type { Transact } from '../../handler.ts';
@@ -12,7 +12,7 @@ import { systemTransaction } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { needsPrice, priceIfReadable } from './server-price.ts';
-import { addServer, markDeleted, numberOf, refreshServer, setServerCost } from './servers.ts';
+import { addServer, markDeleted, refreshServer, setServerCost } from './servers.ts';
 
 /** DECISION 0036: at most 20 prices per sync. At two requests a second, they take about 10 s. */
 const pricesAtOnce = 20;
@@ -37,7 +37,7 @@ export interface SyncResult {
 /** One server of a sync; without an instance, the provider no longer lists it. */
 interface Change {
   serviceId: string;
-  instance: Instance | undefined;
+  instance: ServerReading | undefined;
 }
 
 /** Applies some changes. New servers beyond the limit are left out. */
@@ -87,12 +87,12 @@ const batchesOf = (changes: readonly Change[]): Change[][] => {
 };
 
 /** Each server that the provider lists, and each that it no longer lists. */
-const changesOf = ({ instances, unreadable }: InstanceList, known: readonly ServerRow[]): Change[] => {
-  const listed = new Map(instances.map((instance) => [String(instance.serviceid), instance]));
+const changesOf = ({ instances, unreadable }: ServerList, known: readonly ServerRow[]): Change[] => {
+  const listed = new Map(instances.map((instance) => [instance.serviceid, instance]));
   const unread = new Set(unreadable.map(({ serviceid }) => serviceid));
   // A row without a number may be any of the servers that the list doesn't show.
   const isGone = ({ service_id, gone_at }: ServerRow): boolean =>
-    gone_at === null && !listed.has(service_id) && !unread.has(Number(service_id)) && !unread.has(null);
+    gone_at === null && !listed.has(service_id) && !unread.has(service_id) && !unread.has(null);
   const gone = known.filter(isGone);
   return [
     ...[...listed].map(([serviceId, instance]) => ({ serviceId, instance })),
@@ -104,12 +104,12 @@ const changesOf = ({ instances, unreadable }: InstanceList, known: readonly Serv
  * An empty list ends the cost of every server, so believe it only if the provider doesn't know one of them either.
  * @throws ProviderError if it does
  */
-const listInstances = async ({ provider }: HostingContext, known: readonly ServerRow[]): Promise<InstanceList> => {
+const listInstances = async ({ provider }: HostingContext, known: readonly ServerRow[]): Promise<ServerList> => {
   const list = await provider.getInstances();
   const present = known.find(({ gone_at }) => gone_at === null);
   if (list.instances.length > 0 || !present) return list;
   try {
-    await provider.getInstance({ serviceid: numberOf(present) });
+    await provider.getInstance({ serviceid: present.service_id });
   } catch (error) {
     if (error instanceof ProviderError && error.reason === 'invalid_serviceid') return list;
     throw error;
@@ -132,10 +132,7 @@ export const readServers = async (
   const { db, clock } = context;
   const known = await listServers(db.read, hosting.scope);
   const list = await mapProviderErrors(listInstances(hosting, known));
-  const unreadable = list.unreadable.slice(0, unreadableShown).map(({ serviceid, ...row }) => ({
-    ...row,
-    serviceid: serviceid === null ? null : String(serviceid),
-  }));
+  const unreadable = list.unreadable.slice(0, unreadableShown);
   const synced = { servers: list.instances.length, added: 0, gone: 0, leftOut: 0, unreadable };
   const batches = batchesOf(changesOf(list, known));
   for (const [index, changes] of batches.entries()) {

@@ -2,18 +2,18 @@ import type { BillingCycle } from '#shared/hosting.ts';
 import { monthlyCost } from '#shared/money.ts';
 import { currentPrice } from '#shared/plan-quote.ts';
 import type { AppContext } from '../../../context.ts';
-import { ProviderError } from '../../../provider/provider.ts';
+import { ProviderError } from '../../../provider/provider-error.ts';
 import { recordCurrency } from '../../../store/hosting/provider-settings.ts';
 import { findServer, type SeenServerRow, type ServerRow, updateServer } from '../../../store/hosting/vps-instances.ts';
 import { sizesOf } from '../../../store/stored-columns.ts';
 import type { Transact } from '../../handler.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
-import { cycleOf, isManaged, numberOf, setServerCost } from './servers.ts';
+import { cycleOf, isManaged, setServerCost } from './servers.ts';
 
 /** Which price list applies to a server: of its kind of disk and its service level. */
 export const listOf = (server: ServerRow, managed = isManaged(server)) => ({
-  serviceid: numberOf(server),
+  serviceid: server.service_id,
   managed,
   ...(server.drive_type !== null && { drive_type: server.drive_type }),
 });

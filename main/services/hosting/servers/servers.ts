@@ -3,7 +3,7 @@ import { type BillingCycle, type CostSource, type DriveType, defaultCosts } from
 import { fromMinor, type Minor, toMinor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
-import type { Instance } from '../../../provider/instance.ts';
+import type { ServerReading } from '../../../provider/provider.ts';
 import { recordCost } from '../../../store/hosting/costs.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 import {
@@ -18,7 +18,6 @@ import type { AuditTarget } from '../../audit-log/record-event.ts';
 
 export const labelOf = ({ own_label, provider_label }: Pick<ServerRow, 'own_label' | 'provider_label'>): string =>
   own_label ?? provider_label;
-export const numberOf = ({ service_id }: Pick<ServerRow, 'service_id'>): number => Number(service_id);
 /**
  * DECISION 0034: a server is unmanaged, like the default plan, unless the provider or a user says otherwise (seed 001
  * §1).
@@ -82,7 +81,7 @@ const driveTypeOf = (words: string | null): DriveType | null => {
 };
 
 /** A server's columns that come from the provider. */
-const readColumns = (instance: Instance, now: number) => ({
+const readColumns = (instance: ServerReading, now: number) => ({
   provider_label: instance.srvrname ?? `Server#${instance.serviceid}`,
   status: instance.status,
   is_suspended: instance.is_suspended ? (1 as const) : (0 as const),
@@ -96,7 +95,7 @@ const readColumns = (instance: Instance, now: number) => ({
 });
 
 /** Updates a known server with what the provider shows. */
-export const refreshServer = (db: Queries, server: ServerRow, instance: Instance, now: number): Promise<boolean> =>
+export const refreshServer = (db: Queries, server: ServerRow, instance: ServerReading, now: number): Promise<boolean> =>
   updateServer(db, server, {
     ...readColumns(instance, now),
     // Keep the stored cycle if the provider omits it.
@@ -107,13 +106,13 @@ export const refreshServer = (db: Queries, server: ServerRow, instance: Instance
 export const addServer = async (
   db: Queries,
   { tenantId, mode }: HostingScope,
-  instance: Instance,
+  instance: ServerReading,
   now: number,
 ): Promise<ServerRow> => {
   const server: ServerRow = {
     tenant_id: tenantId,
     mode,
-    service_id: String(instance.serviceid),
+    service_id: instance.serviceid,
     own_label: null,
     ...readColumns(instance, now),
     billing_cycle: instance.billingcycle,

@@ -34,6 +34,7 @@ describe('the connection to the provider', () => {
     const { call } = await newcomer();
     expect(await call(hosting.getProviderSettings, {})).toEqual({
       mode: null,
+      provider: 'hostwinds',
       base_url: defaultBaseUrl,
       key_last4: null,
       allow_private_addresses: false,

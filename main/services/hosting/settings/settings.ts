@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
-import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
+import type { ProviderMode } from '#shared/hosting.ts';
+import { defaultProvider, hostingProviders, type ProviderName } from '#shared/hosting-providers.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Queries } from '../../../database/schema.ts';
@@ -15,7 +16,8 @@ export const presentBudget = (row: Pick<ProviderSettingsRow, 'monthly_budget'> |
 
 export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
   mode: row?.mode ?? null,
-  base_url: row?.base_url ?? defaultBaseUrl,
+  provider: row?.provider ?? defaultProvider,
+  base_url: row?.base_url ?? hostingProviders[defaultProvider].baseUrl,
   key_last4: row?.key_last4 ?? null,
   allow_private_addresses: row?.allow_private_addresses === 1,
   currency: row?.currency ?? null,
@@ -27,6 +29,7 @@ export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
 /** The settings that a request provides; the rest stays as stored. */
 export interface GivenSettings {
   mode: ProviderMode;
+  provider?: ProviderName | undefined;
   base_url?: string | undefined;
   key?: string | undefined;
   allow_private_addresses?: boolean | undefined;
@@ -65,15 +68,19 @@ export const mergeSettings = (
   stored: ProviderSettingsRow | undefined,
   given: GivenSettings,
 ): ProviderSettingsRow => {
-  const baseUrl = given.base_url ?? stored?.base_url ?? defaultBaseUrl;
+  const provider = given.provider ?? stored?.provider ?? defaultProvider;
+  const isOtherProvider = stored !== undefined && stored.provider !== provider;
+  const known = isOtherProvider ? undefined : stored?.base_url;
+  const baseUrl = given.base_url ?? known ?? hostingProviders[provider].baseUrl;
   const keeps = given.key === undefined;
-  const isElsewhere = stored !== undefined && stored.base_url !== baseUrl;
+  const isElsewhere = stored !== undefined && (isOtherProvider || stored.base_url !== baseUrl);
   const hasStoredKey = stored !== undefined && stored.sealed_key !== null;
   if (keeps && isElsewhere && hasStoredKey) throw missingKey('key_for_new_address');
   if (keeps && given.mode === 'live' && !hasStoredKey) throw missingKey('required');
   return {
     tenant_id: tenantId,
     mode: given.mode,
+    provider,
     base_url: baseUrl,
     sealed_key: given.key === undefined ? (stored?.sealed_key ?? null) : secretBox.seal(given.key, 'provider'),
     key_last4: given.key === undefined ? (stored?.key_last4 ?? null) : given.key.slice(-4),

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { ProviderError } from '../../../provider/provider.ts';
+import { ProviderError } from '../../../provider/provider-error.ts';
 import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
 import { recordOutcome } from '../../audit-log/record-outcome.ts';
 import type { Handler } from '../../handler.ts';
@@ -42,7 +42,7 @@ export const testProviderConnection: Handler<typeof contract.hosting.testProvide
     actor: caller.user,
     client,
     target: providerTarget(tenantId, mode),
-    details: { mode, base_url: tried.base_url, ok: verdict.ok, reason: verdict.reason },
+    details: { mode, provider: tried.provider, base_url: tried.base_url, ok: verdict.ok, reason: verdict.reason },
   });
   return verdict;
 };

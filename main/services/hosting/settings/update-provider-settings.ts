@@ -24,7 +24,9 @@ export const updateProviderSettings: Handler<typeof contract.hosting.updateProvi
     const next = mergeSettings(context, tenantId, stored, input);
     await assertMayUseProvider(context, tx, next);
     assertReachable(next);
-    const moves = stored !== undefined && (stored.mode !== next.mode || stored.base_url !== next.base_url);
+    const moves =
+      stored !== undefined &&
+      (stored.mode !== next.mode || stored.provider !== next.provider || stored.base_url !== next.base_url);
     if (moves && (await hasOpenRun(tx, scopeOf(stored)))) {
       throw new AppError('STATE_CONFLICT', { reason: 'open_run_in_account' });
     }
@@ -40,6 +42,7 @@ export const updateProviderSettings: Handler<typeof contract.hosting.updateProvi
       target: providerTarget(tenantId, row.mode),
       details: {
         mode: row.mode,
+        provider: row.provider,
         base_url: row.base_url,
         new_key: input.key !== undefined,
         allow_private_addresses: row.allow_private_addresses === 1,

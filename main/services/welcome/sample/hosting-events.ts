@@ -1,9 +1,11 @@
+import { defaultProvider } from '#shared/hosting-providers.ts';
 import { hour, minute } from '#shared/limits.ts';
 import { fromMinor } from '#shared/money.ts';
 import { wordInstance } from '../../../provider/emulator/answers.ts';
 import { initialState } from '../../../provider/emulator/initial-state.ts';
 import { sandboxUrl } from '../../../provider/emulator/sandbox.ts';
 import { instance } from '../../../provider/instance.ts';
+import { readingOf } from '../../../provider/ordering-provider.ts';
 import { recordCost } from '../../../store/hosting/costs.ts';
 import { insertProviderSettings, recordSync } from '../../../store/hosting/provider-settings.ts';
 import { insertIpAddress } from '../../../store/hosting/smtp-ip-addresses.ts';
@@ -46,6 +48,7 @@ const connection = (timeline: Timeline): SampleEvent => {
       await insertProviderSettings(tx, {
         tenant_id: tenant.id,
         mode: 'sandbox',
+        provider: defaultProvider,
         base_url: sandboxUrl,
         sealed_key: null,
         key_last4: null,
@@ -79,7 +82,7 @@ const servers = (timeline: Timeline): SampleEvent[] =>
           if (index === 0) {
             const listed = initialState(timeline.present).servers.find(({ serviceid }) => `${serviceid}` === serviceId);
             if (!listed) throw new Error(`The sandbox has no server ${serviceId}`);
-            const added = await addServer(tx, scope, instance.parse(wordInstance(listed, undefined)), at);
+            const added = await addServer(tx, scope, readingOf(instance.parse(wordInstance(listed, undefined))), at);
             await updateServer(tx, added, { approximate_cost: cost, cost_source: 'price_list' });
             await recordCost(tx, {
               tenant_id: tenant.id,

@@ -1,13 +1,14 @@
 import '../hosting.css';
 import { Skeleton, Stack } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../../api/context.tsx';
 import { Page } from '../../../components/page.tsx';
-import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
 import { AnchorLink } from '../../../components/router-link.tsx';
 import { paths } from '../../../paths.ts';
 import { SandboxNotice } from '../connection-notices.tsx';
-import { useConnection } from '../use-hosting.ts';
+import { useCapabilities, useConnection } from '../use-hosting.ts';
 import { PreparePanel } from './prepare-panel.tsx';
 import { openQueue } from './queue.logic.ts';
 import { QueuePanel } from './queue-panel.tsx';
@@ -19,6 +20,7 @@ export const UpgradesPage = () => {
   const { t } = useTranslation();
   const me = useMe();
   const connection = useConnection();
+  const hasOrders = useCapabilities().changes === 'order';
   const query = useLatestQueue();
   return (
     <Page
@@ -35,6 +37,13 @@ export const UpgradesPage = () => {
         <QueryBoundary state={query} subject={t('hosting.queue.what')} loading={<Skeleton h={320} />}>
           {({ queues }) => {
             const open = openQueue(queues);
+            if (!hasOrders) {
+              return (
+                <EmptyState icon={<IconListCheck />} title={t('hosting.immediate.noQueue.title')}>
+                  {t('hosting.immediate.noQueue.text')}
+                </EmptyState>
+              );
+            }
             if (open) return <QueuePanel me={me} queue={open} />;
             return (
               <>

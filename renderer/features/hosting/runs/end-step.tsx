@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../components/router-link.tsx';
 import { paths } from '../../../paths.ts';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';
-import { newCost, type Run, runColor, runTopic } from './runs.logic.ts';
+import { isImmediate, newCost, type Run, runColor, runTopic } from './runs.logic.ts';
 import { SizeList, StepPanel, SumTiles } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
@@ -41,7 +41,7 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
   return (
     <StepPanel
       title={t(`hosting.ends.${end}.title`, { server: run.server_label, topic: runTopic(run, t) })}
-      lead={t(`hosting.ends.${end}.text`)}
+      lead={t(end === 'confirmed' && isImmediate(run) ? 'hosting.immediate.done' : `hosting.ends.${end}.text`)}
       actions={
         <>
           <DisabledWithReason reason={manageDisabledReason(me.role, t)}>

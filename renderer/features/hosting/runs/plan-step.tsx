@@ -9,6 +9,7 @@ import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx
 import { FailureAlert } from '../../../components/failure-alert.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';
 import { changeDisabledReason, isResized, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
+import { useCapabilities } from '../use-hosting.ts';
 import { Plans } from './plans.tsx';
 import { actionDisabledReason, type Run } from './runs.logic.ts';
 import { StepPanel } from './step-parts.tsx';
@@ -36,14 +37,16 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
       ...(server.drive_type !== null && { drive_type: server.drive_type }),
     }),
   );
+  const hasOrders = useCapabilities().changes === 'order';
   const pendingOrder = useQuery(
-    trpc.hosting.checkUpgradeOrder.queryOptions({ serviceid: serviceId }, { enabled: run === undefined }),
+    trpc.hosting.checkUpgradeOrder.queryOptions({ serviceid: serviceId }, { enabled: run === undefined && hasOrders }),
   );
 
   const disabledReason = () => {
     if (run) return actionDisabledReason(me.role, run, 'choose_plan', t);
     const own = changeDisabledReason(me.role, server, t);
     if (own !== undefined) return own;
+    if (!hasOrders) return undefined;
     if (pendingOrder.data === undefined) return t('hosting.plans.orderUnknown');
     return pendingOrder.data.order ? t('hosting.plans.orderPending') : undefined;
   };
@@ -62,7 +65,7 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
 
   return (
     <StepPanel title={t('hosting.plans.title')} lead={t('hosting.plans.lead')}>
-      {run === undefined && (
+      {run === undefined && hasOrders && (
         <Pending
           server={server}
           order={pendingOrder}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ComponentChoice } from '#shared/plan-quote.ts';
 import type { Server } from '../servers/servers.logic.ts';
 import { UnreadableRows } from '../unreadable-rows.tsx';
+import { useCapabilities } from '../use-hosting.ts';
 import { CustomPlan } from './custom-plan.tsx';
 import { PlanCard, PresentCard } from './plan-card.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
@@ -33,6 +34,7 @@ const views = ['cards', 'comparison'] as const;
 /** The plans as cards or as a table to compare them, and custom plans below. */
 export const Plans = ({ server, options, unreadable, disabledReason, busy, chosen, onChoose }: PlansProps) => {
   const { t } = useTranslation();
+  const { serviceLevels } = useCapabilities();
   const [view, setView] = useState<(typeof views)[number]>('cards');
   const present = presentPrice(options, server);
   const ordered = inOrder(options);
@@ -44,7 +46,7 @@ export const Plans = ({ server, options, unreadable, disabledReason, busy, chose
         title={t('hosting.plans.unreadable.title', { count: unreadable.length })}
         texts={unreadable.map((plan) => unreadablePlanText(plan, t))}
       />
-      {server.managed === null && (
+      {serviceLevels && server.managed === null && (
         <Text size="sm" c="dimmed">
           {t('hosting.plans.unknownLevel')}
         </Text>

@@ -1,23 +1,23 @@
-import { Group, Loader, Progress, Text } from '@mantine/core';
+import { Group, Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { runTimesMs } from '#shared/hosting.ts';
 import { useNow } from '../../../components/clock.ts';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
-import { type Run, runTopic } from './runs.logic.ts';
+import { isImmediate, type Run, runTopic } from './runs.logic.ts';
 import { StepPanel, WaitingStep } from './step-parts.tsx';
 
 /** The provider is working; the user can leave. */
 export const ProgressStep = ({ run }: { run: Run }) => {
   const { t } = useTranslation();
   const now = useNow();
+  const stage = run.state === 'applying' ? 'applying' : 'resizing';
   const isSlow = now - Date.parse(run.changed_at) > runTimesMs.slow;
   return (
     <StepPanel
-      title={t(`hosting.progress.titles.${run.state === 'applying' ? 'applying' : 'resizing'}`)}
+      title={t(isImmediate(run) ? `hosting.immediate.titles.${stage}` : `hosting.progress.titles.${stage}`)}
       lead={t('hosting.progress.leave')}
     >
-      <Progress value={100} animated aria-label={t('hosting.progress.label')} />
       <Group role="status" gap="sm">
         <Loader size="sm" aria-hidden />
         <Text size="sm" component="div">

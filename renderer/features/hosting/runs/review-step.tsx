@@ -6,8 +6,8 @@ import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { useMoney } from '../use-hosting.ts';
 import { DefaultDecision } from './decide-step.tsx';
-import { costOverBudget, reviewNotes } from './review.logic.ts';
-import { actionDisabledReason, type Run } from './runs.logic.ts';
+import { costOverBudget, immediateNotes, reviewNotes } from './review.logic.ts';
+import { actionDisabledReason, isImmediate, type Run } from './runs.logic.ts';
 import { SizeList, StepPanel, SumTiles } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
@@ -30,11 +30,19 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
   const over = hosting && costOverBudget({ cost_before, plan }, hosting.monthly_cost, budget);
   const order = () =>
     client.hosting.orderUpgrade.mutate({ run_id, version, ...(over !== undefined && { accept_over_budget: true }) });
+  const immediate = isImmediate(run);
+  const orderLabel = immediate
+    ? over === undefined
+      ? 'hosting.immediate.order'
+      : 'hosting.immediate.orderOverBudget'
+    : over === undefined
+      ? 'hosting.review.order'
+      : 'hosting.review.budget.order';
   const cycle = t(`hosting.cycles.${plan.billingcycle}`);
   return (
     <StepPanel
       title={t('hosting.review.title', { plan: plan.name })}
-      lead={t('hosting.review.lead')}
+      lead={t(immediate ? 'hosting.immediate.lead' : 'hosting.review.lead')}
       actions={
         <>
           <DisabledWithReason reason={actionDisabledReason(me.role, run, 'order', t)}>
@@ -43,22 +51,26 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
               loading={pending !== undefined}
               onClick={() => void take('order', order)}
             >
-              {t(over === undefined ? 'hosting.review.order' : 'hosting.review.budget.order')}
+              {t(orderLabel, { plan: plan.name })}
             </Button>
           </DisabledWithReason>
           <Button variant="default" onClick={onBack}>
-            {t('hosting.review.back')}
+            {t(immediate ? 'hosting.immediate.back' : 'hosting.review.back')}
           </Button>
         </>
       }
     >
       <SumTiles
         tiles={[
-          {
-            label: t('hosting.review.now'),
-            value: plan.now_estimate === null ? t('hosting.review.unknown') : money(plan.now_estimate),
-            detail: t('hosting.review.estimate'),
-          },
+          ...(immediate
+            ? []
+            : [
+                {
+                  label: t('hosting.review.now'),
+                  value: plan.now_estimate === null ? t('hosting.review.unknown') : money(plan.now_estimate),
+                  detail: t('hosting.review.estimate'),
+                },
+              ]),
           {
             label: t('hosting.review.monthly'),
             value: plan.delta_monthly === null ? money(plan.monthly) : delta(plan.delta_monthly),
@@ -81,14 +93,18 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
           {t('hosting.review.budget.text', { total: money(over), budget: money(budget) })}
         </Alert>
       )}
-      <Alert color="yellow" title={t('hosting.review.notes')} icon={<IconInfoCircle aria-hidden />}>
+      <Alert
+        color="yellow"
+        title={t(immediate ? 'hosting.immediate.notes' : 'hosting.review.notes')}
+        icon={<IconInfoCircle aria-hidden />}
+      >
         <List size="sm" spacing={4}>
-          {reviewNotes(run.before, plan, t).map((note) => (
+          {(immediate ? immediateNotes(t) : reviewNotes(run.before, plan, t)).map((note) => (
             <List.Item key={note}>{note}</List.Item>
           ))}
         </List>
       </Alert>
-      <DefaultDecision me={me} run={run} take={take} />
+      {!immediate && <DefaultDecision me={me} run={run} take={take} />}
     </StepPanel>
   );
 };

@@ -19,6 +19,10 @@ export const reviewNotes = (before: Sizes, { sizes, reboot }: Quote, t: Translat
   ];
 };
 
+/** What a change without an order means for the server. */
+export const immediateNotes = (t: Translate): string[] =>
+  (['off', 'on', 'disk', 'final'] as const).map((note) => t(`hosting.immediate.means.${note}`));
+
 /** What all of hosting would cost per month, if an order makes it exceed the budget; undefined if it doesn't. */
 export const costOverBudget = (
   { cost_before, plan }: { cost_before: string; plan: Pick<NonNullable<Run['plan']>, 'monthly'> },

@@ -7,13 +7,16 @@ import {
   actionDisabledReason,
   closingWords,
   countdown,
+  isImmediate,
   newCost,
   problemWords,
   type Run,
   runColor,
   runTopic,
   shownRun,
+  stateWords,
   stepOf,
+  stepsOf,
 } from './runs.logic.ts';
 
 const plan = { name: 'Large' } as NonNullable<Run['plan']>;
@@ -59,6 +62,8 @@ test("an action is disabled for an admin, and for an owner with the flow's own r
   expect(actionDisabledReason('owner', waiting, 'apply', english)).toBeUndefined();
 });
 
+const ordered = { kind: 'upgrade', provider: 'hostwinds' } as const;
+
 test('every refusal and every meaning of closing has a text', () => {
   for (const refusal of Object.keys(refusals)) {
     const words = actionDisabledReason(
@@ -70,9 +75,19 @@ test('every refusal and every meaning of closing has a text', () => {
     expect(words).toMatch(/^[A-Z].+\.$/);
   }
   for (const state of Object.keys(closingMeanings)) {
-    expect(closingWords({ state: state as Run['state'] }, english)).toHaveLength(2);
+    expect(closingWords({ ...ordered, state: state as Run['state'] }, english)).toHaveLength(2);
   }
-  expect(closingWords({ state: 'choosing' }, english)).toHaveLength(1);
+  expect(closingWords({ ...ordered, state: 'choosing' }, english)).toHaveLength(1);
+});
+
+test('a change without an order has its own steps, status and meaning of closing', () => {
+  expect(stepsOf('order')).toHaveLength(5);
+  expect(stepsOf('immediate')).toEqual(['plan', 'review', 'upgrade']);
+  const run = { kind: 'upgrade', provider: 'hetzner', state: 'confirmed' } as const;
+  expect(stateWords(run, english)).toBe('Changed');
+  expect(stateWords({ ...run, ...ordered }, english)).toBe('Confirmed');
+  expect(closingWords({ ...run, state: 'applying' }, english)[1]).toMatch(/may stay off/);
+  expect(isImmediate({ ...run, kind: 'billing_cycle' })).toBe(false);
 });
 
 test('every problem has a title and advice', () => {

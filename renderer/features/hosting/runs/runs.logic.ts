@@ -1,5 +1,6 @@
 import type { listUpgradeRuns } from '#shared/contract/hosting/list-upgrade-runs.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import { type Capabilities, capabilitiesOf } from '#shared/hosting-providers.ts';
 import { hour, minute, second } from '#shared/limits.ts';
 import { differsFrom, toMinor } from '#shared/money.ts';
 import { may } from '#shared/permissions.ts';
@@ -12,9 +13,20 @@ import { translateOr } from '../../../languages/translate-or.ts';
 export type Run = OutputOf<typeof listUpgradeRuns>['runs'][number];
 export type RunProblem = NonNullable<Run['problem']>;
 
-/** The visible steps of an upgrade. */
-export const steps = ['plan', 'review', 'invoice', 'upgrade', 'decide'] as const;
-export type Step = (typeof steps)[number];
+const allSteps = ['plan', 'review', 'invoice', 'upgrade', 'decide'] as const;
+export type Step = (typeof allSteps)[number];
+
+/** The visible steps of an upgrade. A change without an order has neither an invoice nor a decision. */
+export const stepsOf = (changes: Capabilities['changes']): readonly Step[] =>
+  changes === 'order' ? allSteps : ['plan', 'review', 'upgrade'];
+
+/** Whether a run changes the plan without an order. */
+export const isImmediate = ({ kind, provider }: Pick<Run, 'kind' | 'provider'>): boolean =>
+  kind === 'upgrade' && capabilitiesOf(provider).changes === 'immediate';
+
+/** A run's status. What needs no decision isn't confirmed. */
+export const stateWords = (run: Pick<Run, 'kind' | 'provider' | 'state'>, t: Translate): string =>
+  t(`hosting.states.${run.state === 'confirmed' && isImmediate(run) ? 'changed' : run.state}`);
 
 const stepOfState: Partial<Record<RunState, Step>> = {
   ordering: 'invoice',
@@ -59,8 +71,10 @@ export const problemWords = (
 });
 
 /** What the user accepts by no longer tracking a run, by state. */
-export const closingWords = ({ state }: Pick<Run, 'state'>, t: Translate): string[] => {
-  const meaning = translateOr(t, `hosting.closing.${state}`, '');
+export const closingWords = (run: Pick<Run, 'state' | 'kind' | 'provider'>, t: Translate): string[] => {
+  const meaning = isImmediate(run)
+    ? t('hosting.immediate.closing')
+    : translateOr(t, `hosting.closing.${run.state}`, '');
   return [t('hosting.foot.close.watch'), ...(meaning === '' ? [] : [meaning])];
 };
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { capabilitiesOf, defaultProvider } from '#shared/hosting-providers.ts';
 import { type Me, useMe, useTRPC } from '../../../api/context.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';
@@ -12,7 +13,7 @@ import { AnchorLink } from '../../../components/router-link.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
 import { paths, patterns } from '../../../paths.ts';
-import { SandboxNotice } from '../connection-notices.tsx';
+import { ExperimentalNotice, SandboxNotice } from '../connection-notices.tsx';
 import { type Connection, isUsual, type Server } from '../servers/servers.logic.ts';
 import { useConnection } from '../use-hosting.ts';
 import { DecideStep } from './decide-step.tsx';
@@ -22,7 +23,7 @@ import { PlanStep } from './plan-step.tsx';
 import { OneStepRun, ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { RunFoot } from './run-foot.tsx';
-import { problemWords, type Run, type RunProblem, shownRun, stepOf, steps } from './runs.logic.ts';
+import { problemWords, type Run, type RunProblem, type Step, shownRun, stepOf, stepsOf } from './runs.logic.ts';
 import { useLatestRun } from './use-run.ts';
 
 /** One server's upgrade, from browsing plans to the end. The user can leave and resume later. */
@@ -44,6 +45,7 @@ export const UpgradePage = () => {
     >
       <Stack gap="lg">
         <SandboxNotice connection={connection} />
+        {connection && <ExperimentalNotice provider={connection.provider} />}
         <QueryBoundary state={server} subject={t('hosting.upgrade.what')} loading={<Skeleton h={320} />}>
           {(server) => (
             <QueryBoundary state={runs} subject={t('hosting.upgrade.runs')} loading={<Skeleton h={320} />}>
@@ -70,6 +72,7 @@ const Wizard = ({ me, server, run, connection }: WizardProps) => {
   const { t } = useTranslation();
   const [goesBack, setGoesBack] = useState(false);
   const step = stepOf(run, goesBack);
+  const steps = stepsOf(capabilitiesOf(run?.provider ?? connection?.provider ?? defaultProvider).changes);
   const body = () => {
     if (run === undefined) return <PlanStep me={me} server={server} run={run} onChosen={() => setGoesBack(false)} />;
     if (run.kind !== 'upgrade') return run.is_open ? <OneStepRun run={run} /> : <EndStep me={me} run={run} />;
@@ -91,7 +94,7 @@ const Wizard = ({ me, server, run, connection }: WizardProps) => {
   return (
     <Stack gap="lg">
       {(run === undefined || run.kind === 'upgrade') && (
-        <Steps active={step === 'end' ? steps.length : steps.indexOf(step)} />
+        <Steps steps={steps} active={step === 'end' ? steps.length : steps.indexOf(step)} />
       )}
       {run?.is_open && !isUsual(server) && (
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
@@ -106,7 +109,7 @@ const Wizard = ({ me, server, run, connection }: WizardProps) => {
 };
 
 /** A narrow window names only the current step. */
-const Steps = ({ active }: { active: number }) => {
+const Steps = ({ steps, active }: { steps: readonly Step[]; active: number }) => {
   const { t } = useTranslation();
   const shown = Math.min(active, steps.length - 1);
   const name = steps[shown] ?? 'plan';

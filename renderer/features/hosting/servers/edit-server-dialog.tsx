@@ -5,7 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
-import { useRefreshHosting } from '../use-hosting.ts';
+import { useCapabilities, useRefreshHosting } from '../use-hosting.ts';
 import type { Server } from './servers.logic.ts';
 
 const { label, approximate_cost } = contract.hosting.updateServer.input.shape;
@@ -24,6 +24,7 @@ const levelOf = ({ managed }: Server): Level => (managed === null ? 'unknown' : 
 /** Edits local notes about a server; none of it reaches the provider. */
 export const EditServerDialog = ({ server, onClose }: { server: Server; onClose: () => void }) => {
   const { t } = useTranslation();
+  const { serviceLevels } = useCapabilities();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
   return (
@@ -71,15 +72,17 @@ export const EditServerDialog = ({ server, onClose }: { server: Server; onClose:
             placeholder={server.cost_source === 'manual' ? '' : server.approximate_cost}
             {...form.getInputProps('approximate_cost')}
           />
-          <NativeSelect
-            label={t('hosting.edit.level')}
-            description={t('hosting.edit.levelHint')}
-            data={(['managed', 'unmanaged', 'unknown'] as const).map((value) => ({
-              value,
-              label: t(`hosting.levels.${value}`),
-            }))}
-            {...form.getInputProps('managed')}
-          />
+          {serviceLevels && (
+            <NativeSelect
+              label={t('hosting.edit.level')}
+              description={t('hosting.edit.levelHint')}
+              data={(['managed', 'unmanaged', 'unknown'] as const).map((value) => ({
+                value,
+                label: t(`hosting.levels.${value}`),
+              }))}
+              {...form.getInputProps('managed')}
+            />
+          )}
         </>
       )}
     </FormDialog>

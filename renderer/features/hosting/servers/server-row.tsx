@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Box, Group, Menu, Text, ThemeIcon } from '@mantine/core';
 import {
   IconCalendarRepeat,
-  IconDotsVertical,
+  IconDots,
   IconPencil,
   IconServer2,
   IconShieldCheck,
@@ -14,7 +14,7 @@ import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx
 import { DropdownMenu } from '../../../components/dropdown-menu.tsx';
 import { ButtonLink } from '../../../components/router-link.tsx';
 import { paths } from '../../../paths.ts';
-import { useMoney } from '../use-hosting.ts';
+import { useCapabilities, useMoney } from '../use-hosting.ts';
 import { EditServerDialog } from './edit-server-dialog.tsx';
 import { changeDisabledReason, levelWords, manageDisabledReason, type Server, serverState } from './servers.logic.ts';
 import { BillingCycleDialog, ServiceLevelDialog } from './service-changes.tsx';
@@ -24,6 +24,7 @@ import { sizesText } from './sizes.logic.ts';
 export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
   const { t, i18n } = useTranslation();
   const { money } = useMoney();
+  const { serviceLevels } = useCapabilities();
   const { label, serviceid: serviceId, open_run, main_ip, product_name, billingcycle, sizes } = server;
   const state = serverState(server, t);
   return (
@@ -54,9 +55,11 @@ export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
       </Group>
       <Box flex="0 0 auto" w={{ base: '50%', xs: 130 }}>
         <Text size="sm">{billingcycle ? t(`hosting.cycles.${billingcycle}`) : t('hosting.cycles.unknown')}</Text>
-        <Text size="xs" c="dimmed">
-          {levelWords(server, t)}
-        </Text>
+        {serviceLevels && (
+          <Text size="xs" c="dimmed">
+            {levelWords(server, t)}
+          </Text>
+        )}
       </Box>
       <Box flex="0 0 auto" w={{ xs: 110 }}>
         <Text size="sm" fw={600}>
@@ -91,35 +94,38 @@ const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const disabledReason = changeDisabledReason(me.role, server, t);
+  const { billingCycles, serviceLevels } = useCapabilities();
   return (
     <>
       <DropdownMenu>
         <Menu.Target>
           <ActionIcon size="lg" aria-label={t('hosting.servers.moreOf', { server: server.label })}>
-            <IconDotsVertical size={18} aria-hidden />
+            <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <DisabledWithReason reason={disabledReason}>
-            <Menu.Item leftSection={<IconCalendarRepeat size={16} aria-hidden />} onClick={() => setOpened('cycle')}>
-              {t('hosting.cycle.action')}
-            </Menu.Item>
-          </DisabledWithReason>
-          {server.managed !== true && (
+          {billingCycles && (
+            <DisabledWithReason reason={disabledReason}>
+              <Menu.Item leftSection={<IconCalendarRepeat size={16} aria-hidden />} onClick={() => setOpened('cycle')}>
+                {t('hosting.cycle.action')}
+              </Menu.Item>
+            </DisabledWithReason>
+          )}
+          {serviceLevels && server.managed !== true && (
             <DisabledWithReason reason={disabledReason}>
               <Menu.Item leftSection={<IconShieldCheck size={16} aria-hidden />} onClick={() => setOpened('managed')}>
                 {t('hosting.level.managed.action')}
               </Menu.Item>
             </DisabledWithReason>
           )}
-          {server.managed !== false && (
+          {serviceLevels && server.managed !== false && (
             <DisabledWithReason reason={disabledReason}>
               <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={() => setOpened('unmanaged')}>
                 {t('hosting.level.unmanaged.action')}
               </Menu.Item>
             </DisabledWithReason>
           )}
-          <Menu.Divider />
+          {(billingCycles || serviceLevels) && <Menu.Divider />}
           <DisabledWithReason reason={manageDisabledReason(me.role, t)}>
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpened('edit')}>
               {t('hosting.edit.action')}

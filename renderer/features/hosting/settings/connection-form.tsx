@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
-import { defaultCurrency } from '#shared/hosting.ts';
+import { hostingProviders, providerNames } from '#shared/hosting-providers.ts';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { failureOf } from '../../../api/problem.ts';
 import { storeAnswer } from '../../../api/store-answer.ts';
@@ -13,6 +13,7 @@ import { FailureAlert } from '../../../components/failure-alert.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { OperationForm } from '../../../components/operation-form.tsx';
 import { useOperationForm } from '../../../components/use-operation-form.ts';
+import { ExperimentalNotice } from '../connection-notices.tsx';
 import { problemWords } from '../runs/runs.logic.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
 import {
@@ -20,6 +21,8 @@ import {
   connectDisabledReason,
   currencyChoices,
   type ProviderSettings,
+  providerChoices,
+  providerCurrency,
   settingsRequest,
   settingsValues,
   testRequest,
@@ -59,6 +62,11 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
   });
   const values = form.getValues();
   const isLive = values.mode === 'live';
+  const changeProvider = (value: string) => {
+    const provider = providerNames.find((name) => name === value);
+    // Each provider has its own address.
+    if (provider) form.setValues({ provider, base_url: hostingProviders[provider].baseUrl });
+  };
   const disabledReason = connectDisabledReason(values, settings, t);
   const test = useMutation(trpc.hosting.testProviderConnection.mutationOptions());
   const tryOut = () => {
@@ -95,6 +103,13 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
       </Radio.Group>
       {isLive && (
         <>
+          <NativeSelect
+            label={t('hosting.settings.provider')}
+            data={providerChoices(t)}
+            {...form.getInputProps('provider')}
+            onChange={({ currentTarget }) => changeProvider(currentTarget.value)}
+          />
+          <ExperimentalNotice provider={values.provider} />
           <PasswordInput
             label={t('hosting.settings.key')}
             description={
@@ -118,12 +133,7 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
             label={t('hosting.settings.currency')}
             description={t('hosting.settings.currencyHint')}
             data={[
-              {
-                value: '',
-                label: t('hosting.settings.currencyOfProvider', {
-                  currency: settings.told_currency ?? defaultCurrency,
-                }),
-              },
+              { value: '', label: providerCurrency(values.provider, settings, t) },
               ...currencyChoices(i18n.language),
             ]}
             {...form.getInputProps('currency')}

@@ -4,6 +4,8 @@ import { defaultBaseUrl } from '#shared/hosting.ts';
 import {
   connectDisabledReason,
   currencyChoices,
+  providerChoices,
+  providerCurrency,
   settingsRequest,
   settingsValues,
   testRequest,
@@ -11,6 +13,7 @@ import {
 
 const stored = {
   mode: null,
+  provider: 'hostwinds' as const,
   base_url: '',
   key_last4: null,
   allow_private_addresses: false,
@@ -21,6 +24,7 @@ const stored = {
 };
 const live = {
   mode: 'live',
+  provider: 'hostwinds',
   base_url: 'https://a.example/api',
   key: 'abcd',
   allow_private_addresses: true,
@@ -31,6 +35,7 @@ const live = {
 test("the form starts with the sandbox and the provider's default address, and never with a key", () => {
   expect(settingsValues(stored)).toEqual({
     mode: 'sandbox',
+    provider: 'hostwinds',
     base_url: defaultBaseUrl,
     key: '',
     allow_private_addresses: false,
@@ -66,7 +71,7 @@ test('currencies are named in the language of the reader', () => {
 });
 
 test('a live account needs a key, and a new address needs it again', () => {
-  const kept = { key_last4: '1234', base_url: live.base_url };
+  const kept = { provider: live.provider, key_last4: '1234', base_url: live.base_url };
   expect(connectDisabledReason({ ...live, key: '' }, { ...kept, key_last4: null }, english)).toBe(
     'Enter the API key first.',
   );
@@ -75,4 +80,24 @@ test('a live account needs a key, and a new address needs it again', () => {
   expect(connectDisabledReason(moved, kept, english)).toMatch(/Enter it again/);
   expect(connectDisabledReason({ ...moved, key: 'new1' }, kept, english)).toBeUndefined();
   expect(connectDisabledReason({ ...moved, mode: 'sandbox' }, kept, english)).toBeUndefined();
+});
+
+test('another provider has its own address and needs its own key, and an experimental one says so', () => {
+  const hetzner = settingsValues({ ...stored, mode: 'live', provider: 'hetzner' });
+  expect(hetzner.base_url).toBe('https://api.hetzner.cloud/v1');
+  expect(settingsRequest({ ...live, provider: 'hetzner' })).toMatchObject({ provider: 'hetzner' });
+  const kept = { provider: live.provider, key_last4: '1234', base_url: live.base_url };
+  expect(connectDisabledReason({ ...live, key: '', provider: 'hetzner' }, kept, english)).toMatch(/Enter it again/);
+  expect(providerChoices(english)).toEqual([
+    { value: 'hostwinds', label: 'Hostwinds' },
+    { value: 'hetzner', label: 'Hetzner Cloud (experimental)' },
+  ]);
+});
+
+test('the currency is the one that the provider has told, or usually has', () => {
+  expect(providerCurrency('hostwinds', stored, english)).toBe('From the provider (USD)');
+  expect(providerCurrency('hetzner', stored, english)).toBe('From the provider');
+  const told = { ...stored, told_currency: 'EUR' };
+  expect(providerCurrency('hostwinds', told, english)).toBe('From the provider (EUR)');
+  expect(providerCurrency('hetzner', told, english)).toBe('From the provider');
 });

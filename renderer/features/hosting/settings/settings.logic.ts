@@ -1,7 +1,8 @@
 import type { testProviderConnection } from '#shared/contract/hosting/test-provider-connection.ts';
 import type { updateProviderSettings } from '#shared/contract/hosting/update-provider-settings.ts';
 import type { OutputOf, RequestOf } from '#shared/contract/operation.ts';
-import { defaultBaseUrl, type ProviderMode } from '#shared/hosting.ts';
+import type { ProviderMode } from '#shared/hosting.ts';
+import { hostingProviders, type ProviderName, providerNames } from '#shared/hosting-providers.ts';
 import type { Translate } from '../../../languages/translate.ts';
 
 export type ProviderSettings = OutputOf<typeof updateProviderSettings>;
@@ -10,6 +11,7 @@ export type ConnectionTest = OutputOf<typeof testProviderConnection>;
 /** The settings form; empty fields keep their stored value. */
 export interface SettingsValues extends Record<string, unknown> {
   mode: ProviderMode;
+  provider: ProviderName;
   base_url: string;
   key: string;
   allow_private_addresses: boolean;
@@ -21,7 +23,8 @@ export interface SettingsValues extends Record<string, unknown> {
 
 export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
   mode: settings.mode ?? 'sandbox',
-  base_url: settings.base_url || defaultBaseUrl,
+  provider: settings.provider,
+  base_url: settings.base_url || hostingProviders[settings.provider].baseUrl,
   key: '',
   allow_private_addresses: settings.allow_private_addresses,
   currency: settings.currency ?? '',
@@ -31,6 +34,7 @@ export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
 /** Request body of the form: the sandbox has neither URL nor key, and an empty key keeps the stored one. */
 export const settingsRequest = ({
   mode,
+  provider,
   base_url,
   key,
   allow_private_addresses,
@@ -41,6 +45,7 @@ export const settingsRequest = ({
     ? { mode, monthly_budget: monthly_budget.trim() || null }
     : {
         mode,
+        provider,
         monthly_budget: monthly_budget.trim() || null,
         base_url,
         allow_private_addresses,
@@ -54,6 +59,26 @@ export const testRequest = (values: SettingsValues): RequestOf<typeof testProvid
   return request;
 };
 
+/** The providers to choose from. */
+export const providerChoices = (t: Translate): { value: ProviderName; label: string }[] =>
+  providerNames.map((value) => {
+    const { label: name, isExperimental } = hostingProviders[value];
+    return { value, label: isExperimental ? t('hosting.settings.experimentalName', { name }) : name };
+  });
+
+/** The currency that a provider tells; the usual one as long as it is another provider than the stored one. */
+export const providerCurrency = (
+  provider: ProviderName,
+  stored: Pick<ProviderSettings, 'provider' | 'told_currency'>,
+  t: Translate,
+): string => {
+  const told = provider === stored.provider ? stored.told_currency : null;
+  const currency = told ?? hostingProviders[provider].currency;
+  return currency === null
+    ? t('hosting.settings.currencyUntold')
+    : t('hosting.settings.currencyOfProvider', { currency });
+};
+
 /** All currencies by name, in a language. */
 export const currencyChoices = (language: string): { value: string; label: string }[] => {
   const names = new Intl.DisplayNames(language, { type: 'currency' });
@@ -64,12 +89,12 @@ export const currencyChoices = (language: string): { value: string; label: strin
 
 /** Why the form can't connect to a live account; undefined if it is worth a try. */
 export const connectDisabledReason = (
-  { mode, key, base_url }: SettingsValues,
-  stored: Pick<ProviderSettings, 'key_last4' | 'base_url'>,
+  { mode, provider, key, base_url }: SettingsValues,
+  stored: Pick<ProviderSettings, 'provider' | 'key_last4' | 'base_url'>,
   t: Translate,
 ): string | undefined => {
   if (mode === 'sandbox' || key.trim() !== '') return undefined;
   if (stored.key_last4 === null) return t('hosting.settings.keyNeeded');
   // Never send the stored key to a URL other than the one it was entered for.
-  return base_url === stored.base_url ? undefined : t('hosting.settings.keyForAddress');
+  return provider === stored.provider && base_url === stored.base_url ? undefined : t('hosting.settings.keyForAddress');
 };

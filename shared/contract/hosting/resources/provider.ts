@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { boundedString } from '../../../bounded-string.ts';
 import { because } from '../../../field-reasons.ts';
 import { baseUrlPattern, providerModes } from '../../../hosting.ts';
+import { providerNames } from '../../../hosting-providers.ts';
 import { timestamp } from '../../fields.ts';
 import { currency, money } from './fields.ts';
 
@@ -9,6 +10,7 @@ import { currency, money } from './fields.ts';
 export const connection = z
   .strictObject({
     mode: z.enum(providerModes),
+    provider: z.enum(providerNames),
     client_area_url: z.string().meta({ description: 'Where invoices are paid; empty for the sandbox' }),
     currency: currency.meta({ description: 'Of all amounts (ISO 4217), unless an order names another one' }),
     monthly_budget: money.nullable().meta({ description: 'An order that exceeds it asks first. Null for none' }),
@@ -17,6 +19,10 @@ export const connection = z
 
 /** How to reach an account, as an owner enters it. */
 export const enteredConnection = {
+  provider: z
+    .enum(providerNames)
+    .optional()
+    .meta({ description: 'Of the live account. Omit to keep the stored one. `hetzner` is experimental' }),
   base_url: boundedString(500)
     .regex(baseUrlPattern, because('base_url'))
     .optional()
@@ -34,6 +40,7 @@ export const enteredConnection = {
 export const providerSettings = z
   .strictObject({
     mode: z.enum(providerModes).nullable().meta({ description: 'Null until set up' }),
+    provider: z.enum(providerNames).meta({ description: 'Of the live account' }),
     base_url: z.string(),
     key_last4: z
       .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decisions, providerModes } from '../../../hosting.ts';
+import { providerNames } from '../../../hosting-providers.ts';
 import { providerErrorReasonNames } from '../../../provider-errors.ts';
 import { refusalNames, runActions } from '../../../upgrade-actions.ts';
 import { type OpenState, pollProblems, runKinds, runStates } from '../../../upgrade-flow.ts';
@@ -54,6 +55,7 @@ export const upgradeRun = z
     serviceid,
     server_label: z.string(),
     mode: z.enum(providerModes),
+    provider: z.enum(providerNames),
     kind: z.enum(runKinds),
     state: z.enum(runStates),
     is_open: z.boolean(),

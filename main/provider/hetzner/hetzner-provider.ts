@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { capabilitiesOf } from '#shared/hosting-providers.ts';
+import type { ChangeStep } from '#shared/immediate-change.ts';
+import type { ProviderOptions } from '../client.ts';
+import type { ChangeReading, Provider, ServerList } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { describeUnreadable, readRows, type Unreadable } from '../rows.ts';
+import { identifier, optionalText, whole } from '../wire.ts';
+import { createRequests } from './requests.ts';
+import { priceListOf } from './server-types.ts';
+import { action, type HetznerAction, type HetznerServer, idOf, numberIn, readingOf, server } from './servers.ts';
+
+/** Rows of one page, and how many pages to read at most. */
+const pageSize = 50;
+const maxPages = 100;
+
+const page = z.object({
+  meta: z.object({ pagination: z.object({ next_page: whole.nullable() }).nullish() }).nullish(),
+});
+const currencies = z.object({ pricing: z.object({ currency: z.string().regex(/^[A-Z]{3}$/) }) });
+const identity = z.object({ id: identifier.nullable().catch(null), name: optionalText.catch(null) });
+
+/** The provider's word for each step. */
+const stepPaths: Record<ChangeStep, string> = {
+  shut_down: 'shutdown',
+  power_off: 'poweroff',
+  change_plan: 'change_type',
+  power_on: 'poweron',
+};
+const changeCommand = 'change_server_type';
+const askCommand = 'shutdown_server';
+
+type TasksSince = Pick<ChangeReading, 'change' | 'message' | 'wasAsked'>;
+
+/** What the tasks since `after` tell about a change: the newest one that changes the type counts. */
+const tasksSince = (actions: readonly HetznerAction[], after: string | null): TasksSince => {
+  const own = actions.filter(({ id }) => id > Number(after ?? 0)).toSorted((one, other) => other.id - one.id);
+  const newest = own.find(({ command }) => command === changeCommand);
+  const states = { running: 'running', success: 'done', error: 'failed' } as const;
+  return {
+    change: newest ? states[newest.status] : 'none',
+    message: newest?.error?.message ?? null,
+    wasAsked: own.some(({ command }) => command === askCommand),
+  };
+};
+
+const powerOf = ({ status }: HetznerServer): ChangeReading['power'] =>
+  status === 'running' ? 'on' : status === 'off' ? 'off' : 'moving';
+
+const notOffered = (action: string) => async (): Promise<never> => {
+  throw new ProviderError(action, 'not_offered', { sent: false });
+};
+
+/**
+ * An account at Hetzner Cloud, written from docs.hetzner.cloud. Experimental: no one has run it on a real account yet.
+ * Changes of plan are immediate, keep the disk, and turn the server off for a while.
+ */
+export const createHetznerProvider = (options: ProviderOptions): Provider => createAccount(options, undefined, {});
+
+/** What accounts with and without a limit of time share. */
+interface Kept {
+  pause?: { until: number };
+  currency?: string;
+}
+
+const createAccount = (options: ProviderOptions, limit: AbortSignal | undefined, kept: Kept): Provider => {
+  const { clock, log } = options;
+  kept.pause ??= { until: 0 };
+  const requests = createRequests(options, limit, kept.pause);
+
+  const notUnderstood = (name: string, unreadable?: Unreadable): ProviderError => {
+    log.warn({ action: name, field: unreadable?.field, value: unreadable?.value }, 'a response was not understood');
+    return new ProviderError(name, 'unexpected_shape', { sent: true, unreadable });
+  };
+
+  const parse = <Schema extends z.ZodType>(name: string, schema: Schema, value: unknown): z.output<Schema> => {
+    const result = schema.safeParse(value);
+    if (!result.success) throw notUnderstood(name, describeUnreadable(value, result.error));
+    return result.data;
+  };
+
+  /** Every row of a list, page by page. */
+  const readAll = async (name: string, path: string, key: string): Promise<unknown[]> => {
+    const rows: unknown[] = [];
+    for (let number: number | null = 1; number !== null && number <= maxPages; ) {
+      const answer = await requests.read(name, path, { page: number, per_page: pageSize });
+      const list = parse(name, z.looseObject({ [key]: z.array(z.unknown()) }), answer)[key];
+      rows.push(...(list as unknown[]));
+      const next: number | null = parse(name, page, answer).meta?.pagination?.next_page ?? null;
+      number = next !== null && next > number ? next : null;
+    }
+    return rows;
+  };
+
+  const numberOf = (name: string, serviceId: string): number => {
+    const number = numberIn(serviceId);
+    if (number === undefined) throw new ProviderError(name, 'invalid_serviceid', { sent: false });
+    return number;
+  };
+
+  const readServer = async (serviceId: string): Promise<HetznerServer> => {
+    const number = numberOf('get_server', serviceId);
+    const answer = await requests.read('get_server', `/servers/${number}`);
+    const found = parse('get_server', z.object({ server }), answer).server;
+    // Never mistake another server's state for this one's.
+    if (found.id !== number) throw notUnderstood('get_server');
+    return found;
+  };
+
+  const readCurrency = async (): Promise<string> => {
+    kept.currency ??= parse('get_pricing', currencies, await requests.read('get_pricing', '/pricing')).pricing.currency;
+    return kept.currency;
+  };
+
+  return {
+    capabilities: capabilitiesOf('hetzner'),
+    within: (signal) => createAccount(options, signal, kept),
+    async getInstances(): Promise<ServerList> {
+      const { rows, unreadable } = readRows(server, await readAll('list_servers', '/servers', 'servers'));
+      const [first] = unreadable;
+      // Without a single server, this may be another interface.
+      if (first && rows.length === 0) throw notUnderstood('list_servers', first);
+      const shown = unreadable.map(({ position, field, value, row }) => {
+        const { id = null, name = null } = identity.safeParse(row).data ?? {};
+        return { position, serviceid: id === null ? null : idOf(id), label: name, field, value };
+      });
+      if (shown.length > 0) log.warn({ action: 'list_servers', rows: shown.slice(0, 20) }, 'rows could not be read');
+      return {
+        instances: [...new Map(rows.map((row) => [row.id, readingOf(row)])).values()],
+        unreadable: shown,
+      };
+    },
+    getInstance: async ({ serviceid }) => readingOf(await readServer(serviceid)),
+    async getPriceList({ serviceid }) {
+      const own = serviceid === undefined ? undefined : await readServer(serviceid);
+      const types = await readAll('list_server_types', '/server_types', 'server_types');
+      const list = priceListOf(types, own, await readCurrency(), clock.now());
+      const [first] = list.unreadable;
+      if (first && list.unreadable.length === types.length) throw notUnderstood('list_server_types', first);
+      return list;
+    },
+    async getChange({ serviceid, after }) {
+      const seen = await readServer(serviceid);
+      const answer = await requests.read('list_actions', `/servers/${seen.id}/actions`, {
+        sort: 'id:desc',
+        per_page: pageSize,
+      });
+      const { actions } = parse('list_actions', z.object({ actions: z.array(action) }), answer);
+      const newest = Math.max(0, ...actions.map(({ id }) => id));
+      return {
+        server: readingOf(seen),
+        rid: seen.server_type.id,
+        power: powerOf(seen),
+        isBusy: seen.locked || actions.some(({ status }) => status === 'running'),
+        latest: newest === 0 ? null : String(newest),
+        ...tasksSince(actions, after),
+      };
+    },
+    async takeStep({ serviceid, rid, step }) {
+      const path = stepPaths[step];
+      const number = numberOf(path, serviceid);
+      const body = step === 'change_plan' ? { server_type: String(rid), upgrade_disk: false } : {};
+      const answer = await requests.write(path, `/servers/${number}/actions/${path}`, body);
+      const begun = parse(path, z.object({ action }), answer).action;
+      return { message: `${begun.command}: ${begun.status}` };
+    },
+    getBillingcyclePrices: notOffered('get_billingcycle_prices'),
+    changeBillingCycle: notOffered('change_billing_cycle'),
+    upgradeToManaged: notOffered('upgrade_to_managed'),
+    downgradeToUnmanaged: notOffered('downgrade_to_unmanaged'),
+    upgradeInstance: notOffered('upgrade_instance'),
+    upgradeServer: notOffered('upgrade_server'),
+    checkUpgradeOrder: notOffered('check_upgrade_order'),
+    checkUpgradeReboot: notOffered('check_upgrade_reboot'),
+    confirmUpgrade: notOffered('confirm_upgrade'),
+    revertUpgrade: notOffered('revert_upgrade'),
+  };
+};

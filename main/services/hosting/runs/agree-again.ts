@@ -1,0 +1,49 @@
+import { AppError } from '#shared/errors.ts';
+import { differsFrom, toMinor } from '#shared/money.ts';
+import type { AppContext } from '../../../context.ts';
+import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { runBasis } from '../../../store/stored-columns.ts';
+import { requireWithinBudget } from '../costs/budget.ts';
+import type { HostingContext } from '../hosting-context.ts';
+import { requireServer } from '../servers/servers.ts';
+import { type ActingRunActor, moveRun } from './move-run.ts';
+import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';
+
+/** What an owner has agreed to, by the prices of now. */
+interface Agreed {
+  choice: PlanChoice;
+  /** The run's columns that hold it. */
+  agreed: { plan: string; cost_after: number; agreed_total: number | null };
+}
+
+/**
+ * Reads the price of a run's plan again, right before money is spent. A price that differs is stored to be reviewed.
+ * @throws AppError STATE_CONFLICT if the price differs or exceeds the budget, PLAN_NOT_OFFERED, DISK_CANNOT_SHRINK,
+ * PROVIDER_…
+ */
+export const agreeAgain = async (
+  context: AppContext,
+  hosting: HostingContext,
+  run: SeenRunRow,
+  runActor: ActingRunActor,
+  acceptsOverBudget: boolean,
+): Promise<Agreed> => {
+  const { db } = context;
+  const { plan } = runBasis(run);
+  if (!plan) throw new Error(`Run ${run.id} has no plan to order`);
+  const { rid, ram, cpu, disk, bandwidth } = plan;
+  const choice = { rid, ram, cpu, disk, bandwidth };
+  const server = await requireServer(db.read, hosting.scope, run.service_id);
+  const quote = await quotePlan(context, hosting, { ...server, sizes: run.before_sizes }, choice);
+  const agreed = {
+    plan: JSON.stringify(quote),
+    cost_after: costOf(quote),
+    agreed_total: quote.now_estimate === null ? null : toMinor(quote.now_estimate),
+  };
+  if (differsFrom(costOf(plan), costOf(quote))) {
+    await runActor.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, agreed));
+    throw new AppError('STATE_CONFLICT', { reason: 'price_changed' });
+  }
+  if (!acceptsOverBudget) await requireWithinBudget(db.read, hosting, server, costOf(quote));
+  return { choice, agreed };
+};

@@ -1,0 +1,34 @@
+import { type ChangeProgress, isChangeOver } from '#shared/immediate-change.ts';
+import type { Observation } from '#shared/upgrade-observation.ts';
+import { type SteadyClock, sinceStart } from '../../../platform/steady-clock.ts';
+import type { ChangeReading } from '../../../provider/provider.ts';
+import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { changeProgressOf, runBasis } from '../../../store/stored-columns.ts';
+
+/** A change without an order, see shared/immediate-change.ts. */
+interface Change {
+  progress: ChangeProgress;
+  /** The plan that it is to bring. */
+  wanted: number;
+}
+
+/** A run's change, with instants of this process; undefined if none is under way. */
+export const changeOf = (run: RunRow, steady: SteadyClock): Change | undefined => {
+  const progress = changeProgressOf(run);
+  const { plan } = runBasis(run);
+  if (!progress || !plan || (run.state !== 'applying' && run.state !== 'resizing')) return undefined;
+  const sent = progress.sent && { ...progress.sent, at: sinceStart(progress.sent.at, steady) };
+  return { progress: { ...progress, sent }, wanted: plan.rid };
+};
+
+/** What a reading says about a change. */
+export const observedChange = (
+  { progress, wanted }: Change,
+  seen: ChangeReading,
+  now: number,
+): NonNullable<Observation['change']> => ({
+  plan: seen.rid === wanted ? 'wanted' : seen.rid === progress.from ? 'before' : 'other',
+  isBegun: seen.change !== 'none',
+  isOver: isChangeOver(progress, seen, now),
+  isAtRest: seen.power === 'on' && !seen.isBusy,
+});
