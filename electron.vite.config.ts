@@ -80,9 +80,10 @@ export default defineConfig({
   preload: {
     build: {
       outDir: at('out/preload'),
+      // A sandboxed preload script is CommonJS, in one file: the two share no chunk.
+      isolatedEntries: true,
       rollupOptions: {
-        input: { index: at('preload/index.ts') },
-        // A sandboxed preload script is CommonJS, in one file.
+        input: { index: at('preload/index.ts'), server: at('preload/server.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

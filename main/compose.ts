@@ -7,6 +7,7 @@ import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { SystemContext } from './context.ts';
 import { reportDoubt, watchAuditLogs, writeLastHeads } from './jobs/audit-check.ts';
+import { checkClock } from './jobs/clock-check.ts';
 import { followKeys } from './jobs/follow-keys.ts';
 import { keepHostingCosts } from './jobs/hosting-costs.ts';
 import { createMailRequests } from './jobs/mail-requests.ts';
@@ -245,6 +246,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
         },
       },
       { name: 'keys', intervalMs: 5 * second, run: () => followKeys(context) },
+      { name: 'clock', intervalMs: day, run: () => checkClock(context) },
       { name: 'backup', intervalMs: minute, run: () => context.backups.runIfDue() },
       { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint('passive') },
     ],
@@ -264,6 +266,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       mailWorker.start();
       scheduler.start();
       scheduler.launch('purge');
+      scheduler.launch('clock');
       scheduler.launch('audit heads');
       scheduler.launch('audit check');
       scheduler.launch('backup');

@@ -7,18 +7,21 @@ import { serveBridge } from './desktop/bridge.ts';
 import { readCommandLine, tryConfig } from './desktop/command-line.ts';
 import { keepCrashReports, logLostProcesses } from './desktop/diagnostics.ts';
 import { failurePage } from './desktop/failure-page.ts';
-import { type Guards, guardAllContents, guardSession } from './desktop/hardening.ts';
+import { type Guards, guardAllContents, guardSession, neverSkipCertificateErrors } from './desktop/hardening.ts';
 import { takeInstance, watchInstances } from './desktop/instances.ts';
 import { createKeyring } from './desktop/keyring.ts';
 import { createLastAuthorization } from './desktop/last-authorization.ts';
 import { wasOpenedAtLogin } from './desktop/login-item.ts';
-import { setMenu } from './desktop/menu.ts';
+import { setMenu, showServerMenu } from './desktop/menu.ts';
 import { showNotification, watchAuditLog } from './desktop/notifications.ts';
 import { keepFilesPrivate } from './desktop/outside.ts';
 import { outsideHosts } from './desktop/outside-hosts.ts';
 import { createFileLogger, prepareProfile } from './desktop/profile.ts';
 import { quitInOrder } from './desktop/quit.ts';
 import { type ConsoleTransport, registerConsoleScheme, serveConsole } from './desktop/scheme.ts';
+import { serveServers } from './desktop/servers/server-bridge.ts';
+import { createServerList } from './desktop/servers/server-list.ts';
+import { createServerViews } from './desktop/servers/server-views.ts';
 import { createDesktopService } from './desktop/service.ts';
 import { createSessionStore } from './desktop/session-store.ts';
 import { createSettings } from './desktop/settings.ts';
@@ -36,6 +39,7 @@ const appId = 'io.castellan.desktop';
 
 keepFilesPrivate();
 registerConsoleScheme();
+neverSkipCertificateErrors();
 app.enableSandbox();
 // Must match the installed shortcut, or Windows shows no notifications.
 if (process.platform === 'win32') app.setAppUserModelId(appId);
@@ -69,13 +73,13 @@ const run = (): void => {
     external: async (url) => externalAddress(url, address(), await outsideHosts(service.app(), updates)),
     log,
   };
-  guardAllContents(guards);
 
   const quitting = quitInOrder(
     [
       () => updates?.stop(),
       () => transport?.drain(),
       () => service.stop(),
+      () => servers.flush(),
       () => sessionStore.close(),
       () => settings.flush(),
       () => tray?.destroy(),
@@ -83,6 +87,7 @@ const run = (): void => {
     log,
   );
   const window = createConsoleWindow({
+    onCreate: (created) => servers.attach(created),
     settings,
     texts,
     clock: systemClock,
@@ -96,16 +101,32 @@ const run = (): void => {
     },
   });
   const keyring = createKeyring({ storage: safeStorage, platform: process.platform });
+  const askPlain = () =>
+    askInWindow(window, texts.plainKeeping, texts.plainKeepingDetail, [texts.keepAnyway, texts.keepNot]);
+  const serverList = createServerList(settings);
+  const servers = createServerViews({
+    list: serverList,
+    settings,
+    keyring,
+    folder: profile.serversFolder,
+    language,
+    ask: (...question) => askInWindow(window, ...question),
+    askPlain,
+    showServers: () => actions.manageServers(),
+    clock: systemClock,
+    log,
+  });
+  guardAllContents(guards, servers.scopeOf);
   const sessionStore = createSessionStore({
     file: profile.sessionFile,
     keyring,
     settings,
-    askPlain: () =>
-      askInWindow(window, texts.plainKeeping, texts.plainKeepingDetail, [texts.keepAnyway, texts.keepNot]),
+    askPlain,
     log,
   });
   const parts = {
     window,
+    servers,
     address,
     backups: () => service.app()?.context.backups,
     guards,
@@ -143,11 +164,28 @@ const run = (): void => {
       authorization,
       log,
     });
-    serveBridge({ window: window.current, sessionStore, keyring, actions, address, logFile: profile.logFile, log });
+    const menuServers = () => ({ all: serverList.all(), shown: settings.get().shownServer });
+    const chooseServer = () => showServerMenu(texts, actions, menuServers(), window.current());
+    serveBridge({
+      window: window.current,
+      sessionStore,
+      keyring,
+      actions,
+      servers: serverList,
+      removeServer: servers.remove,
+      chooseServer,
+      address,
+      logFile: profile.logFile,
+      log,
+    });
+    serveServers({ views: servers, chooseServer, showWindow: window.show, notify: actions.notifyOf, log });
     // Before the window: otherwise Electron shows its own menu.
-    const showMenu = () => setMenu(texts, actions, readSwitches(parts));
+    const showMenu = () => setMenu(texts, actions, readSwitches(parts), menuServers());
     showMenu();
     keyring.onKnown(showMenu);
+    serverList.onChange(showMenu);
+    servers.onShow(showMenu);
+    servers.connectSaved();
     process.stdout.write(`${READY_LINE}\n`);
     if (commandLine.page !== undefined) window.open(commandLine.page);
     else if (!commandLine.hidden && !wasOpenedAtLogin()) window.show();

@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { BridgeRequest, DesktopBridge } from '#shared/desktop-bridge.ts';
+import { createListeners } from './listeners.ts';
 
 /** Runs sandboxed, before the page. The object below is all the page gets of Electron. */
 
@@ -8,21 +9,6 @@ const ask =
   (input?: unknown) =>
     ipcRenderer.invoke(`castellan:${name}`, input);
 
-/** Pages requested before the console listened. */
-const waiting: string[] = [];
-let open = (address: string): void => {
-  waiting.push(address);
-};
-ipcRenderer.on('castellan:open', (_event, address: string) => open(address));
-
-/** Whether the find bar was requested before the page had one. */
-let isFindWanted = false;
-const wantFind = (): void => {
-  isFindWanted = true;
-};
-let find = wantFind;
-ipcRenderer.on('castellan:find', () => find());
-
 const bridge: DesktopBridge = {
   loadSession: ask('loadSession'),
   saveSession: ask('saveSession'),
@@ -30,21 +16,13 @@ const bridge: DesktopBridge = {
   skipKeyring: ask('skipKeyring'),
   setColorScheme: ask('setColorScheme'),
   facts: ask('facts'),
-  onOpen: (listener) => {
-    open = listener;
-    for (const address of waiting.splice(0)) listener(address);
-    return () => {
-      open = (address) => waiting.push(address);
-    };
-  },
-  onFind: (listener) => {
-    find = listener;
-    if (isFindWanted) listener();
-    isFindWanted = false;
-    return () => {
-      find = wantFind;
-    };
-  },
+  listServers: ask('listServers'),
+  addServer: ask('addServer'),
+  renameServer: ask('renameServer'),
+  removeServer: ask('removeServer'),
+  openServer: ask('openServer'),
+  chooseServer: ask('chooseServer'),
+  ...createListeners(),
 };
 
 contextBridge.exposeInMainWorld('castellan', bridge);

@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from './api/client.ts';
 import { LinkTokensProvider, LiveUpdatesProvider, SessionProvider, TRPCProvider } from './api/context.tsx';
-import { desktopBridge } from './api/desktop.ts';
+import { desktopBridge, localBridge } from './api/desktop.ts';
 import type { LinkTokens } from './api/link-token.ts';
 import type { LiveUpdates } from './api/live-updates.ts';
 import type { Session } from './api/session.ts';
@@ -34,7 +34,7 @@ const colorSchemes: MantineColorSchemeManager = {
   ...storedColorSchemes,
   set: (scheme) => {
     storedColorSchemes.set(scheme);
-    desktopBridge()?.setColorScheme(scheme).catch(reportError);
+    localBridge()?.setColorScheme(scheme).catch(reportError);
   },
 };
 

@@ -12,6 +12,7 @@ export const patterns = {
   secondFactor: '/second-factor',
   cancelEmailChange: '/cancel-email-change',
   setUpSecondFactor: '/set-up-second-factor',
+  servers: '/servers',
   dashboard: '/dashboard',
   team: '/dashboard/team',
   member: '/dashboard/team/$userId',
@@ -43,6 +44,8 @@ export const paths = {
   dashboard: { to: patterns.dashboard },
   team: { to: patterns.team },
   invitations: { to: patterns.team, search: { tab: 'invitations' } },
+  /** Who may do what. */
+  roles: { to: patterns.team, search: { tab: 'roles' } },
   /** The invitations of an address. */
   invitationsOf: (email: string) => ({ to: patterns.team, search: { tab: 'invitations', q: email } }) as const,
   invite: { to: patterns.team, search: { dialog: 'invite' } },

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { localBridge } from './api/desktop.ts';
 import { canUsePasskeys } from './api/passkeys.ts';
 import { paths, patterns, returnPath } from './paths.ts';
 import { type RouterContext, readWelcome, root } from './root-route.ts';
@@ -105,6 +106,15 @@ export const authRoutes = [
     validateSearch: readSecondFactorSearch,
     loader: readSignIn,
     component: lazyRouteComponent(() => import('./features/auth/second-factor-page.tsx'), 'SecondFactorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.servers,
+    beforeLoad: () => {
+      if (localBridge() === undefined) throw notFound();
+    },
+    loader: () => localBridge()?.listServers(),
+    component: lazyRouteComponent(() => import('./features/desktop/servers-page.tsx'), 'ServersPage'),
   }),
   createRoute({
     getParentRoute: () => auth,

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { serverBridge } from './api/desktop.ts';
 import { PageLoader, RouteFailure } from './components/route-states.tsx';
 import { pickLanguage } from './languages/languages.ts';
 import { paths, patterns } from './paths.ts';
@@ -49,7 +50,16 @@ const shell = createRoute({
       import('./features/shell/shell.tsx'),
       import('./features/welcome/sample-banner.tsx'),
     ]);
-    return { default: () => <Shell inviteDialog={InviteDialog} notice={<SampleBanner />} /> };
+    // Only in the desktop app of another computer.
+    const news = serverBridge() && (await import('./features/desktop/server-news.tsx'));
+    return {
+      default: () => (
+        <>
+          <Shell inviteDialog={InviteDialog} notice={<SampleBanner />} />
+          {news && <news.ServerNews />}
+        </>
+      ),
+    };
   }),
 });
 
@@ -58,11 +68,12 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.dashboard,
     loader: async ({ context: { queryClient, trpc } }) => {
-      const [me, { loadFirstSteps }] = await Promise.all([
+      const [me, { loadFirstSteps }, { loadOverview }] = await Promise.all([
         queryClient.ensureQueryData(trpc.profile.getMe.queryOptions()),
         import('./features/dashboard/use-first-steps.ts'),
+        import('./features/dashboard/use-overview.ts'),
       ]);
-      await loadFirstSteps(queryClient, trpc, me);
+      await Promise.all([loadFirstSteps(queryClient, trpc, me), loadOverview(queryClient, trpc, me)]);
     },
     component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),

@@ -40,9 +40,12 @@ describe.each(['light', 'dark'] as const)('the %s scheme meets WCAG AA', (scheme
       '--mantine-color-error',
       '--mantine-color-red-6',
     ].flatMap((token) => grounds.map((ground) => [token, ground, text] as const)),
-    ...['--mantine-color-default-border', '--castellan-accent', '--castellan-chart-invoice'].flatMap((token) =>
-      grounds.map((ground) => [token, ground, graphic] as const),
-    ),
+    ...[
+      '--mantine-color-default-border',
+      '--castellan-accent',
+      '--castellan-chart-invoice',
+      '--castellan-chart-failed',
+    ].flatMap((token) => grounds.map((ground) => [token, ground, graphic] as const)),
     ['--castellan-nav-active-text', '--castellan-nav-active', text],
     ['--mantine-color-dimmed', '--castellan-nav-active', text],
     ...tinted[scheme].flatMap((color) => [

@@ -32,6 +32,25 @@ export const desktopFacts = z.strictObject({
 });
 export type DesktopFacts = z.output<typeof desktopFacts>;
 
+const serverId = z.string().regex(/^[0-9a-f]{32}$/);
+const serverName = z.string().trim().max(60);
+
+/** A Castellan on another computer that the desktop app connects to. `address` ends with a slash. */
+export const savedServer = z.strictObject({ id: serverId, name: serverName.min(1), address: z.string().max(2_048) });
+export type SavedServer = z.output<typeof savedServer>;
+export const mostServers = 20;
+
+/** Why an address can't be added. */
+export const addressProblems = ['invalid', 'insecure', 'duplicate', 'full'] as const;
+
+/**
+ * Version of what a console expects of the desktop app it runs in (`serverRequests`). The console's page names it, so
+ * that the app can tell whether it and another server understand each other. Raise it with an incompatible change.
+ */
+export const desktopContract = 1;
+/** Name of the page's `meta` element with that version. */
+export const desktopContractName = 'castellan-desktop-contract';
+
 export const bridgeRequests = {
   /** The last saved text, or null. */
   loadSession: ask(nothing, z.string().nullable()),
@@ -43,6 +62,41 @@ export const bridgeRequests = {
   /** The window frame, the menus and the next start use the console's setting. */
   setColorScheme: ask(z.enum(colorSchemes), done),
   facts: ask(nothing, desktopFacts),
+  listServers: ask(nothing, z.array(savedServer)),
+  /** Adds a server and shows it. An empty name means its host. Answers why the address can't be added, or null. */
+  addServer: ask(
+    z.strictObject({ name: serverName, address: z.string().max(2_048) }),
+    z.enum(addressProblems).nullable(),
+  ),
+  renameServer: ask(z.strictObject({ id: serverId, name: serverName.min(1) }), done),
+  /** Also deletes what this computer has stored of the server, such as the sign-in. */
+  removeServer: ask(serverId, done),
+  openServer: ask(serverId, done),
+  /** Opens the menu of servers. */
+  chooseServer: ask(nothing, done),
+} as const;
+
+const noticeText = (most: number) => z.string().trim().min(1).max(most);
+
+/**
+ * What the console of another server may ask. It comes from that server, which may be hostile: nothing here reveals
+ * anything of this computer or of another server.
+ */
+export const serverRequests = {
+  loadSession: bridgeRequests.loadSession,
+  saveSession: bridgeRequests.saveSession,
+  clearSession: bridgeRequests.clearSession,
+  skipKeyring: bridgeRequests.skipKeyring,
+  chooseServer: bridgeRequests.chooseServer,
+  /** Shows a notification with the server's name. A click opens the page, such as `/dashboard/sessions`. */
+  notify: ask(
+    z.strictObject({
+      title: noticeText(120),
+      body: noticeText(400),
+      page: z.string().regex(/^\/(?!\/)[\w/?=&-]{0,200}$/),
+    }),
+    done,
+  ),
 } as const;
 
 export type BridgeRequest = keyof typeof bridgeRequests;
@@ -51,20 +105,35 @@ export const bridgeRequestNames = Object.keys(bridgeRequests) as BridgeRequest[]
 export type BridgeInput<Name extends BridgeRequest> = z.output<(typeof bridgeRequests)[Name]['input']>;
 export type BridgeOutput<Name extends BridgeRequest> = z.output<(typeof bridgeRequests)[Name]['output']>;
 
-type Asking<Name extends BridgeRequest> =
-  BridgeInput<Name> extends undefined
-    ? () => Promise<BridgeOutput<Name>>
-    : (input: BridgeInput<Name>) => Promise<BridgeOutput<Name>>;
+export type ServerRequest = keyof typeof serverRequests;
+export const serverRequestNames = Object.keys(serverRequests) as ServerRequest[];
 
-/** `window.castellan`; exists only in the desktop window. */
-export type DesktopBridge = { readonly [Name in BridgeRequest]: Asking<Name> } & {
+interface Request {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+type Asking<Asked extends Request> =
+  z.output<Asked['input']> extends undefined
+    ? () => Promise<z.output<Asked['output']>>
+    : (input: z.output<Asked['input']>) => Promise<z.output<Asked['output']>>;
+
+type Requests<Table extends Record<string, Request>> = { readonly [Name in keyof Table]: Asking<Table[Name]> };
+
+/** What main asks of the page. */
+interface BridgeListeners {
   /** Called when the menu, a notification or an email link asks for a page of the console. */
   readonly onOpen: (listener: (address: string) => void) => () => void;
   /** Called when the user wants to find text on the page. */
   readonly onFind: (listener: () => void) => () => void;
-};
+}
 
-/** IPC channel names. The preload script repeats them so that it needs no imports. */
+/** `window.castellan` of this computer's own console; exists only in the desktop window. */
+export type DesktopBridge = Requests<typeof bridgeRequests> & BridgeListeners;
+/** `window.castellan` of the console of another server in the desktop window. */
+export type ServerBridge = Requests<typeof serverRequests> & BridgeListeners;
+
+/** IPC channel names. The preload scripts repeat them so that they need no imports. */
 export const requestChannel = (name: BridgeRequest): `castellan:${BridgeRequest}` => `castellan:${name}`;
+export const serverChannel = (name: ServerRequest): `castellan-server:${ServerRequest}` => `castellan-server:${name}`;
 export const openChannel = 'castellan:open';
 export const findChannel = 'castellan:find';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bridgeRequestNames } from '#shared/desktop-bridge.ts';
+import { bridgeRequestNames, type DesktopBridge } from '#shared/desktop-bridge.ts';
 import { appFolder, expect, factsOf, test } from './desktop.ts';
 
 test('the page gets exactly the listed bridge, and nothing from Node', async ({ opened: { page } }) => {
@@ -16,7 +16,7 @@ test('the page gets exactly the listed bridge, and nothing from Node', async ({ 
     } catch {
       // Frozen: the assertion below checks the outcome.
     }
-    return String(window.castellan?.facts);
+    return String((window.castellan as DesktopBridge | undefined)?.facts);
   });
   expect(changed).not.toContain('forged');
 });
@@ -39,7 +39,7 @@ test("a message from a page other than the window's own is rejected", async ({ d
     }, preload),
   ]);
   const answers = await other.evaluate(async () => {
-    const bridge = window.castellan;
+    const bridge = window.castellan as DesktopBridge | undefined;
     const told = (error: Error) => error.message;
     return [await bridge?.loadSession().catch(told), await bridge?.facts().catch(told)];
   });
@@ -57,6 +57,13 @@ test('an invalid argument is rejected', async ({ opened: { page } }) => {
       ['setColorScheme', 'sepia'],
       ['skipKeyring', true],
       ['facts', {}],
+      ['listServers', 'all'],
+      ['addServer', { name: 'Production' }],
+      ['addServer', { name: 'x'.repeat(61), address: 'https://example.org' }],
+      ['renameServer', { id: 'f'.repeat(32), name: '  ' }],
+      ['removeServer', '../../session'],
+      ['openServer', ''],
+      ['chooseServer', {}],
     ];
     const results = wrong.map(async ([name, input]) => {
       const outcome = bridge[name]?.(input).then(
@@ -67,6 +74,6 @@ test('an invalid argument is rejected', async ({ opened: { page } }) => {
     });
     return Promise.all(results);
   });
-  expect(refused).toHaveLength(7);
+  expect(refused).toHaveLength(14);
   for (const answer of refused) expect(answer).toContain('invalid argument');
 });

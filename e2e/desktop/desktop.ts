@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
-import type { DesktopFacts } from '#shared/desktop-bridge.ts';
+import type { DesktopBridge, DesktopFacts } from '#shared/desktop-bridge.ts';
 import { journeyPassword } from '../fixtures/journey.ts';
 
 export { expect };
@@ -133,7 +133,7 @@ export const account = {
 
 /** The facts that the window reports. */
 export const factsOf = async (page: Page): Promise<DesktopFacts> => {
-  const facts = await page.evaluate(() => window.castellan?.facts());
+  const facts = await page.evaluate(() => (window.castellan as DesktopBridge | undefined)?.facts());
   if (!facts) throw new Error('The page has no bridge');
   return facts;
 };
@@ -161,7 +161,8 @@ export const signIn = async (page: Page): Promise<void> => {
   await signInAgain(page);
 };
 
-const signInAgain = async (page: Page): Promise<void> => {
+/** Signs in to the account above, on the sign-in page. */
+export const signInAgain = async (page: Page): Promise<void> => {
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign in' }).click();

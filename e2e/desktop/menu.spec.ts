@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './desktop.ts';
+import { expect, firstScreen, signIn, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 
 test("the app's own menu items open pages of the console", async ({ desktop }) => {
@@ -20,19 +20,23 @@ test('the menu has the standard roles', async ({ opened: { app } }) => {
       [item.role, ...(item.submenu?.items ?? []).map(({ role }) => role)].map((role) => role?.toLowerCase()),
     ),
   );
-  for (const role of [
-    'undo',
-    'cut',
-    'copy',
-    'paste',
-    'selectall',
-    'reload',
-    'resetzoom',
-    'zoomin',
-    'windowmenu',
-    'about',
-  ])
+  for (const role of ['undo', 'cut', 'copy', 'paste', 'selectall', 'resetzoom', 'zoomin', 'windowmenu', 'about'])
     expect(roles, role).toContain(role);
+  // The role of reloading knows only this computer's console.
+  const reload = await app.evaluate(({ Menu }) => {
+    const item = Menu.getApplicationMenu()?.getMenuItemById('reload');
+    return [item?.label, item?.accelerator];
+  });
+  expect(reload).toEqual(['Reload', 'CmdOrCtrl+R']);
+});
+
+test('Reload loads the console again', async ({ desktop }) => {
+  const { app, page } = await desktop.launch();
+  await firstScreen(page);
+  await page.evaluate(() => document.body.setAttribute('data-before', ''));
+  await clickMenuItem(app, 'reload');
+  await expect(page.locator('body[data-before]')).toHaveCount(0);
+  await firstScreen(page);
 });
 
 test('the Quit menu item ends the app', async ({ desktop }) => {

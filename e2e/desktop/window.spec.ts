@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
+import type { DesktopBridge } from '#shared/desktop-bridge.ts';
 import { account, addressOf, expect, firstScreen, post, signIn, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
+import { notifications, recordNotifications } from './notifications.ts';
 
 const windowCount = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
@@ -23,18 +25,6 @@ const answering = async (app: ElectronApplication, response: number) => {
   return () => app.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 };
 
-/** Records system notifications instead of showing them. */
-const recordNotifications = (app: ElectronApplication) =>
-  app.evaluate(({ Notification }) => {
-    const shown: string[] = [];
-    Object.assign(globalThis, { shown });
-    Notification.prototype.show = function show(this: { title: string; body: string }) {
-      shown.push(`${this.title}: ${this.body}`);
-    };
-  });
-const notifications = (app: ElectronApplication) =>
-  app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
-
 /** Reads the heading through Electron: Playwright gives up on a page that has crashed. */
 const heading = (app: ElectronApplication): Promise<unknown> =>
   app.evaluate(({ BrowserWindow }) =>
@@ -46,7 +36,7 @@ test('size, position and color scheme are restored after a restart', async ({ de
   await firstScreen(first.page);
   const bounded = await first.app.browserWindow(first.page);
   await bounded.evaluate((own) => own.setBounds({ x: 40, y: 30, width: 1_000, height: 700 }));
-  await first.page.evaluate(() => window.castellan?.setColorScheme('dark'));
+  await first.page.evaluate(() => (window.castellan as DesktopBridge).setColorScheme('dark'));
   expect(await first.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
   await first.app.close();
   const second = await desktop.launch();

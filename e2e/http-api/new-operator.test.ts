@@ -73,8 +73,10 @@ it('a new operator installs Castellan, loses the computer, restores it elsewhere
   expect(await post('/auth/signup', stranger)).toMatchObject({ status: 403, body: { code: 'SIGN_UPS_CLOSED' } });
 
   await shell.run(documentedBlock('openssl rand -base64 24'));
-  await shell.run(documentedBlock('castellan backup /var/backups/castellan/$(date'));
-  expect(await shell.run(documentedBlock('castellan backup verify'))).toContain('the passphrase opens them');
+  await shell.run(documentedBlock('runuser -u castellan -- castellan backup /var'));
+  expect(await shell.run(documentedBlock('runuser -u castellan -- castellan backup verify'))).toContain(
+    'the passphrase opens them',
+  );
 
   await stop();
   const lost = shell;
@@ -85,12 +87,12 @@ it('a new operator installs Castellan, loses the computer, restores it elsewhere
     await shell.run(`cp -a ${lost.pathOf(`etc/${name}`)} ${shell.pathOf('etc/')}`);
   }
   await rm(lost.pathOf('.'), { recursive: true });
-  const restored = await shell.run(documentedBlock('castellan restore /var/backups'));
+  const restored = await shell.run(documentedBlock('runuser -u castellan -- castellan restore'));
   expect(restored).toMatch(/^Restored /m);
   expect(restored).not.toMatch(/^fail/m);
   await start();
 
-  const link = await shell.run(documentedBlock('castellan user reset-password ann@example.org'));
+  const link = await shell.run(documentedBlock('runuser -u castellan -- castellan user reset-password'));
   const url = new URL(/https:\S+/.exec(link)?.[0] ?? '');
   expect(url.host).toBe(`localhost:${publicPort}`);
   const token = new URLSearchParams(url.hash.slice(1)).get('token');
@@ -98,4 +100,4 @@ it('a new operator installs Castellan, loses the computer, restores it elsewhere
   const reset = { token, new_password: 'a long winding road 8' };
   expect((await post('/auth/reset-password', reset)).status).toBe(200);
   expect(await login(reset.new_password)).toBe(200);
-});
+}, 180_000);

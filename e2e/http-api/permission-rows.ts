@@ -221,6 +221,7 @@ export const rows: Record<OperationId, Row> = {
     input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.queued }),
     ids: { tenant_id: tenant, mail_id: mail },
   },
+  getMailActivity: { input: ofTenant, ids: { tenant_id: tenant } },
   listMails: { input: ofTenant, ids: { tenant_id: tenant } },
   retryMail: {
     input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.abandoned }),

@@ -17,7 +17,9 @@ test('an owner changes a billing cycle, learns why hourly billing is unavailable
   const hourly = dialog.getByRole('radio', { name: 'Hourly' });
   await expect(hourly).toBeDisabled();
   await expect(dialog.getByText(/The provider has disabled hourly billing/)).toBeVisible();
-  await expect(dialog.getByRole('radio', { name: 'Monthly' })).toBeDisabled();
+  await expect(dialog.getByRole('radio', { name: 'Monthly Current' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'Yearly Saves 10%' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Change billing cycle' })).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByRole('radio', { name: 'Yearly' }).check();
   await dialog.getByRole('button', { name: 'Change billing cycle' }).click();
   await expect(page.getByText('mail-1: Yearly.')).toBeVisible();

@@ -97,6 +97,7 @@ try {
   for (const name of [
     '/out/main/index.js',
     '/out/preload/index.cjs',
+    '/out/preload/server.cjs',
     '/out/renderer/index.html',
     '/resources/tray.png',
   ]) {

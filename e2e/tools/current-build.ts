@@ -6,7 +6,13 @@ const root = resolve(import.meta.dirname, '../..');
 /** The inputs of `npm run build`. */
 const sources = ['main', 'preload', 'renderer', 'shared', 'electron.vite.config.ts', 'package-lock.json'];
 /** One output file per part of the build. */
-const outputs = ['out/main/index.js', 'out/main/cli.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
+const outputs = [
+  'out/main/index.js',
+  'out/main/cli.js',
+  'out/preload/index.cjs',
+  'out/preload/server.cjs',
+  'out/renderer/index.html',
+];
 
 interface DatedFile {
   path: string;

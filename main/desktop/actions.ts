@@ -13,6 +13,8 @@ import type { DesktopNotification } from './notification-rules.ts';
 import { showNotification } from './notifications.ts';
 import { openFolder } from './outside.ts';
 import type { Profile } from './profile.ts';
+import { serversPage } from './servers/server-problem-page.ts';
+import type { ServerViews } from './servers/server-views.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Texts } from './texts.ts';
@@ -22,6 +24,7 @@ import { type ConsoleWindow, themeSource } from './window.ts';
 
 export interface ActionParts {
   window: ConsoleWindow;
+  servers: Pick<ServerViews, 'shown' | 'show' | 'setStaying'>;
   address: () => string | undefined;
   backups: () => Backups | undefined;
   guards: Guards;
@@ -39,7 +42,14 @@ export interface ActionParts {
 /** The actions behind the menu, tray, notifications and bridge. */
 export interface Actions {
   show: () => void;
+  /** Opens a page of this computer's console. */
   open: (page: string) => void;
+  /** Opens a page of the console that is shown. */
+  openShown: (page: string) => void;
+  reload: () => void;
+  /** Shows another server, or this computer. */
+  showServer: (id: string | undefined) => void;
+  manageServers: () => void;
   goBack: () => void;
   goForward: () => void;
   find: () => void;
@@ -49,21 +59,37 @@ export interface Actions {
   copyAddress: () => void;
   backUp: () => void;
   setColorScheme: (scheme: ColorScheme) => void;
+  /** Shows a notification of this computer's service. */
   notify: (notification: DesktopNotification) => void;
+  notifyOf: (notification: Omit<DesktopNotification, 'page'>, open: () => void) => void;
   checkForUpdates: (() => void) | undefined;
   tellRelease: (release: Release) => void;
   quit: () => void;
 }
 
 export const createActions = (parts: ActionParts): Actions => {
-  const { window, address, guards, settings, updates, profile, texts, clock, log } = parts;
+  const { window, servers, address, guards, settings, updates, profile, texts, clock, log } = parts;
   /** Nothing awaits an action that a click starts, so log its failure. */
   const begin = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ err: error }, 'desktop action failed'));
   };
+  /** The page that the person sees. */
+  const shownContents = () => servers.shown()?.view.contents ?? window.current()?.webContents;
   const ownHistory = () => {
-    const own = window.current();
-    return own && pageHistory(own.webContents);
+    const shown = shownContents();
+    return shown && pageHistory(shown);
+  };
+  const showServer = (id: string | undefined): void => {
+    window.show();
+    servers.show(id);
+  };
+  const open = (page: string): void => {
+    servers.show(undefined);
+    window.open(page);
+  };
+  const notifyOf: Actions['notifyOf'] = (notification, whenClicked) => {
+    parts.unseen.add();
+    showNotification(notification, log, whenClicked);
   };
   const openExternal = (url: string) => openOutside(url, guards);
   const tellRelease = ({ version, url }: Release): void =>
@@ -85,23 +111,34 @@ export const createActions = (parts: ActionParts): Actions => {
   /** Without a folder for backups, the settings page says how to set one. */
   const backUp = async (): Promise<void> => {
     const backups = parts.backups();
-    if (backups?.plan.dir === undefined) return window.open(settingsPage);
+    if (backups?.plan.dir === undefined) return open(settingsPage);
     try {
       await backups.run();
-      showNotification({ title: texts.backedUp, body: backups.plan.dir }, log, () => window.open(settingsPage));
+      showNotification({ title: texts.backedUp, body: backups.plan.dir }, log, () => open(settingsPage));
     } catch (error) {
-      showNotification({ title: texts.backUpFailed, body: (error as Error).message }, log, () =>
-        window.open(settingsPage),
-      );
+      showNotification({ title: texts.backUpFailed, body: (error as Error).message }, log, () => open(settingsPage));
       throw error;
     }
   };
   return {
     show: () => window.show(),
-    open: (page) => window.open(page),
+    open,
+    openShown(page) {
+      const shown = servers.shown();
+      if (!shown) return window.open(page);
+      window.show();
+      shown.view.open(page);
+    },
+    reload() {
+      const shown = servers.shown();
+      if (shown) shown.view.reload();
+      else window.current()?.webContents.reload();
+    },
+    showServer,
+    manageServers: () => open(serversPage),
     goBack: () => ownHistory()?.goBack(),
     goForward: () => ownHistory()?.goForward(),
-    find: () => window.current()?.webContents.send(findChannel),
+    find: () => shownContents()?.send(findChannel),
     openReference: () => begin(openExternal(`${address()}/api/docs`)),
     openLogs: () => begin(openFolder(profile.logFolder)),
     exportDiagnostics: () => begin(exportDiagnostics(profile, texts, clock)),
@@ -111,10 +148,8 @@ export const createActions = (parts: ActionParts): Actions => {
       nativeTheme.themeSource = themeSource(colorScheme);
       settings.set({ colorScheme });
     },
-    notify: ({ page, ...notification }) => {
-      parts.unseen.add();
-      showNotification(notification, log, () => window.open(page));
-    },
+    notify: ({ page, ...notification }) => notifyOf(notification, () => open(page)),
+    notifyOf,
     checkForUpdates: updates && (() => begin(look(updates))),
     tellRelease,
     quit: () => app.quit(),
@@ -126,8 +161,9 @@ export const readSwitches = ({
   settings,
   keyring,
   sessionStore,
+  servers,
   log,
-}: Pick<ActionParts, 'settings' | 'keyring' | 'sessionStore' | 'log'>): MenuSwitches => {
+}: Pick<ActionParts, 'settings' | 'keyring' | 'sessionStore' | 'servers' | 'log'>): MenuSwitches => {
   const loginItem = createLoginItem();
   return {
     closeToTray: {
@@ -141,9 +177,9 @@ export const readSwitches = ({
         : {
             isOn: settings.get().staySignedIn,
             set: (stays) => {
-              sessionStore
-                .setStaying(stays)
-                .catch((error: unknown) => log.error({ err: error }, 'failed to change a desktop setting'));
+              Promise.all([sessionStore.setStaying(stays), servers.setStaying(stays)]).catch((error: unknown) =>
+                log.error({ err: error }, 'failed to change a desktop setting'),
+              );
             },
           },
   };

@@ -12,13 +12,17 @@ import type { Logger } from '../platform/logger.ts';
 import type { Actions } from './actions.ts';
 import { isConsoleAddress } from './addresses.logic.ts';
 import type { Keyring } from './keyring.ts';
+import type { ServerList } from './servers/server-list.ts';
 import type { SessionStore } from './session-store.ts';
 
 export interface BridgeOptions {
   window: () => BrowserWindow | undefined;
   sessionStore: SessionStore;
   keyring: Pick<Keyring, 'stopWaiting'>;
-  actions: Pick<Actions, 'setColorScheme'>;
+  actions: Pick<Actions, 'setColorScheme' | 'showServer'>;
+  servers: Pick<ServerList, 'all' | 'add' | 'rename'>;
+  removeServer: (id: string) => Promise<void>;
+  chooseServer: () => void;
   address: () => string | undefined;
   logFile: string;
   log: Logger;
@@ -26,23 +30,34 @@ export interface BridgeOptions {
 
 type Handlers = { [Name in BridgeRequest]: (input: BridgeInput<Name>) => Promise<BridgeOutput<Name>> };
 
-const handlersOf = ({ window, sessionStore, keyring, actions, address, logFile }: BridgeOptions): Handlers => ({
-  loadSession: () => sessionStore.load(),
-  saveSession: (text) => sessionStore.save(text),
-  clearSession: () => sessionStore.clear(),
-  skipKeyring: async () => keyring.stopWaiting(),
-  setColorScheme: async (scheme) => actions.setColorScheme(scheme),
+const handlersOf = (options: BridgeOptions): Handlers => ({
+  loadSession: () => options.sessionStore.load(),
+  saveSession: (text) => options.sessionStore.save(text),
+  clearSession: () => options.sessionStore.clear(),
+  skipKeyring: async () => options.keyring.stopWaiting(),
+  setColorScheme: async (scheme) => options.actions.setColorScheme(scheme),
+  listServers: async () => [...options.servers.all()],
+  async addServer(typed) {
+    const added = options.servers.add(typed);
+    if (typeof added === 'string') return added;
+    options.actions.showServer(added.id);
+    return null;
+  },
+  renameServer: async ({ id, name }) => options.servers.rename(id, name),
+  removeServer: (id) => options.removeServer(id),
+  openServer: async (id) => options.actions.showServer(id),
+  chooseServer: async () => options.chooseServer(),
   async facts() {
-    const own = window();
+    const own = options.window();
     if (!own) throw new Error('No window is open');
     return desktopFacts.parse({
       version: app.getVersion(),
       electron: process.versions.electron,
       chromium: process.versions.chrome,
       platform: process.platform,
-      address: address() ?? null,
-      logFile,
-      keeping: await sessionStore.keeping(),
+      address: options.address() ?? null,
+      logFile: options.logFile,
+      keeping: await options.sessionStore.keeping(),
       window: { focused: own.isFocused(), maximized: own.isMaximized(), fullScreen: own.isFullScreen() },
     });
   },

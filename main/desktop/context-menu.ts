@@ -10,6 +10,7 @@ const contextMenuTemplate = (
   { isEditable, selectionText, linkURL, editFlags }: Place,
   texts: Texts,
   { canGoBack, canGoForward, goBack, goForward }: PageHistory,
+  reload: () => void,
 ): MenuItemConstructorOptions[] => {
   if (isEditable) {
     return [
@@ -36,7 +37,8 @@ const contextMenuTemplate = (
     ...(copies.length > 0 ? [separator] : []),
     { id: 'context-back', label: texts.back, enabled: canGoBack, click: goBack },
     { id: 'context-forward', label: texts.forward, enabled: canGoForward, click: goForward },
-    { role: 'reload' },
+    // The role would reload this computer's console, also on a page of another server.
+    { id: 'reload', label: texts.reload, click: reload },
     separator,
     { role: 'selectAll', enabled: editFlags.canSelectAll },
   ];
@@ -60,6 +62,6 @@ export const pageHistory = ({ navigationHistory }: WebContents): PageHistory => 
 /** Opens a context menu on right click or by keyboard. */
 export const watchContextMenu = (contents: WebContents, texts: Texts): void => {
   contents.on('context-menu', (_event, place) =>
-    Menu.buildFromTemplate(contextMenuTemplate(place, texts, pageHistory(contents))).popup(),
+    Menu.buildFromTemplate(contextMenuTemplate(place, texts, pageHistory(contents), () => contents.reload())).popup(),
   );
 };

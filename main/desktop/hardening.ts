@@ -23,36 +23,76 @@ export const openOutside = async (address: string, { external, log }: Guards): P
   return true;
 };
 
-const guardContents = (contents: WebContents, guards: Guards): void => {
-  const { log } = guards;
+/** What a page may do beyond its own content. */
+export interface PageScope {
+  /** Whether the page may go to this address. Acts on links of the app's own pages. */
+  mayGoTo: (address: string) => boolean;
+  /** The page asks for another window. */
+  openWindow: (address: string) => void;
+}
+
+const guardContents = (contents: WebContents, scopeOf: () => PageScope, log: Logger): void => {
   contents.on('will-navigate', (event) => {
-    if (isConsoleAddress(event.url)) return;
+    if (scopeOf().mayGoTo(event.url)) return;
     event.preventDefault();
     log.warn('navigation refused');
   });
   contents.on('will-redirect', (event) => {
-    if (!isConsoleAddress(event.url)) event.preventDefault();
+    if (!scopeOf().mayGoTo(event.url)) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    openOutside(url, guards).catch((error: unknown) => log.error({ err: error }, 'failed to open an address'));
+    scopeOf().openWindow(url);
     return { action: 'deny' };
   });
 };
 
-/** Applies to every page this app ever shows, in any window. */
-export const guardAllContents = (guards: Guards): void => {
-  app.on('web-contents-created', (_event, contents) => guardContents(contents, guards));
+/**
+ * Applies to every page this app ever shows, in any window. Whatever `scopeOf` doesn't know is the console of this
+ * computer.
+ */
+export const guardAllContents = (guards: Guards, scopeOf: (contents: WebContents) => PageScope | undefined): void => {
+  const ownScope: PageScope = {
+    mayGoTo: isConsoleAddress,
+    openWindow: (url) =>
+      void openOutside(url, guards).catch((error: unknown) =>
+        guards.log.error({ err: error }, 'failed to open an address'),
+      ),
+  };
+  app.on('web-contents-created', (_event, contents) =>
+    guardContents(contents, () => scopeOf(contents) ?? ownScope, guards.log),
+  );
+  // By default, Electron would identify this computer with its first certificate to any server that asks.
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
+    event.preventDefault();
+    choose();
+  });
 };
 
-/** Locks down the window's session: only one permission, no devices and no network requests. */
-export const guardSession = (session: Session, developing: boolean): void => {
+/** Switches of Chromium that accept any certificate, or certificates that a test names. */
+const certificateSwitches = ['ignore-certificate-errors', 'allow-insecure-localhost'];
+const testSwitches = ['ignore-certificate-errors-spki-list'];
+
+/** Ignores the switches. Call it before the app is ready. */
+export const neverSkipCertificateErrors = (): void => {
+  for (const name of [...certificateSwitches, ...(app.isPackaged ? testSwitches : [])]) {
+    app.commandLine.removeSwitch(name);
+  }
+};
+
+/** Only one permission, no devices and no spelling service, for pages of this app's own choice. */
+export const lockDownSession = (session: Session, isOwnPage: (address: string) => boolean): void => {
   session.setPermissionRequestHandler((contents, permission, answer) =>
-    answer(permissions.has(permission) && isConsoleAddress(contents.getURL())),
+    answer(permissions.has(permission) && isOwnPage(contents.getURL())),
   );
   session.setPermissionCheckHandler((_contents, permission) => permissions.has(permission));
   session.setDevicePermissionHandler(() => false);
   session.setSpellCheckerEnabled(false);
+};
+
+/** Locks down the session of this computer's console: also no network requests. */
+export const guardSession = (session: Session, developing: boolean): void => {
+  lockDownSession(session, isConsoleAddress);
   if (developing) return;
   // The page's policy says the same, but this also covers a page without one.
   const networks = ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`);

@@ -1,9 +1,14 @@
-import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { SavedServer } from '#shared/desktop-bridge.ts';
+import { serverTitle } from './servers/server-address.logic.ts';
 import type { Texts } from './texts.ts';
 
 /** The actions of Castellan's own menu items. */
 export interface MenuActions {
-  open: (page: string) => void;
+  openShown: (page: string) => void;
+  reload: () => void;
+  showServer: (id: string | undefined) => void;
+  manageServers: () => void;
   goBack: () => void;
   goForward: () => void;
   find: () => void;
@@ -46,11 +51,48 @@ const settingsItems = (texts: Texts, switches: MenuSwitches): MenuItemConstructo
     : { id: 'stay-signed-in', label: texts.staySignedInUnavailable, enabled: false },
 ];
 
+/** The servers that the menu lists. */
+export interface MenuServers {
+  all: readonly SavedServer[];
+  /** Undefined for this computer. */
+  shown: string | undefined;
+}
+
+/** Accelerators end with a digit. */
+const mostShortcuts = 9;
+
+/** This computer and the other servers, each with a shortcut as long as there are digits. */
+export const serverItems = (
+  texts: Texts,
+  actions: Pick<MenuActions, 'showServer' | 'manageServers'>,
+  { all, shown }: MenuServers,
+): MenuItemConstructorOptions[] => {
+  const places = [
+    { id: undefined, label: texts.thisComputer },
+    ...all.map((server) => ({ id: server.id, label: serverTitle(server).replaceAll('&', '&&') })),
+  ];
+  return [
+    ...places.map(
+      ({ id, label }, index): MenuItemConstructorOptions => ({
+        id: `server-${id ?? 'local'}`,
+        label,
+        type: 'radio',
+        checked: id === shown,
+        ...(index < mostShortcuts && { accelerator: `CmdOrCtrl+${index + 1}` }),
+        click: () => actions.showServer(id),
+      }),
+    ),
+    separator,
+    { id: 'manage-servers', label: texts.manageServers, click: actions.manageServers },
+  ];
+};
+
 /** The menu template: Castellan's own items plus the standard roles of the platform. */
 export const menuTemplate = (
   texts: Texts,
   actions: MenuActions,
   switches: MenuSwitches,
+  servers: MenuServers,
   { platform, developing }: { platform: NodeJS.Platform; developing: boolean },
 ): MenuItemConstructorOptions[] => {
   const isMac = platform === 'darwin';
@@ -65,13 +107,13 @@ export const menuTemplate = (
       id: 'new-invitation',
       label: texts.newInvitation,
       accelerator: 'CmdOrCtrl+N',
-      click: () => actions.open('/dashboard/team?tab=invitations&dialog=invite'),
+      click: () => actions.openShown('/dashboard/team?tab=invitations&dialog=invite'),
     },
     {
       id: 'sessions',
       label: texts.sessions,
       accelerator: 'CmdOrCtrl+Shift+S',
-      click: () => actions.open('/dashboard/sessions'),
+      click: () => actions.openShown('/dashboard/sessions'),
     },
     separator,
     { id: 'copy-address', label: texts.copyAddress, click: actions.copyAddress },
@@ -119,7 +161,8 @@ export const menuTemplate = (
     {
       label: texts.view,
       submenu: [
-        { role: 'reload' },
+        // The role would reload this computer's console, also while another server is shown.
+        { id: 'reload', label: texts.reload, accelerator: 'CmdOrCtrl+R', click: actions.reload },
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -136,6 +179,7 @@ export const menuTemplate = (
         { id: 'forward', label: texts.forward, accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: actions.goForward },
       ],
     },
+    { label: texts.servers, submenu: serverItems(texts, actions, servers) },
     {
       label: texts.window,
       role: 'windowMenu',
@@ -156,9 +200,17 @@ export const menuTemplate = (
 };
 
 /** Sets the app menu. Call it again when a switch changes elsewhere. */
-export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitches): void =>
+export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitches, servers: MenuServers): void =>
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
-      menuTemplate(texts, actions, switches, { platform: process.platform, developing: !app.isPackaged }),
+      menuTemplate(texts, actions, switches, servers, { platform: process.platform, developing: !app.isPackaged }),
     ),
   );
+
+/** Opens the menu of servers over the window. */
+export const showServerMenu = (
+  texts: Texts,
+  actions: MenuActions,
+  servers: MenuServers,
+  window: BrowserWindow | undefined,
+): void => Menu.buildFromTemplate(serverItems(texts, actions, servers)).popup(window ? { window } : {});

@@ -83,7 +83,10 @@ describe('starting at login on other systems', () => {
 describe('the menu', () => {
   const off = { isOn: false, set: () => {} };
   const actions = {
-    open: () => {},
+    openShown: () => {},
+    reload: () => {},
+    showServer: () => {},
+    manageServers: () => {},
     goBack: () => {},
     goForward: () => {},
     find: () => {},
@@ -100,6 +103,7 @@ describe('the menu', () => {
       textsIn('en'),
       actions,
       { closeToTray: off, startAtLogin: off, staySignedIn: undefined },
+      { all: [], shown: undefined },
       { platform, developing: false },
     );
 

@@ -9,6 +9,8 @@ import { createLogger, type Logger } from '../platform/logger.ts';
 export interface Profile {
   readonly settingsFile: string;
   readonly sessionFile: string;
+  /** Holds the sealed sign-ins to other servers. */
+  readonly serversFolder: string;
   readonly logFolder: string;
   readonly logFile: string;
   /** The previous log file. */
@@ -32,7 +34,10 @@ export const prepareProfile = async (dataDir: string | undefined): Promise<Profi
   const folder = app.getPath('userData');
   const logFolder = join(folder, 'logs');
   mkdirSync(logFolder, { recursive: true, mode: 0o700 });
+  const serversFolder = join(folder, 'servers');
+  mkdirSync(serversFolder, { recursive: true, mode: 0o700 });
   return {
+    serversFolder,
     settingsFile: join(folder, 'settings.json'),
     sessionFile: join(folder, 'session.sealed'),
     logFolder,

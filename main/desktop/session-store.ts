@@ -16,7 +16,9 @@ export interface SessionStore {
   keeping(): Promise<Keeping>;
   /** Starts or stops keeping the sign-in. Starting asks again if the person once declined to go without a keyring. */
   setStaying(stays: boolean): Promise<void>;
-  /** Resolves when everything is written. Waits at most `closeLimitMs` for a keyring that doesn't answer. */
+  /** Resolves when everything is written. */
+  flush(): Promise<void>;
+  /** Like `flush`, and ends the use of the keyring. Waits at most `closeLimitMs` for a keyring that doesn't answer. */
   close(): Promise<void>;
 }
 
@@ -134,6 +136,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
       );
       if (held !== null) await attempt('failed to ask whether to save the sign-in', askOnce);
     },
+    flush: () => inTurn(async () => {}),
     async close() {
       const written = inTurn(async () => {});
       await Promise.race([written, setTimeout(closeLimitMs, undefined, { ref: false })]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { colorSchemes } from '#shared/desktop-bridge.ts';
+import { colorSchemes, mostServers, savedServer } from '#shared/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
 
 const place = z.strictObject({
@@ -22,6 +22,10 @@ const desktopSettings = z.strictObject({
   /** Whether the sign-in may be kept without a keyring. Asked only once. */
   plainKeeping: z.enum(['ask', 'keep', 'never']).default('ask'),
   colorScheme: z.enum(colorSchemes).default('auto'),
+  /** Castellans on other computers. */
+  servers: z.array(savedServer).max(mostServers).default([]),
+  /** The server shown last. Absent for this computer. */
+  shownServer: z.string().optional(),
 });
 export type DesktopSettings = z.output<typeof desktopSettings>;
 

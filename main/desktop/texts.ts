@@ -35,6 +35,42 @@ const en = {
   quit: 'Quit Castellan',
   stillRunning: 'Castellan is still running',
   stillRunningDetail: 'Open it from the tray icon, or start it again.',
+  servers: 'Servers',
+  thisComputer: 'This Computer',
+  manageServers: 'Manage Servers…',
+  manageServersLink: 'Manage servers',
+  notConnected: (server: string) => `Can’t connect to ${server}`,
+  notSecure: (server: string) => `The connection to ${server} isn’t secure`,
+  certificateReasons: {
+    authority: 'Its certificate isn’t signed by an authority that this computer trusts.',
+    date: 'Its certificate has expired or isn’t valid yet. Check this computer’s clock, too.',
+    name: 'Its certificate is for a different address.',
+    revoked: 'Its certificate was revoked.',
+    other: 'This computer and the server couldn’t set up a secure connection.',
+  },
+  certificateAdvice:
+    'Someone may be intercepting the connection, so Castellan sent nothing to the server. Ask its administrator to fix the certificate. If it is signed by an authority of your own, add that authority to this computer’s trusted certificates.',
+  serverProblems: {
+    unreachable:
+      'The server didn’t answer. Check its address and your network connection. Castellan tries again every minute.',
+    failing: 'The server answered with an error. It may be restarting. Castellan tries again every minute.',
+    notCastellan:
+      'There is no Castellan at this address. Check the address. If it redirects elsewhere, use the address that it redirects to.',
+    serverTooOld:
+      'The Castellan on this server is too old for this app. Ask its administrator to upgrade it, or use a browser.',
+    appTooOld: 'This app is too old for the Castellan on this server. Upgrade the app, or use a browser.',
+    crashed: 'The page crashed. Unsaved input was lost.',
+  },
+  problemFacts: {
+    address: 'Address',
+    error: 'Error',
+    issuedTo: 'Issued to',
+    issuedBy: 'Issued by',
+    validFrom: 'Valid from',
+    validUntil: 'Valid until',
+  },
+  opensPage: (server: string, host: string) => `${server} wants to open a page on ${host}`,
+  openInBrowser: 'Open in Browser',
   unseen: (count: number) => `Castellan: ${count === 1 ? '1 new notification' : `${count} new notifications`}`,
   newSignIn: 'New sign-in',
   newSignInFrom: (address: string) => `Someone signed in to your account from ${address}. Was that you?`,
@@ -133,6 +169,44 @@ const de: Texts = {
   cancel: 'Abbrechen',
   stillRunning: 'Castellan läuft weiter',
   stillRunningDetail: 'Öffnen Sie es über das Symbol im Infobereich, oder starten Sie es noch einmal.',
+  servers: 'Server',
+  thisComputer: 'Dieser Rechner',
+  manageServers: 'Server verwalten …',
+  manageServersLink: 'Server verwalten',
+  notConnected: (server) => `Keine Verbindung zu ${server}`,
+  notSecure: (server) => `Die Verbindung zu ${server} ist nicht sicher`,
+  certificateReasons: {
+    authority: 'Das Zertifikat ist von keiner Stelle signiert, der dieser Rechner vertraut.',
+    date: 'Das Zertifikat ist abgelaufen oder noch nicht gültig. Prüfen Sie auch die Uhr dieses Rechners.',
+    name: 'Das Zertifikat gehört zu einer anderen Adresse.',
+    revoked: 'Das Zertifikat wurde widerrufen.',
+    other: 'Dieser Rechner und der Server konnten keine sichere Verbindung aufbauen.',
+  },
+  certificateAdvice:
+    'Vielleicht liest jemand die Verbindung mit. Darum hat Castellan nichts an den Server gesendet. Bitten Sie dessen Administrator, das Zertifikat zu erneuern. Stammt es von einer eigenen Zertifizierungsstelle, nehmen Sie diese in die vertrauenswürdigen Zertifikate dieses Rechners auf.',
+  serverProblems: {
+    unreachable:
+      'Der Server hat nicht geantwortet. Prüfen Sie seine Adresse und Ihre Netzwerkverbindung. Castellan versucht es jede Minute erneut.',
+    failing:
+      'Der Server hat mit einem Fehler geantwortet. Vielleicht startet er gerade neu. Castellan versucht es jede Minute erneut.',
+    notCastellan:
+      'Unter dieser Adresse gibt es kein Castellan. Prüfen Sie die Adresse. Leitet sie weiter, verwenden Sie die Adresse, zu der sie weiterleitet.',
+    serverTooOld:
+      'Das Castellan auf diesem Server ist zu alt für diese App. Bitten Sie dessen Administrator um eine Aktualisierung, oder verwenden Sie einen Browser.',
+    appTooOld:
+      'Diese App ist zu alt für das Castellan auf diesem Server. Aktualisieren Sie die App, oder verwenden Sie einen Browser.',
+    crashed: 'Die Seite ist abgestürzt. Nicht gespeicherte Eingaben sind verloren.',
+  },
+  problemFacts: {
+    address: 'Adresse',
+    error: 'Fehler',
+    issuedTo: 'Ausgestellt für',
+    issuedBy: 'Ausgestellt von',
+    validFrom: 'Gültig ab',
+    validUntil: 'Gültig bis',
+  },
+  opensPage: (server, host) => `${server} möchte eine Seite auf ${host} öffnen`,
+  openInBrowser: 'Im Browser öffnen',
   unseen: (count) => `Castellan: ${count === 1 ? '1 neue Mitteilung' : `${count} neue Mitteilungen`}`,
   checkForUpdates: 'Nach Aktualisierungen suchen',
   quit: 'Castellan beenden',

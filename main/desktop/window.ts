@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { consoleOrigin } from './addresses.logic.ts';
 import { watchContextMenu } from './context-menu.ts';
+import { pagePreferences } from './page-preferences.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Texts } from './texts.ts';
 import { smallestWindow, windowPlace } from './window-place.logic.ts';
@@ -27,6 +28,8 @@ export interface WindowParts {
   hidesOnClose: () => boolean;
   /** Called after closing has hidden the window. */
   onHide: () => void;
+  /** Called with each window that is created. */
+  onCreate: (window: BrowserWindow) => void;
 }
 
 /** The console's background color, so that nothing flashes before the first paint. */
@@ -48,23 +51,11 @@ const createBrowserWindow = ({ settings }: WindowParts): BrowserWindow => {
     minWidth: smallestWindow.width,
     minHeight: smallestWindow.height,
     show: false,
+    // DECISION 0189: with the system's title bar, which no page can draw.
     title: 'Castellan',
     backgroundColor: ground(),
     ...(process.platform === 'linux' && { icon: join(app.getAppPath(), 'resources/icon.png') }),
-    webPreferences: {
-      preload: join(import.meta.dirname, '../preload/index.cjs'),
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-      devTools: !app.isPackaged,
-    },
+    webPreferences: { ...pagePreferences(), preload: join(import.meta.dirname, '../preload/index.cjs') },
   });
   return window;
 };
@@ -153,7 +144,7 @@ const showWhenPainted = (window: BrowserWindow, isMaximized: boolean): void => {
 };
 
 export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
-  const { settings, texts, log, hidesOnClose, onHide } = parts;
+  const { settings, texts, log, hidesOnClose, onHide, onCreate } = parts;
   let window: BrowserWindow | undefined;
 
   nativeTheme.themeSource = themeSource(settings.get().colorScheme);
@@ -181,6 +172,7 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
     own.on('closed', () => {
       if (window === own) window = undefined;
     });
+    onCreate(own);
     load(own, page);
     return own;
   };

@@ -1,15 +1,27 @@
-import type { DesktopBridge } from '#shared/desktop-bridge.ts';
+import type { DesktopBridge, ServerBridge } from '#shared/desktop-bridge.ts';
 import { readTokens, type TokenStore, type Tokens, writeTokens } from './tokens.ts';
 
 declare global {
   interface Window {
     /** Exists only in the desktop window. */
-    readonly castellan?: DesktopBridge;
+    readonly castellan?: DesktopBridge | ServerBridge;
   }
 }
 
 /** The desktop bridge, or undefined in a browser. */
-export const desktopBridge = (): DesktopBridge | undefined => window.castellan;
+export const desktopBridge = (): DesktopBridge | ServerBridge | undefined => window.castellan;
+
+/** The bridge of the computer that the desktop app runs on; undefined where another server serves this console. */
+export const localBridge = (): DesktopBridge | undefined => {
+  const bridge = desktopBridge();
+  return bridge && 'listServers' in bridge ? bridge : undefined;
+};
+
+/** The bridge of the desktop app on somebody's computer, which shows this console from another server. */
+export const serverBridge = (): ServerBridge | undefined => {
+  const bridge = desktopBridge();
+  return bridge && 'notify' in bridge ? bridge : undefined;
+};
 
 /** A locked keyring blocks the console. After this time, tell the user why. */
 const patienceMs = 500;

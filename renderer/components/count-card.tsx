@@ -17,24 +17,23 @@ export const CountCard = ({ label, icon, link, count, failed, detail }: CountCar
   const { t } = useTranslation();
   return (
     <Link {...link} className="surface card-link">
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <div>
-          <Text size="sm" c="dimmed" fw={500}>
-            {label}
-          </Text>
-          {count === undefined && !failed ? (
-            // As tall as the number that replaces it, so the layout doesn't shift.
-            <Skeleton h={28} w={48} my={5.6} />
-          ) : (
-            <Text fz={28} fw={650} lh={1.4}>
-              {failed ? '–' : count}
-            </Text>
-          )}
-        </div>
+      {/* Room for two lines: a label that wraps doesn't push its number off the line of the others. */}
+      <Group justify="space-between" wrap="nowrap" mih={40}>
+        <Text size="sm" c="dimmed" fw={500} lh={1.4}>
+          {label}
+        </Text>
         <ThemeIcon variant="light" size="lg" aria-hidden>
           {icon}
         </ThemeIcon>
       </Group>
+      {count === undefined && !failed ? (
+        // As tall as the number that replaces it, so the layout doesn't shift.
+        <Skeleton h={28} w={48} my={5.6} />
+      ) : (
+        <Text fz={28} fw={650} lh={1.4} data-count>
+          {failed ? '–' : count}
+        </Text>
+      )}
       <Text size="xs" c="dimmed">
         {failed ? t('components.countFailed') : (detail ?? '\u00a0')}
       </Text>

@@ -1,7 +1,17 @@
 import { Menu, type MenuItemProps, type MenuProps } from '@mantine/core';
 import { useHotkeys, useUncontrolled } from '@mantine/hooks';
 import { createLink } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect } from 'react';
+
+/**
+ * Before an item acts: the item disappears with its menu. A dialog that it opens later returns the focus to where it
+ * was, which has to be something that still exists.
+ */
+const focusMenuButton = ({ target }: MouseEvent): void => {
+  const item = target instanceof Element ? target.closest('[role="menuitem"]') : null;
+  const button = item?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  if (button) document.getElementById(button)?.focus({ preventScroll: true });
+};
 
 /** A menu that Escape closes wherever the focus is: right after opening, that is still its button. */
 export const DropdownMenu = ({ opened, defaultOpened, onChange, ...rest }: MenuProps) => {
@@ -11,6 +21,11 @@ export const DropdownMenu = ({ opened, defaultOpened, onChange, ...rest }: MenuP
     ...(onChange && { onChange }),
     finalValue: false,
   });
+  useEffect(() => {
+    if (!isOpen) return;
+    document.addEventListener('click', focusMenuButton, true);
+    return () => document.removeEventListener('click', focusMenuButton, true);
+  }, [isOpen]);
   useHotkeys(isOpen ? [['Escape', () => setOpen(false)]] : [], []);
   return <Menu {...rest} opened={isOpen} onChange={setOpen} />;
 };

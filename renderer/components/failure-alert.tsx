@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../api/problem.ts';
 import { richText } from '../languages/rich-text.tsx';
 import type { Translate } from '../languages/translate.ts';
-import { type FailureWords, failureWords } from './failure.logic.ts';
+import { type FailureWords, failureWords, requestToTell } from './failure.logic.ts';
 
 interface FailureAlertProps {
   failure: Failure;
@@ -19,28 +19,27 @@ const message = ({ title, detail }: FailureWords, heading: string, t: Translate)
   return title === heading || title === detail ? detail : t('components.failure.both', { title, detail });
 };
 
-/** Says what happened, offers a retry, and shows the request id to look up in the log. */
+/** Says what happened, offers a retry, and shows the request id if only the log has the cause. */
 export const FailureAlert = ({ failure, title, onRetry }: FailureAlertProps) => {
   const { t } = useTranslation();
   const words = failureWords(failure, t);
   const heading = title ?? words.title;
+  const requestId = requestToTell(failure);
   const text = message(words, heading, t);
   return (
     <Alert color="red" role="alert" title={heading} icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap="xs" align="flex-start">
         {text && <Text size="sm">{text}</Text>}
-        {(onRetry || failure.requestId) && (
+        {(onRetry || requestId) && (
           <Group gap="md">
             {onRetry && (
               <Button size="xs" variant="default" onClick={onRetry}>
                 {t('components.failure.retry')}
               </Button>
             )}
-            {failure.requestId && (
+            {requestId && (
               <Text size="xs">
-                {richText({ id: <Code fz="xs">{failure.requestId}</Code> }, (marks) =>
-                  t('components.failure.request', marks),
-                )}
+                {richText({ id: <Code fz="xs">{requestId}</Code> }, (marks) => t('components.failure.request', marks))}
               </Text>
             )}
           </Group>

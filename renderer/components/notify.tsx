@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
-import { failureWords } from './failure.logic.ts';
+import { failureWords, requestToTell } from './failure.logic.ts';
 
 /** Notifies the user of success. */
 export const notifyDone = (message: string): void => {
@@ -24,5 +24,6 @@ export const notifyFailure = (title: string, error: unknown): void => {
 const FailureMessage = ({ failure }: { failure: Failure }) => {
   const { t } = useTranslation();
   const { detail } = failureWords(failure, t);
-  return failure.requestId ? t('components.failure.withRequest', { detail, id: failure.requestId }) : detail;
+  const id = requestToTell(failure);
+  return id ? t('components.failure.withRequest', { detail, id }) : detail;
 };

@@ -7,6 +7,8 @@ export const pageWidth = 1440;
 
 interface PageProps {
   title: string;
+  /** The open tab, unless it is the first: the browser's history lists them apart. */
+  tab?: string | undefined;
   /** One sentence below the title. */
   lead?: ReactNode;
   actions?: ReactNode;
@@ -21,9 +23,9 @@ interface PageProps {
  * A page of the console: its title (also in the browser tab) with actions next to it, and content of one width below.
  * On a large screen, all pages start at the same position.
  */
-export const Page = ({ title, lead, actions, back, width = 'list', children }: PageProps) => (
+export const Page = ({ title, tab, lead, actions, back, width = 'list', children }: PageProps) => (
   <Box maw={pageWidth} mx="auto">
-    <title>{tabTitle(title)}</title>
+    <title>{tabTitle(tab === undefined ? title : `${tab} · ${title}`)}</title>
     <Stack gap="var(--castellan-gap)" maw={width === 'form' ? 760 : '100%'}>
       <Stack gap="xs">
         {back}

@@ -69,8 +69,10 @@ export interface PagedListProps<Data extends Counted> {
   /** Shown instead of the rows and the pager if there are none. */
   empty?: ReactNode;
   loading?: ReactNode;
-  /** For rows without the padding of table cells: aligns the pager with them, and hides it for a single page. */
+  /** For rows without the padding of table cells: aligns the pager with them. */
   isFlush?: boolean;
+  /** Leaves the pager out where there is only one page. */
+  hidesSinglePage?: boolean;
   /** Space between the rows and the pager. */
   gap?: MantineSpacing;
   children: (data: Data) => ReactNode;
@@ -78,7 +80,7 @@ export interface PagedListProps<Data extends Counted> {
 
 /** One page of rows with its loading, error and empty states, and the pager below. */
 export const PagedList = <Data extends Counted>(props: PagedListProps<Data>) => {
-  const { list, subject, counted, empty, loading, isFlush = false, gap = 0, children } = props;
+  const { list, subject, counted, empty, loading, isFlush = false, hidesSinglePage = false, gap = 0, children } = props;
   return (
     <QueryBoundary state={list} subject={subject} loading={loading}>
       {(data) =>
@@ -87,7 +89,7 @@ export const PagedList = <Data extends Counted>(props: PagedListProps<Data>) => 
         ) : (
           <Stack gap={gap} aria-busy={list.isStale} opacity={list.isStale ? 0.6 : 1}>
             {children(data)}
-            {(!isFlush || data.total > list.pageSize) && (
+            {(!hidesSinglePage || data.total > list.pageSize) && (
               <Pager {...list} total={data.total} subject={counted(data.total)} isFlush={isFlush} />
             )}
           </Stack>

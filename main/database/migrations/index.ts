@@ -23,12 +23,12 @@ import { upgradeQueues } from './026-upgrade-queues.ts';
 import { passkeys } from './028-passkeys.ts';
 import { indexesOfAMillion } from './029-indexes-of-a-million.ts';
 import { instances } from './030-instances.ts';
-import { auditRetention } from './031-audit-retention.ts';
 import { schemaSupport } from './033-schema-support.ts';
 import { publishedKeys } from './034-published-keys.ts';
 import { hostingProviders } from './035-hosting-providers.ts';
 import { immediateChanges } from './036-immediate-changes.ts';
 import { auditOrigin } from './037-audit-origin.ts';
+import { auditRetention } from './038-audit-retention.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
@@ -61,10 +61,10 @@ export const migrations: Record<string, OwnMigration> = {
   '028-passkeys': passkeys,
   '029-indexes-of-a-million': indexesOfAMillion,
   '030-instances': instances,
-  '031-audit-retention': auditRetention,
   '033-schema-support': schemaSupport,
   '034-published-keys': publishedKeys,
   '035-hosting-providers': hostingProviders,
   '036-immediate-changes': immediateChanges,
   '037-audit-origin': auditOrigin,
+  '038-audit-retention': auditRetention,
 };

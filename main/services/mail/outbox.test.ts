@@ -6,7 +6,7 @@ import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour } from '#shared/limits.ts';
 
-const { getMail, listMails, retryMail, revealMailLink } = contract.mail;
+const { getMail, getMailActivity, listMails, retryMail, revealMailLink } = contract.mail;
 
 let app: TestService;
 let owner: Person;
@@ -38,6 +38,29 @@ const resetMailOf = async (person: Person) => {
 };
 const setMail = (id: string, change: object) =>
   app.service.context.db.write.updateTable('mails').set(change).where('id', '=', id).execute();
+
+describe('counting the outbox by day', () => {
+  const activity = (person: Person) =>
+    app.call(getMailActivity, { tenant_id: person.tenantId }, { token: person.token });
+
+  it('shows what was sent and what was not delivered, on its day', async () => {
+    const now = app.clock.now();
+    await invite(app, owner, 'first@example.com');
+    await invite(app, owner, 'second@example.com');
+    await invite(app, owner, 'third@example.com');
+    await invite(app, owner, 'old@example.com');
+    await setMail(await newestTo('first@example.com'), { status: 'sent', sent_at: now });
+    await setMail(await newestTo('second@example.com'), { status: 'failed', created_at: now - 2 * day });
+    await setMail(await newestTo('third@example.com'), { status: 'abandoned', created_at: now - 2 * day });
+    await setMail(await newestTo('old@example.com'), { status: 'sent', sent_at: now - 31 * day });
+    const { days } = await activity(admin);
+    expect(days).toHaveLength(30);
+    expect(days.at(-1)).toEqual({ day: toIso(now).slice(0, 10), sent: 1, failed: 0 });
+    expect(days.at(-3)).toEqual({ day: toIso(now - 2 * day).slice(0, 10), sent: 0, failed: 2 });
+    expect(days.reduce((sum, { sent, failed }) => sum + sent + failed, 0)).toBe(3);
+    expect((await activity(stranger)).days.every(({ sent, failed }) => sent === 0 && failed === 0)).toBe(true);
+  });
+});
 
 describe('listing the outbox', () => {
   it("shows the tenant's own emails, newest first, and that they are held", async () => {

@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
+import { lastDays } from '../../platform/last-days.ts';
 import { countEventsByDay, latestAuditEvents } from '../../store/audit-log/audit-events.ts';
 import { listExpiringApiKeys } from '../../store/identity/api-keys.ts';
 import { countOpenSessionsOf } from '../../store/identity/open-sessions.ts';
@@ -14,8 +15,6 @@ const shownKeys = 20;
 
 const signIns = ['login', 'completeLogin', 'loginWithPasskey', 'completeLoginWithPasskey'] as const;
 
-const dayNumber = (at: number): number => Math.floor(at / day);
-
 /** How well a team's accounts are protected. Reads counts, and the rows that need attention. */
 export const getSecurityOverview: Handler<typeof contract.security.getSecurityOverview> = async (
   { db, clock, callers },
@@ -24,8 +23,8 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
   const { read } = db;
   await callers.flush();
   const now = clock.now();
-  const first = dayNumber(now - periods.failures) + 1;
-  const since = first * day;
+  const days = lastDays(now, periods.failures / day);
+  const since = days[0]?.startsAt ?? 0;
   const counted = await countEventsByDay(read, tenant_id, [...signIns, 'lockAccount'], since);
   const sum = (number: number, isLockout: boolean): number =>
     counted
@@ -45,10 +44,10 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
     unverified: await listed('unverified'),
     dormant: await listed('dormant'),
     failures: {
-      days: Array.from({ length: dayNumber(now) - first + 1 }, (_, index) => ({
-        day: toIso((first + index) * day).slice(0, 10),
-        sign_ins: sum(first + index, false),
-        lockouts: sum(first + index, true),
+      days: days.map(({ number, name }) => ({
+        day: name,
+        sign_ins: sum(number, false),
+        lockouts: sum(number, true),
       })),
       latest: (await latestAuditEvents(read, locks, shownFailures)).map((event) => ({
         at: toIso(event.at),

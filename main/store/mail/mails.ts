@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { day } from '#shared/limits.ts';
 import type { MailProblem } from '#shared/mail-outcomes.ts';
 import type { MailKind, MailTable } from '../../database/mail-schema.ts';
@@ -59,6 +59,26 @@ export const listMails = (
     .execute();
 
 export const countMails = (db: Queries, filter: MailFilter): Promise<number> => countOf(matching(db, filter));
+
+/** How many emails were sent, or queued and not delivered, on each day in UTC since a timestamp, by the day's number. */
+export const countMailsByDay = async (
+  db: Queries,
+  tenantId: string,
+  outcome: 'sent' | 'undelivered',
+  since: number,
+): Promise<Map<number, number>> => {
+  const at = outcome === 'sent' ? 'sent_at' : 'created_at';
+  const number = sql<number>`${sql.ref(at)} / ${sql.lit(day)}`;
+  const rows = await db
+    .selectFrom('mails')
+    .select(({ fn }) => [number.as('day'), fn.countAll().as('count')])
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', outcome === 'sent' ? ['sent'] : ['failed', 'abandoned'])
+    .where(at, '>=', since)
+    .groupBy(number)
+    .execute();
+  return new Map(rows.map((row) => [toInteger(row.day), toInteger(row.count)]));
+};
 
 export const listMailsTo = (db: Queries, userId: string): Promise<MailRow[]> =>
   db.selectFrom('mails').selectAll().where('user_id', '=', userId).orderBy('created_at', 'desc').execute();

@@ -19,7 +19,7 @@ import { paths } from '../../paths.ts';
 
 /** The figures that a role may see, each linked to its page. */
 export const CountCards = ({ me }: { me: Me }) => (
-  <SimpleGrid minColWidth="11rem" autoFlow="auto-fit">
+  <SimpleGrid minColWidth="9.5rem" autoFlow="auto-fit">
     <Members me={me} />
     {may(me.role, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions />}
     {may(me.role, 'team.manage') && <PendingInvitations me={me} />}

@@ -12,8 +12,10 @@ import { AnchorLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
+import { Attention } from './attention.tsx';
 import { CountCards } from './count-cards.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { Trends } from './trends.tsx';
 
 export const DashboardPage = () => {
   const { t } = useTranslation();
@@ -21,7 +23,9 @@ export const DashboardPage = () => {
   return (
     <Page title={t('dashboard.title')}>
       <FirstSteps me={me} />
+      <Attention me={me} />
       <CountCards me={me} />
+      <Trends me={me} />
       <WorkspaceHealth me={me} />
       {may(me.role, 'audit.read') && <RecentEvents me={me} />}
     </Page>
@@ -93,8 +97,8 @@ const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
         {({ events }) => (
           <RowList label={t('dashboard.events.title')}>
             {events.map(({ sequence, at, action, actor_id, actor_name, target_label }) => (
-              <li key={sequence} className="list-row">
-                <div style={{ flex: '1 1 220px' }} className="break-anywhere">
+              <li key={sequence} className="list-row" style={{ paddingBlock: 8 }}>
+                <Group style={{ flex: '1 1 220px' }} className="break-anywhere" gap="0 12px">
                   <Text size="sm" fw={500}>
                     {target_label === null
                       ? actionWords(action, t)
@@ -103,7 +107,7 @@ const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
                   <Text size="xs" c="dimmed">
                     {actorWords({ actor_id, actor_name }, t)}
                   </Text>
-                </div>
+                </Group>
                 <Text size="sm" c="dimmed" component="span">
                   <Timestamp value={at} show="relative" />
                 </Text>

@@ -1,8 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { may } from '#shared/permissions.ts';
-import { defaultPreferences } from '#shared/preferences.ts';
 import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
-import { paths } from '../../paths.ts';
+import { firstSteps } from './first-steps.logic.ts';
 
 type Trpc = ReturnType<typeof useTRPC>;
 
@@ -49,39 +48,16 @@ export const useFirstSteps = (me: Me) => {
   const isKnown = [members, owners, secondFactor].every(({ isSuccess }) => isSuccess);
   const isAnswered = [invitations, mail, backups].every(({ isSuccess, isEnabled }) => isSuccess || !isEnabled);
   if (!isKnown || !isAnswered) return undefined;
-  const hasColleagues = (members.data?.total ?? 0) > 1;
-  const steps = [
-    {
-      name: 'team',
-      link: paths.invite,
-      isOffered: may(me.role, 'team.manage'),
-      isDone: hasColleagues || (invitations.data?.total ?? 0) > 0,
-    },
-    {
-      name: 'mailServer',
-      link: paths.mailServer,
-      isOffered: mail.data?.changeable === true,
-      isDone: tenant?.sends_email === true,
-    },
-    { name: 'secondFactor', link: paths.ownSecondFactor, isOffered: true, isDone: secondFactor.data?.enabled === true },
-    {
-      name: 'secondOwner',
-      link: paths.team,
-      isOffered: may(me.role, 'ownership.transfer') && hasColleagues,
-      isDone: (owners.data?.total ?? 0) > 1,
-    },
-    {
-      name: 'backup',
-      link: paths.settingsSection('backups'),
-      isOffered: backups.data?.manageable === true,
-      isDone: backups.data?.last != null,
-    },
-    {
-      name: 'preferences',
-      link: paths.preferences,
-      isOffered: true,
-      isDone: me.preferences.timezone !== defaultPreferences.timezone,
-    },
-  ] as const;
-  return steps.filter(({ isOffered }) => isOffered);
+  return firstSteps({
+    role: me.role,
+    timezone: me.preferences.timezone,
+    members: members.data?.total ?? 0,
+    owners: owners.data?.total ?? 0,
+    hasSecondFactor: secondFactor.data?.enabled === true,
+    invitations: invitations.data?.total,
+    sendsEmail: tenant?.sends_email === true,
+    canSetMailServer: mail.data?.changeable === true,
+    canBackUp: backups.data?.manageable === true,
+    isBackedUp: backups.data?.last != null,
+  });
 };

@@ -40,6 +40,7 @@ export const HostingPage = () => {
   return (
     <Page
       title={t('hosting.title')}
+      tab={tab === 'servers' ? undefined : t(`hosting.tabs.${tab}`)}
       actions={
         <>
           {connection && <SyncButton />}

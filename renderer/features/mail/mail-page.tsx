@@ -14,7 +14,11 @@ export const MailPage = () => {
   const me = useMe();
   const { tab = 'outbox' } = useSearch({ from: '/shell/dashboard/mail' });
   return (
-    <Page title={t('mail.title')} actions={tab === 'outbox' && <HeldNotice me={me} />}>
+    <Page
+      title={t('mail.title')}
+      tab={tab === 'server' ? t('mail.tabs.server') : undefined}
+      actions={tab === 'outbox' && <HeldNotice me={me} />}
+    >
       <SearchParamTabs
         open={tab}
         linkTo={(name) => (name === 'server' ? paths.mailServer : { ...paths.mail, search: {} })}

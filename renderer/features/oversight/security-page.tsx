@@ -14,7 +14,7 @@ export const SecurityPage = () => {
   const me = useMe();
   const { tab = 'overview' } = useSearch({ from: '/shell/dashboard/security' });
   return (
-    <Page title={t('oversight.title')}>
+    <Page title={t('oversight.title')} tab={tab === 'overview' ? undefined : t(`oversight.tabs.${tab}`)}>
       <SearchParamTabs
         open={tab}
         linkTo={(name) => ({ ...paths.security, search: name === 'overview' ? {} : { tab: name } })}

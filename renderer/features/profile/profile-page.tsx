@@ -30,7 +30,12 @@ export const ProfilePage = ({ others }: { others: Record<OtherTab, Panel> }) => 
   const me = useMe();
   const { tab = 'details' } = useSearch({ from: '/shell/dashboard/profile' });
   return (
-    <Page title={t('profile.title')} lead={t('profile.lead')} width="form">
+    <Page
+      title={t('profile.title')}
+      tab={tab === 'details' ? undefined : t(`profile.tabs.${tab}`)}
+      lead={t('profile.lead')}
+      width="form"
+    >
       <SearchParamTabs
         open={tab}
         linkTo={(name) => ({ ...paths.profile, search: name === 'details' ? {} : { tab: name } })}

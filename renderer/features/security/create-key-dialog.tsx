@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,6 +29,7 @@ export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDia
     <Modal
       opened={opened}
       onClose={close}
+      size="xl"
       // The key is shown only once; don't let a stray click close it.
       closeOnClickOutside={key === undefined}
       title={<Text fw={650}>{t(key === undefined ? 'security.create.title' : 'security.create.made')}</Text>}
@@ -97,11 +98,11 @@ const CreateForm = ({ me, onClose, onCreated }: CreateFormProps) => {
             description={t('security.create.scopesOf')}
             {...form.getInputProps('scopes')}
           >
-            <Stack gap="xs" mt="xs">
+            <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="xs" my="xs">
               {offeredScopes(me.role, t).map(({ value, label }) => (
                 <Checkbox key={value} value={value} label={label} />
               ))}
-            </Stack>
+            </SimpleGrid>
           </Checkbox.Group>
           <NativeSelect
             label={t('security.create.ends')}

@@ -32,6 +32,7 @@ export const EndedSessions = () => {
         subject={t('sessions.history.what')}
         counted={(count) => t('sessions.history.counted', { count })}
         isFlush
+        hidesSinglePage
         empty={
           <Text size="sm" c="dimmed">
             {t('sessions.history.none')}

@@ -25,7 +25,11 @@ export const SettingsPage = () => {
   const me = useMe();
   const { tab = 'server' } = useSearch({ from: '/shell/dashboard/settings' });
   return (
-    <Page title={t('settings.title')} width="form">
+    <Page
+      title={t('settings.title')}
+      tab={tab === 'organization' ? t('settings.tabs.organization') : undefined}
+      width="form"
+    >
       <SearchParamTabs
         open={tab}
         linkTo={(name) => (name === 'organization' ? paths.organization : { ...paths.settings, search: {} })}

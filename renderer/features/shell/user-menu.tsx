@@ -1,8 +1,9 @@
 import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown, IconDevices, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconChevronDown, IconDevices, IconLogout, IconServer, IconUserCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
+import { desktopBridge } from '../../api/desktop.ts';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { paths } from '../../paths.ts';
@@ -11,6 +12,7 @@ export const UserMenu = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const signOut = useSignOut();
   const [busy, setBusy] = useState(false);
+  const desktop = desktopBridge();
   return (
     <DropdownMenu width={240}>
       <Menu.Target>
@@ -35,6 +37,14 @@ export const UserMenu = ({ me }: { me: Me }) => {
         <MenuItemLink {...paths.sessions} leftSection={<IconDevices size={16} aria-hidden />}>
           {t('navigation.sessions')}
         </MenuItemLink>
+        {desktop && (
+          <Menu.Item
+            leftSection={<IconServer size={16} aria-hidden />}
+            onClick={() => void desktop.chooseServer().catch(reportError)}
+          >
+            {t('shell.switchServer')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item
           closeMenuOnClick={false}

@@ -85,6 +85,7 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
           me={me}
           initial={values ?? { addresses: '', role: default_role, workspaces: [] }}
           onInvite={(...given) => void invite(...given)}
+          onClose={onClose}
         />
       )}
     </QueryBoundary>

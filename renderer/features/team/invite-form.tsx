@@ -24,9 +24,10 @@ interface InviteFormProps {
   me: Me;
   initial: InviteValues;
   onInvite: (values: InviteValues, addresses: string[]) => void;
+  onClose: () => void;
 }
 
-export const InviteForm = ({ me, initial, onInvite }: InviteFormProps) => {
+export const InviteForm = ({ me, initial, onInvite, onClose }: InviteFormProps) => {
   const { t } = useTranslation();
   const workspaces = useQuery(
     useTRPC().workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id, limit: 1_000 }),
@@ -37,13 +38,19 @@ export const InviteForm = ({ me, initial, onInvite }: InviteFormProps) => {
     validate: { addresses: (text) => addressesError(addressesIn(text), t) ?? null },
   });
   const { isEmailed } = useInvitationEmail(me);
-  const count = addressesIn(form.values.addresses).length;
+  // What isn't an address is refused: don't promise it.
+  const count = addressesIn(form.values.addresses).filter(isAddress).length;
   return (
     <OperationForm
       onSubmit={form.onSubmit((values) => onInvite(values, addressesIn(values.addresses)))}
       pending={false}
       failure={undefined}
       action={t(isEmailed ? 'team.inviteForm.action' : 'team.inviteForm.create', { count: Math.max(count, 1) })}
+      beside={
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+      }
     >
       <AddressesInput
         value={form.values.addresses}

@@ -50,6 +50,7 @@ export const WorkspacesPage = () => {
         counted={(count) => t('workspaces.counted', { count })}
         loading={<CardSkeletons />}
         gap="lg"
+        isFlush
         empty={
           <div className="surface">
             <EmptyState

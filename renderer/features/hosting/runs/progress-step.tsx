@@ -1,4 +1,4 @@
-import { Group, Loader, Progress, Text } from '@mantine/core';
+import { Group, Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { runTimesMs } from '#shared/hosting.ts';
 import { useNow } from '../../../components/clock.ts';
@@ -18,7 +18,6 @@ export const ProgressStep = ({ run }: { run: Run }) => {
       title={t(isImmediate(run) ? `hosting.immediate.titles.${stage}` : `hosting.progress.titles.${stage}`)}
       lead={t('hosting.progress.leave')}
     >
-      <Progress value={100} animated aria-label={t('hosting.progress.label')} />
       <Group role="status" gap="sm">
         <Loader size="sm" aria-hidden />
         <Text size="sm" component="div">

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { cycleDisabledReason } from './cycles.logic.ts';
+import { cycleDisabledReason, savingOf } from './cycles.logic.ts';
 
 const prices = [{ billingcycle: 'monthly' }, { billingcycle: 'annually' }] as const;
 
 test.each([
-  ['monthly', 'This is the current billing cycle'],
+  ['monthly', undefined],
   ['annually', undefined],
   ['hourly', 'The provider has disabled hourly billing. Contact its support to enable it'],
   ['quarterly', 'Not offered for this server'],
@@ -17,4 +17,14 @@ test('hourly billing can be chosen if it is enabled', () => {
   expect(
     cycleDisabledReason('hourly', [{ billingcycle: 'hourly' }], { billingcycle: 'monthly' }, english),
   ).toBeUndefined();
+});
+
+test('a longer cycle says what it saves against the monthly one', () => {
+  const prices = [
+    { billingcycle: 'monthly', monthly: '9.99' },
+    { billingcycle: 'annually', monthly: '8.99' },
+    { billingcycle: 'hourly', monthly: '12.50' },
+  ] as const;
+  expect(prices.map((price) => savingOf(price, prices))).toEqual([undefined, 10, undefined]);
+  expect(savingOf({ monthly: '8.99' }, prices.slice(1))).toBeUndefined();
 });

@@ -52,6 +52,7 @@ export const IpAddresses = ({ me }: { me: Me }) => {
         subject={t('hosting.addresses.what')}
         counted={(count) => t('hosting.addresses.counted', { count })}
         isFlush
+        hidesSinglePage
         empty={
           <EmptyState icon={<IconWorld />} title={t('hosting.addresses.none.title')}>
             {t('hosting.addresses.none.text')}

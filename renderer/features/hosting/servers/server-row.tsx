@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Box, Group, Menu, Text, ThemeIcon } from '@mantine/core';
 import {
   IconCalendarRepeat,
-  IconDotsVertical,
+  IconDots,
   IconPencil,
   IconServer2,
   IconShieldCheck,
@@ -100,7 +100,7 @@ const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
       <DropdownMenu>
         <Menu.Target>
           <ActionIcon size="lg" aria-label={t('hosting.servers.moreOf', { server: server.label })}>
-            <IconDotsVertical size={18} aria-hidden />
+            <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

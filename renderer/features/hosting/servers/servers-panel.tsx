@@ -62,6 +62,7 @@ export const ServersPanel = ({ me }: { me: Me }) => {
           subject={t('hosting.servers.what')}
           counted={(count) => t('hosting.servers.counted', { count })}
           isFlush
+          hidesSinglePage
           empty={
             <EmptyState icon={<IconServer2 />} title={t('hosting.servers.none.title')}>
               {t('hosting.servers.none.text')}

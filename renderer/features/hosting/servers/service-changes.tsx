@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ import { richText } from '../../../languages/rich-text.tsx';
 import { paths } from '../../../paths.ts';
 import { type Run, wantedWords } from '../runs/runs.logic.ts';
 import { useMoney, useRefreshHosting } from '../use-hosting.ts';
-import { type CyclePrice, cycleDisabledReason } from './cycles.logic.ts';
+import { type CyclePrice, cycleDisabledReason, savingOf } from './cycles.logic.ts';
 import type { Server } from './servers.logic.ts';
 
 /** Every billing cycle with its price, also per month; unavailable ones say why. */
@@ -48,7 +48,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
           <Stack>
             <Radio.Group
               label={t('hosting.cycle.label')}
-              value={chosen ?? ''}
+              value={chosen ?? server.billingcycle ?? ''}
               onChange={(value) => setChosen(billingCycles.find((cycle) => cycle === value))}
             >
               <Stack gap="xs" mt="xs">
@@ -57,6 +57,8 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
                     key={cycle}
                     cycle={cycle}
                     price={prices.find(({ billingcycle }) => billingcycle === cycle)}
+                    prices={prices}
+                    isCurrent={cycle === server.billingcycle}
                     disabledReason={cycleDisabledReason(cycle, prices, server, t)}
                   />
                 ))}
@@ -70,7 +72,9 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
               <Button variant="default" onClick={onClose}>
                 {t('common.cancel')}
               </Button>
-              <DisabledWithReason reason={chosen === undefined ? t('hosting.cycle.choose') : undefined}>
+              <DisabledWithReason
+                reason={chosen === undefined || chosen === server.billingcycle ? t('hosting.cycle.choose') : undefined}
+              >
                 <Button loading={pending} onClick={() => chosen && void submit(chosen)}>
                   {t('hosting.cycle.action')}
                 </Button>
@@ -86,16 +90,19 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
 interface CycleProps {
   cycle: BillingCycle;
   price: CyclePrice | undefined;
+  prices: readonly CyclePrice[];
+  isCurrent: boolean;
   disabledReason: string | undefined;
 }
 
-const Cycle = ({ cycle, price, disabledReason }: CycleProps) => {
+const Cycle = ({ cycle, price, prices, isCurrent, disabledReason }: CycleProps) => {
   const { t } = useTranslation();
   const { money } = useMoney();
+  const saving = price && savingOf(price, prices);
   const description = price && (
     <>
       {t('hosting.cycle.price', { price: money(price.price), monthly: money(price.monthly) })}
-      {price.duedate && disabledReason === undefined && (
+      {price.duedate && !isCurrent && (
         <>
           {' · '}
           {richText({ date: <CalendarDate value={price.duedate} /> }, (marks) => t('hosting.cycle.due', marks))}
@@ -107,18 +114,18 @@ const Cycle = ({ cycle, price, disabledReason }: CycleProps) => {
     <Radio
       value={cycle}
       disabled={disabledReason !== undefined}
-      label={t(`hosting.cycles.${cycle}`)}
-      description={
-        disabledReason === undefined ? (
-          description
-        ) : price ? (
-          <>
-            {disabledReason} · {description}
-          </>
-        ) : (
-          disabledReason
-        )
+      label={
+        <Group component="span" gap="xs">
+          {t(`hosting.cycles.${cycle}`)}
+          {isCurrent && <Badge component="span">{t('hosting.cycle.isCurrent')}</Badge>}
+          {saving !== undefined && (
+            <Badge component="span" color="gray">
+              {t('hosting.cycle.saves', { percent: saving })}
+            </Badge>
+          )}
+        </Group>
       }
+      description={disabledReason ?? description}
     />
   );
 };

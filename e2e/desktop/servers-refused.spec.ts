@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { type Desktop, expect, firstScreen, test } from './desktop.ts';
+import { clickMenuItem } from './menu.ts';
+import { addServer, consoleHtml, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
+
+/** Not Playwright's click, which waits for the navigation that the app replaces. */
+const follow = (page: Page, name: string): Promise<void> =>
+  page.getByRole('link', { name }).evaluate((link: HTMLElement) => link.click());
+
+const open = async (desktop: Desktop, address: string, args: readonly string[]) => {
+  const { app, page } = await desktop.launch({ args });
+  await firstScreen(page);
+  await addServer(app, page, address, 'Production');
+  return { app, page, other: await otherPage(app) };
+};
+
+// Also with the switch with which Chromium would accept anything.
+for (const args of [[], ['--ignore-certificate-errors']]) {
+  test(`a certificate that nobody vouches for is refused, and there is no way past it ${args.join()}`, async ({
+    desktop,
+  }) => {
+    let requests = 0;
+    const server = await serveHttps((_request, response) => {
+      requests += 1;
+      response.end(consoleHtml(1));
+    });
+    const { other } = await open(desktop, server.address, args);
+    await expect(other.getByRole('heading')).toHaveText('The connection to Production isn’t secure');
+    await expect(other.getByRole('alert')).toContainText('isn’t signed by an authority that this computer trusts');
+    await expect(other.getByText('ERR_CERT_AUTHORITY_INVALID')).toBeVisible();
+    await expect(other.getByText('localhost', { exact: true })).toHaveCount(2);
+    expect(await other.getByRole('link').allInnerTexts()).toEqual(['Try again', 'Manage servers']);
+    const refusals = async () => (await desktop.log()).filter(({ msg }) => msg === 'server not shown').length;
+    expect(await refusals()).toBe(1);
+    await follow(other, 'Try again');
+    await expect(other.getByRole('heading')).toHaveText('The connection to Production isn’t secure');
+    expect(requests).toBe(0);
+    await server.close();
+  });
+}
+
+test('what else is wrong with a server is told, and Try again shows it once it is right', async ({ desktop }) => {
+  let answer: { status: number; body: string } = { status: 200, body: '<title>A shop</title>' };
+  const server = await serveHttps((_request, response) => {
+    response.writeHead(answer.status, { 'content-type': 'text/html' }).end(answer.body);
+  });
+  const { app, page, other } = await open(desktop, server.address, trusted);
+  const told: [typeof answer, RegExp][] = [
+    [answer, /There is no Castellan at this address/],
+    [{ status: 200, body: consoleHtml(undefined) }, /too old for this app/],
+    [{ status: 200, body: consoleHtml(2) }, /This app is too old/],
+    [{ status: 503, body: '' }, /answered with an error[\s\S]*HTTP 503/],
+  ];
+  for (const [next, text] of told) {
+    answer = next;
+    await follow(other, 'Try again');
+    await expect(other.getByRole('main')).toHaveText(text);
+  }
+  answer = { status: 200, body: consoleHtml(1) };
+  await follow(other, 'Try again');
+  await expect(other.getByRole('heading')).toHaveText('A console');
+  // It stops: reloading tells.
+  await server.close();
+  await clickMenuItem(app, 'reload');
+  await expect(other.getByRole('heading')).toHaveText('Can’t connect to Production');
+  await expect(other.getByText('ERR_CONNECTION_REFUSED')).toBeVisible();
+  await follow(other, 'Manage servers');
+  await expect(page).toHaveURL('app://castellan/servers');
+});
+
+test('a server on this computer may be reached without TLS', async ({ desktop }) => {
+  const server = await serveHttp((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(consoleHtml(1));
+  });
+  const { other } = await open(desktop, server.address, []);
+  await expect(other.getByRole('heading')).toHaveText('A console');
+  await server.close();
+});
+
+test('a server that redirects elsewhere is not followed', async ({ desktop }) => {
+  const server = await serveHttps((_request, response) => {
+    response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
+  });
+  const { other } = await open(desktop, server.address, trusted);
+  await expect(other.getByRole('alert')).toContainText('There is no Castellan at this address');
+  await server.close();
+});

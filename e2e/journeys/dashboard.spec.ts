@@ -1,0 +1,33 @@
+import { expect, journeyPassword, test } from '../fixtures/journey.ts';
+import { send } from '../fixtures/transports.ts';
+
+test('the dashboard tells an owner what needs attention and how things went, each with the way there', async ({
+  owner,
+  castellan,
+}) => {
+  const { page, session } = await owner();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /Sign-ins, last 30 days/ })).toContainText('no lockouts');
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toHaveCount(0);
+
+  const created = await send(castellan.address, 'POST', '/api/v1/users/me/api-keys', {
+    token: session.access_token,
+    body: { name: 'Nightly backup', scopes: ['self'], expires_in_days: 7, password: journeyPassword },
+  });
+  expect(created.status, created.text).toBe(201);
+  await expect(page.getByText('An API key has expired or expires soon.')).toBeVisible();
+  await page.getByRole('link', { name: 'View keys' }).click();
+  await expect(page.getByText('Nightly backup')).toBeVisible();
+
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /Emails sent, last 30 days/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Email' })).toBeVisible();
+});
+
+test('a member sees no figures of the team on the dashboard', async ({ owner, join }) => {
+  const { page } = await join(await owner(), 'Member');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /Your sessions/ })).toBeVisible();
+  await expect(page.getByText('Sign-ins, last 30 days')).toHaveCount(0);
+  await expect(page.getByText('Two-factor authentication', { exact: true })).toHaveCount(0);
+});

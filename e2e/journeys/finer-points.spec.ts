@@ -1,0 +1,123 @@
+import type { Locator, Page } from '@playwright/test';
+import { openSandbox } from '../fixtures/hosting-journey.ts';
+import { expect, test } from '../fixtures/journey.ts';
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('not visible');
+  return box;
+};
+
+const colorOf = (locator: Locator, pseudo?: string): Promise<string> =>
+  locator.evaluate((element, part) => getComputedStyle(element, part).color, pseudo);
+
+test('each tab of a page has a title of its own', async ({ owner }) => {
+  const { page } = await owner();
+  for (const [address, title] of [
+    ['/dashboard/profile', 'Profile · Castellan'],
+    ['/dashboard/profile?tab=api-keys', 'API keys · Profile · Castellan'],
+    ['/dashboard/team?tab=invitations', 'Invitations · Team · Castellan'],
+    ['/dashboard/mail?tab=server', 'Mail server · Email · Castellan'],
+    ['/dashboard/settings?tab=organization', 'Organization · Settings · Castellan'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page).toHaveTitle(title);
+  }
+});
+
+test('the invite dialog can be canceled, and its button counts only addresses', async ({ owner }) => {
+  const { page } = await owner();
+  await page.goto('/dashboard/team?dialog=invite');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email').fill('ann@example.com, wrong, bob@example.com');
+  await expect(dialog.getByRole('button', { name: /2 invitations/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a dialog that a menu opened returns the focus to the button of the menu', async ({ owner, freshEmail }) => {
+  const { page } = await owner();
+  const email = freshEmail('Ines Invited');
+  await page.goto('/dashboard/team?dialog=invite');
+  await page.getByRole('dialog').getByLabel('Email').fill(email);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /invitation/ })
+    .click();
+  await expect(page.getByText(/^Invitation (sent|created)/)).toBeVisible();
+  await page.goto('/dashboard/team?tab=invitations');
+  const menu = page.getByRole('button', { name: `Actions for the invitation of ${email}` });
+  for (const ends of ['Escape', 'Close'] as const) {
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    if (ends === 'Escape') await page.keyboard.press('Escape');
+    else await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(menu).toBeFocused();
+  }
+});
+
+test('all of the form for a new key is in sight, and its errors keep their distance', async ({ owner }) => {
+  const { page } = await owner();
+  await page.goto('/dashboard/profile?tab=api-keys');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Create key' });
+  await submit.click();
+  const last = dialog.getByRole('checkbox').last();
+  const error = dialog.getByText('Choose at least 1');
+  await expect(error).toBeVisible();
+  await expect(submit).toBeInViewport({ ratio: 1 });
+  const [lastBox, errorBox] = [await boxOf(last), await boxOf(error)];
+  expect(errorBox.y - (lastBox.y + lastBox.height)).toBeGreaterThanOrEqual(4);
+});
+
+test('an example in an invalid field does not look like rejected input', async ({ owner }) => {
+  const { page } = await owner();
+  await openSandbox(page);
+  await page.goto('/dashboard/hosting?tab=invoices');
+  await page.getByRole('button', { name: 'Add invoice' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const total = dialog.getByLabel('Total');
+  const before = await colorOf(total, '::placeholder');
+  await dialog.getByRole('button', { name: 'Add invoice' }).click();
+  await expect(total).toHaveAttribute('aria-invalid', 'true');
+  expect(await colorOf(total, '::placeholder')).toBe(before);
+  expect(await colorOf(total)).toBe(await colorOf(dialog.getByLabel('Note')));
+});
+
+test('a wrong password is told without a request id', async ({ owner, newPage }) => {
+  const { email } = await owner();
+  const page = await newPage();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password');
+});
+
+/** The vertical positions of the dashboard's numbers, per row of cards. */
+const numberTops = (page: Page): Promise<number[]> =>
+  page.locator('[data-count]').evaluateAll((numbers) => numbers.map((number) => number.getBoundingClientRect().top));
+
+test('the numbers of the dashboard stay on one line though labels wrap', async ({ owner }) => {
+  const { page } = await owner();
+  await page.goto('/dashboard');
+  await expect(page.locator('[data-count]').nth(3)).toBeVisible();
+  // The first cards are in one row.
+  const [first, ...others] = (await numberTops(page)).slice(0, 4);
+  expect(new Set(others)).toEqual(new Set([first]));
+});
+
+test('the count below the workspaces is in line with their cards', async ({ owner }) => {
+  const { page } = await owner();
+  await page.goto('/dashboard/workspaces/new');
+  await page.getByLabel('Name').fill('Ember');
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await page.goto('/dashboard/workspaces');
+  const card = page.getByRole('link', { name: /Ember/ });
+  const count = page.getByRole('status').filter({ hasText: '1 workspace' });
+  await expect(count).toBeVisible();
+  expect((await boxOf(count)).x).toBe((await boxOf(card)).x);
+});

@@ -1,0 +1,83 @@
+import { type IpcMainInvokeEvent, ipcMain } from 'electron';
+import {
+  type ServerBridge,
+  type ServerRequest,
+  serverChannel,
+  serverRequestNames,
+  serverRequests,
+} from '#shared/desktop-bridge.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { isServerPage } from './server-address.logic.ts';
+import type { OpenServer, ServerViews } from './server-views.ts';
+
+export interface ServerBridgeParts {
+  views: Pick<ServerViews, 'of' | 'shown' | 'show'>;
+  chooseServer: () => void;
+  showWindow: () => void;
+  notify: (notification: { title: string; body: string }, open: () => void) => void;
+  log: Logger;
+}
+
+type Handlers = Pick<ServerBridge, ServerRequest>;
+
+const handlersOf = (
+  opened: OpenServer,
+  skips: WeakMap<OpenServer, () => void>,
+  { views, chooseServer, showWindow, notify, log }: ServerBridgeParts,
+): Handlers => ({
+  // Not `Keyring.stopWaiting`, which would also concern this computer and other servers.
+  loadSession: () =>
+    Promise.race([opened.store.load(), new Promise<null>((resolve) => skips.set(opened, () => resolve(null)))]),
+  skipKeyring: async () => skips.get(opened)?.(),
+  saveSession: (text) => opened.store.save(text),
+  clearSession: () => opened.store.clear(),
+  async chooseServer() {
+    if (views.shown() === opened) chooseServer();
+  },
+  async notify({ title, body, page }) {
+    const { id, name } = opened.server();
+    if (!opened.notices.use()) {
+      log.warn({ server: id }, 'refused a notification: too many');
+      return;
+    }
+    // The name comes first: nothing that a server writes can push it away.
+    notify({ title: `${name}: ${title}`, body }, () => {
+      showWindow();
+      views.show(id);
+      opened.view.open(page);
+    });
+  },
+});
+
+/** Handles calls of servers' pages to `window.castellan`. Each page reaches only what is its own server's. */
+export const serveServers = (parts: ServerBridgeParts): void => {
+  const { views, log } = parts;
+  const skips = new WeakMap<OpenServer, () => void>();
+
+  const senderOf = ({ sender, senderFrame }: IpcMainInvokeEvent): OpenServer | undefined => {
+    const opened = views.of(sender);
+    const isItsPage =
+      opened !== undefined &&
+      senderFrame !== null &&
+      senderFrame.parent === null &&
+      isServerPage(opened.server().address, senderFrame.url);
+    return isItsPage ? opened : undefined;
+  };
+  const answer = async (name: ServerRequest, event: IpcMainInvokeEvent, input: unknown): Promise<unknown> => {
+    const opened = senderOf(event);
+    if (!opened) {
+      log.warn({ request: name }, 'refused a message from a page other than the console of a server');
+      throw new Error('Not allowed');
+    }
+    const checked = serverRequests[name].input.safeParse(input);
+    if (!checked.success) throw new Error(`${name}: invalid argument`);
+    // The table ties each name to its argument type; a lookup by a variable name loses that.
+    return (handlersOf(opened, skips, parts)[name] as (input: unknown) => Promise<unknown>)(checked.data);
+  };
+  for (const name of serverRequestNames) {
+    ipcMain.handle(serverChannel(name), (event, ...args: unknown[]) => {
+      if (args.length > 1) throw new Error(`${name}: too many arguments`);
+      return answer(name, event, args[0]);
+    });
+  }
+};

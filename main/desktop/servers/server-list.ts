@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { type addressProblems, mostServers, type SavedServer } from '#shared/desktop-bridge.ts';
+import type { SettingsStore } from '../settings.ts';
+import { readServerAddress } from './server-address.logic.ts';
+
+type AddressProblem = (typeof addressProblems)[number];
+
+/** The Castellans on other computers that a person has added, in the app's settings. */
+export interface ServerList {
+  all(): readonly SavedServer[];
+  find(id: string): SavedServer | undefined;
+  /** @param name its host, if empty */
+  add(typed: { name: string; address: string }): SavedServer | AddressProblem;
+  rename(id: string, name: string): void;
+  remove(id: string): void;
+  onChange(listener: () => void): void;
+}
+
+export const createServerList = (settings: SettingsStore): ServerList => {
+  const listeners: (() => void)[] = [];
+  const all = (): readonly SavedServer[] => settings.get().servers;
+  const set = (servers: SavedServer[]): void => {
+    settings.set({ servers });
+    for (const listener of listeners) listener();
+  };
+  return {
+    all,
+    find: (id) => all().find((server) => server.id === id),
+    add({ name, address: typed }) {
+      const read = readServerAddress(typed);
+      if ('problem' in read) return read.problem;
+      const { address } = read;
+      if (all().some((server) => server.address === address)) return 'duplicate';
+      if (all().length >= mostServers) return 'full';
+      const added = {
+        id: randomBytes(16).toString('hex'),
+        name: name.trim() || new URL(address).host.slice(0, 60),
+        address,
+      };
+      set([...all(), added]);
+      return added;
+    },
+    rename: (id, name) => set(all().map((server) => (server.id === id ? { ...server, name } : server))),
+    remove: (id) => set(all().filter((server) => server.id !== id)),
+    onChange: (listener) => void listeners.push(listener),
+  };
+};

@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserWindow, WebContents } from 'electron';
+import type { SavedServer } from '#shared/desktop-bridge.ts';
+import { minute } from '#shared/limits.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { PageScope } from '../hardening.ts';
+import type { Keyring } from '../keyring.ts';
+import { createSessionStore, type SessionStore } from '../session-store.ts';
+import type { SettingsStore } from '../settings.ts';
+import type { Language } from '../texts.ts';
+import { type Allowance, createAllowance } from './allowance.logic.ts';
+import { serverTitle } from './server-address.logic.ts';
+import type { ServerList } from './server-list.ts';
+import { createServerView, type ServerView } from './server-view.ts';
+
+export interface ServerViewsParts {
+  list: ServerList;
+  settings: SettingsStore;
+  keyring: Keyring;
+  /** Where the sealed sign-ins are. */
+  folder: string;
+  language: Language;
+  ask: (message: string, detail: string, buttons: string[]) => Promise<boolean>;
+  askPlain: () => Promise<boolean>;
+  showServers: () => void;
+  clock: Clock;
+  log: Logger;
+}
+
+/** A server that has been opened since the app started. */
+export interface OpenServer {
+  readonly server: () => SavedServer;
+  readonly view: ServerView;
+  readonly store: SessionStore;
+  /** How often it may show a notification. */
+  readonly notices: Allowance;
+}
+
+/** The servers in the window: at most one of them covers the console of this computer. */
+export interface ServerViews {
+  /** The server whose page this is. */
+  of(contents: WebContents): OpenServer | undefined;
+  scopeOf(contents: WebContents): PageScope | undefined;
+  /** The server that the person sees; undefined for this computer. */
+  shown(): OpenServer | undefined;
+  /** Shows a server, or this computer. */
+  show(id: string | undefined): void;
+  /** Puts the shown server into a new window. */
+  attach(window: BrowserWindow): void;
+  /** Connects to the servers with a saved sign-in, so that their notifications arrive. */
+  connectSaved(): void;
+  /** Closes the server's page and deletes what is stored of it. */
+  remove(id: string): Promise<void>;
+  setStaying(stays: boolean): Promise<void>;
+  /** Resolves when all sign-ins are written. */
+  flush(): Promise<void>;
+  onShow(listener: () => void): void;
+}
+
+const noticesPerTime = { most: 20, withinMs: 10 * minute } as const;
+
+export const createServerViews = (parts: ServerViewsParts): ServerViews => {
+  const { list, settings, keyring, folder, language, clock, log } = parts;
+  const opened = new Map<string, OpenServer>();
+  const listeners: (() => void)[] = [];
+  let window: BrowserWindow | undefined;
+  const shown = (): OpenServer | undefined => {
+    const { shownServer } = settings.get();
+    return shownServer === undefined ? undefined : opened.get(shownServer);
+  };
+  const fileOf = (id: string): string => join(folder, `${id}.sealed`);
+
+  const open = (saved: SavedServer): OpenServer => {
+    const found = opened.get(saved.id);
+    if (found) return found;
+    const server = () => list.find(saved.id) ?? saved;
+    const { ask, askPlain, showServers } = parts;
+    const isShown = () => settings.get().shownServer === saved.id;
+    const made: OpenServer = {
+      server,
+      view: createServerView({ server, language, ask, showServers, isShown, clock, log }),
+      store: createSessionStore({ file: fileOf(saved.id), keyring, settings, askPlain, log }),
+      notices: createAllowance(noticesPerTime.most, noticesPerTime.withinMs, clock.now),
+    };
+    opened.set(saved.id, made);
+    made.view.connect();
+    return made;
+  };
+
+  const retitle = (): void => {
+    if (!window) return;
+    const current = shown();
+    window.setTitle(current ? `${serverTitle(current.server())} · Castellan` : window.webContents.getTitle());
+  };
+  const resize = (): void => {
+    const current = shown();
+    if (!window || !current) return;
+    const { width, height } = window.getContentBounds();
+    current.view.view.setBounds({ x: 0, y: 0, width, height });
+  };
+  /** Puts the shown server over the console of this computer, and takes all others away. */
+  const arrange = (): void => {
+    if (!window) return;
+    const current = shown();
+    for (const { view } of opened.values()) if (view !== current?.view) window.contentView.removeChildView(view.view);
+    if (current) window.contentView.addChildView(current.view.view);
+    resize();
+    retitle();
+    (current?.view.contents ?? window.webContents).focus();
+  };
+  const show = (id: string | undefined): void => {
+    const saved = id === undefined ? undefined : list.find(id);
+    if (saved) open(saved);
+    if (settings.get().shownServer !== saved?.id) settings.set({ shownServer: saved?.id });
+    arrange();
+    for (const listener of listeners) listener();
+  };
+  list.onChange(retitle);
+
+  return {
+    of: (contents) => [...opened.values()].find(({ view }) => view.contents === contents),
+    scopeOf: (contents) => [...opened.values()].find(({ view }) => view.contents === contents)?.view.scope,
+    shown,
+    show,
+    attach(created) {
+      window = created;
+      created.on('resize', resize);
+      // The title names the server that is shown: a page can't change it.
+      created.on('page-title-updated', (event) => {
+        if (shown()) event.preventDefault();
+      });
+      created.on('closed', () => {
+        if (window === created) window = undefined;
+      });
+      show(settings.get().shownServer);
+    },
+    connectSaved() {
+      for (const server of list.all()) if (existsSync(fileOf(server.id))) open(server);
+    },
+    async remove(id) {
+      const saved = list.find(id);
+      if (!saved) return;
+      const { view, store } = open(saved);
+      if (settings.get().shownServer === id) show(undefined);
+      window?.contentView.removeChildView(view.view);
+      opened.delete(id);
+      list.remove(id);
+      view.close();
+      await store.clear();
+      await view.erase();
+      await rm(fileOf(id), { force: true });
+    },
+    async setStaying(stays) {
+      await Promise.all([...opened.values()].map(({ store }) => store.setStaying(stays)));
+      if (stays) return;
+      await Promise.all(list.all().map(({ id }) => rm(fileOf(id), { force: true })));
+    },
+    async flush() {
+      await Promise.all([...opened.values()].map(({ store }) => store.flush()));
+    },
+    onShow: (listener) => void listeners.push(listener),
+  };
+};

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { escapeHtml } from '../mail/escape-html.ts';
+import type { Language } from './texts.ts';
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 'Segoe UI', system-ui, -apple-system, Roboto, 'Liberation Sans', sans-serif; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f5f8f8, #141a1d); color: light-dark(#1b2326, #d6dde0); }
+main { box-sizing: border-box; width: min(640px, 100vw - 48px); padding: 32px; border: 1px solid light-dark(#dde4e6, #303b40); border-radius: 8px; background: light-dark(#ffffff, #1b2326); }
+h1 { margin: 0 0 16px; font-size: 24px; line-height: 1.3; overflow-wrap: anywhere; }
+p { margin: 0 0 16px; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0 0 24px; font-size: 14px; }
+dt { color: light-dark(#556166, #94a2a8); }
+dd { margin: 0; overflow-wrap: anywhere; font-family: ui-monospace, 'Liberation Mono', monospace; }
+a { display: inline-block; padding: 8px 18px; border-radius: 4px; background: #146a5d; color: #fff; text-decoration: none; font-weight: 600; }
+a + a { margin-inline-start: 8px; background: none; color: light-dark(#146a5d, #52b09e); }
+a:focus-visible { outline: 2px solid light-dark(#146a5d, #52b09e); outline-offset: 2px; }
+`;
+
+export interface ShellPage {
+  title: string;
+  /** The first one is the alert. */
+  paragraphs: readonly string[];
+  facts: readonly (readonly [term: string, value: string])[];
+  links: readonly { href: string; label: string }[];
+}
+
+/** A page of the shell itself, for when there is no console to show. Needs no script. */
+export const shellPage = (
+  { title, paragraphs, facts, links }: ShellPage,
+  language: Language,
+): { html: string; policy: string } => {
+  const nonce = randomBytes(16).toString('base64url');
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Castellan</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${paragraphs.map((text, index) => `<p${index === 0 ? ' role="alert"' : ''}>${escapeHtml(text)}</p>`).join('\n')}
+<dl>${facts.map(([term, value]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
+${links.map(({ href, label }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`).join('\n')}
+</main>
+</body>
+</html>
+`;
+  return { html, policy };
+};

@@ -1,0 +1,34 @@
+import { toMinor } from '#shared/money.ts';
+import type { Bar } from '../../components/bar-strip.tsx';
+
+const inUtc = (language: string, format: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(language, { ...format, timeZone: 'UTC' });
+
+/** One bar per day. Days are in UTC, as the service counts them. */
+export const barsOfDays = <Day extends { day: string }>(
+  days: readonly Day[],
+  figures: (day: Day) => Pick<Bar, 'value' | 'failed'>,
+  language: string,
+): Bar[] => {
+  const format = inUtc(language, { day: 'numeric', month: 'short' });
+  return days.map((day) => {
+    const { value, failed = 0 } = figures(day);
+    return { label: `${format.format(Date.parse(day.day))}: ${value + failed}`, value, failed };
+  });
+};
+
+/** One bar per month, as tall as its cost: what was invoiced, or the estimate until then. */
+export const barsOfMonths = (
+  months: readonly { month: string; estimated: string; invoiced: string }[],
+  language: string,
+  money: (amount: string) => string,
+): Bar[] => {
+  const format = inUtc(language, { month: 'short', year: 'numeric' });
+  return months.map(({ month, estimated, invoiced }) => {
+    const cost = toMinor(invoiced) > 0 ? invoiced : estimated;
+    return { label: `${format.format(Date.parse(`${month}-01`))}: ${money(cost)}`, value: toMinor(cost) };
+  });
+};
+
+/** From 0 to 1; 1 of nobody. */
+export const shareOf = (part: number, all: number): number => (all === 0 ? 1 : part / all);

@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SavedServer } from '#shared/desktop-bridge.ts';
+import { localBridge } from '../../api/desktop.ts';
+import { notifyFailure } from '../../components/notify.tsx';
+
+interface RenameServerDialogProps {
+  server: SavedServer;
+  onClose: () => void;
+  onRenamed: () => Promise<void>;
+}
+
+export const RenameServerDialog = ({ server, onClose, onRenamed }: RenameServerDialogProps) => {
+  const { t } = useTranslation();
+  const [name, setName] = useState(server.name);
+  const [isEmpty, setEmpty] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setEmpty(name.trim() === '');
+    if (name.trim() === '') return;
+    try {
+      await localBridge()?.renameServer({ id: server.id, name });
+      await onRenamed();
+      onClose();
+    } catch (error) {
+      notifyFailure(t('desktop.servers.failed'), error);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<Text fw={650}>{t('desktop.servers.renameDialog.title', { name: server.name })}</Text>}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack>
+          <TextInput
+            label={t('desktop.servers.add.name')}
+            value={name}
+            maxLength={60}
+            autoComplete="off"
+            data-autofocus
+            error={isEmpty && t('desktop.servers.renameDialog.empty')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit">{t('desktop.servers.renameDialog.action')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,126 @@
+import { ActionIcon, Button, Group, Menu, Stack, Text, Title } from '@mantine/core';
+import { IconDeviceDesktop, IconDots, IconServer } from '@tabler/icons-react';
+import { useLoaderData, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SavedServer } from '#shared/desktop-bridge.ts';
+import { localBridge } from '../../api/desktop.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { DropdownMenu } from '../../components/dropdown-menu.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import { tabTitle } from '../../components/route-states.tsx';
+import { ButtonLink } from '../../components/router-link.tsx';
+import { RowList } from '../../components/row-list.tsx';
+import { paths } from '../../paths.ts';
+import { AddServerForm } from './add-server-form.tsx';
+import { RenameServerDialog } from './rename-server-dialog.tsx';
+
+/** The Castellans that the desktop app connects to. Needs no session: it also leads to other servers. */
+export const ServersPage = () => {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const servers = useLoaderData({ from: '/auth/servers' }) ?? [];
+  const [renamed, setRenamed] = useState<SavedServer>();
+  const [removed, setRemoved] = useState<SavedServer>();
+  const reload = () => router.invalidate();
+  const open = (id: string) =>
+    localBridge()
+      ?.openServer(id)
+      .catch((error: unknown) => notifyFailure(t('desktop.servers.failed'), error));
+  return (
+    <Stack className="surface" gap="lg" p={{ base: 'md', xs: 'xl' }}>
+      <title>{tabTitle(t('desktop.servers.title'))}</title>
+      <div>
+        <Title order={1}>{t('desktop.servers.title')}</Title>
+        <Text c="dimmed" size="sm" mt={4}>
+          {t('desktop.servers.lead')}
+        </Text>
+      </div>
+      <RowList label={t('desktop.servers.list')}>
+        <ServerRow icon={<IconDeviceDesktop size={20} aria-hidden />} name={t('desktop.servers.thisComputer')}>
+          <ButtonLink {...paths.dashboard} size="xs" variant="default">
+            {t('desktop.servers.open')}
+          </ButtonLink>
+        </ServerRow>
+        {servers.map((server) => (
+          <ServerRow
+            key={server.id}
+            icon={<IconServer size={20} aria-hidden />}
+            name={server.name}
+            address={server.address}
+          >
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('desktop.servers.openNamed', { name: server.name })}
+              onClick={() => void open(server.id)}
+            >
+              {t('desktop.servers.open')}
+            </Button>
+            <DropdownMenu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('desktop.servers.actionsFor', { name: server.name })}
+                >
+                  <IconDots size={18} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => setRenamed(server)}>{t('desktop.servers.rename')}</Menu.Item>
+                <Menu.Item color="red" onClick={() => setRemoved(server)}>
+                  {t('desktop.servers.remove')}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </DropdownMenu>
+          </ServerRow>
+        ))}
+      </RowList>
+      <AddServerForm onAdded={reload} />
+      {renamed && <RenameServerDialog server={renamed} onClose={() => setRenamed(undefined)} onRenamed={reload} />}
+      {removed && (
+        <ConfirmDialog
+          opened
+          isReversible
+          onClose={() => setRemoved(undefined)}
+          title={t('desktop.servers.removeDialog.title', { name: removed.name })}
+          consequences={[t('desktop.servers.removeDialog.text')]}
+          action={t('desktop.servers.removeDialog.action')}
+          onConfirm={async () => {
+            await localBridge()?.removeServer(removed.id);
+            await reload();
+          }}
+        />
+      )}
+    </Stack>
+  );
+};
+
+interface ServerRowProps {
+  icon: ReactNode;
+  name: string;
+  address?: string;
+  children: ReactNode;
+}
+
+const ServerRow = ({ icon, name, address, children }: ServerRowProps) => (
+  <Group component="li" className="list-row" justify="space-between" wrap="nowrap" py="xs">
+    <Group gap="sm" wrap="nowrap" miw={0}>
+      {icon}
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" fw={500} className="break-anywhere">
+          {name}
+        </Text>
+        {address !== undefined && (
+          <Text size="xs" c="dimmed" className="break-anywhere">
+            {address}
+          </Text>
+        )}
+      </div>
+    </Group>
+    <Group gap="xs" wrap="nowrap">
+      {children}
+    </Group>
+  </Group>
+);
