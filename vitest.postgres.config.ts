@@ -1,4 +1,4 @@
-import { mergeConfig } from 'vitest/config';
+import { configDefaults, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
 /** Tests in which engines differ most: races, constraints, and every statement of the store. */
@@ -21,6 +21,11 @@ export default mergeConfig(
           ? engine
           : ['main/{services,store,security,jobs,mail,operator,live}/**/*.test.ts']),
         'e2e/postgres/**/*.test.ts',
+      ],
+      // Takes as long as all the others: npm run test:postgres runs it.
+      exclude: [
+        ...configDefaults.exclude,
+        ...(process.env.CASTELLAN_TEST_SELECTION === 'engine' ? ['e2e/postgres/permission-matrix.test.ts'] : []),
       ],
       globalSetup: ['e2e/tools/current-build.ts', 'e2e/tools/postgres-for-tests.ts'],
       environment: 'node',

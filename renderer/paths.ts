@@ -44,6 +44,8 @@ export const paths = {
   dashboard: { to: patterns.dashboard },
   team: { to: patterns.team },
   invitations: { to: patterns.team, search: { tab: 'invitations' } },
+  /** Who may do what. */
+  roles: { to: patterns.team, search: { tab: 'roles' } },
   /** The invitations of an address. */
   invitationsOf: (email: string) => ({ to: patterns.team, search: { tab: 'invitations', q: email } }) as const,
   invite: { to: patterns.team, search: { dialog: 'invite' } },

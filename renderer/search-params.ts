@@ -66,12 +66,12 @@ export const readSecondFactorSearch = (search: Search) =>
   });
 
 /**
- * Both tabs of the team page search and page. `state` applies to invitations only; role, status and order apply to
+ * The first two tabs of the team page search and page. `state` applies to invitations only; role, status and order apply to
  * members. `dialog` opens one over them.
  */
 export const readTeamSearch = (search: Search) =>
   present({
-    tab: choiceParam(search.tab, ['invitations'] as const),
+    tab: choiceParam(search.tab, ['invitations', 'roles'] as const),
     q: queryParam(search.q),
     role: choiceParam(search.role, roles),
     status: choiceParam(search.status, memberStatuses),

@@ -52,7 +52,7 @@ export type KeyScope = (typeof keyScopes)[number];
 export type WorkspacePermission = 'workspaces.read' | 'workspaces.settings';
 
 /** What a workspace role allows in that workspace. */
-const workspaceRights: Record<WorkspacePermission, Record<WorkspaceRole, boolean>> = {
+export const workspaceRights: Record<WorkspacePermission, Record<WorkspaceRole, boolean>> = {
   'workspaces.read': { Viewer: true, Member: true, Admin: true },
   'workspaces.settings': { Viewer: false, Member: false, Admin: true },
 };

@@ -104,7 +104,7 @@ test('a connection that does not work says what is wrong, without revealing the 
   await page.getByRole('switch', { name: 'Allow private addresses' }).check();
   await tryOut.click();
   await expect(page.getByText('The provider rejected the API key or the address of this computer')).toBeVisible();
-  await expect(page.getByText(/allowlist contains/)).toBeVisible();
+  await expect(page.getByText(/an allowlist, it must contain/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();

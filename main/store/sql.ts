@@ -11,9 +11,12 @@ export const toInteger = (value: unknown): number => {
   return integer;
 };
 
+/** No columns are selected beside a count: a server would refuse them, where the embedded engine shows those of any row. */
+type Unselected<Row> = Record<never, never> extends Row ? unknown : never;
+
 /** How many rows a query finds, before it selects columns. */
-export const countOf = async <DB, Tables extends keyof DB>(
-  query: SelectQueryBuilder<DB, Tables, object>,
+export const countOf = async <DB, Tables extends keyof DB, Row extends object>(
+  query: SelectQueryBuilder<DB, Tables, Row> & Unselected<Row>,
 ): Promise<number> => {
   const row: object = await query.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
   return toInteger('count' in row ? row.count : undefined);

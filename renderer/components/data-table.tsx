@@ -7,11 +7,13 @@ export interface DataTableProps {
   /** Accessible name of the table. */
   label: string;
   head: ReactNode;
+  /** Whether a phone shows the names of the columns, too: its rows are no cards then. */
+  keepsHead?: boolean;
   children: ReactNode;
 }
 
 /** Rows of a list. In a narrow window the table scrolls sideways, never the page. */
-export const DataTable = ({ label, head, children }: DataTableProps) => {
+export const DataTable = ({ label, head, keepsHead, children }: DataTableProps) => {
   const compact = useDensity() === 'compact';
   return (
     <Table.ScrollContainer
@@ -25,6 +27,7 @@ export const DataTable = ({ label, head, children }: DataTableProps) => {
         aria-label={label}
         className="rows"
         data-compact={compact || undefined}
+        data-head={keepsHead || undefined}
         verticalSpacing={compact ? 1 : 3}
         horizontalSpacing="var(--castellan-cell)"
         borderColor="var(--castellan-line)"

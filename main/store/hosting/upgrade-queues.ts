@@ -46,7 +46,7 @@ export const listQueues = (
     .execute();
 
 export const countQueues = (db: Queries, { tenantId, mode }: HostingScope): Promise<number> =>
-  countOf(db.selectFrom('upgrade_queues').select('id').where('tenant_id', '=', tenantId).where('mode', '=', mode));
+  countOf(db.selectFrom('upgrade_queues').where('tenant_id', '=', tenantId).where('mode', '=', mode));
 
 /** Queues of every tenant whose orders are being placed. */
 export const listRunningQueues = (db: Queries): Promise<QueueRow[]> =>

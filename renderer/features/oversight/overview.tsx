@@ -59,7 +59,7 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
   const { t } = useTranslation();
   const { members, second_factors, unverified, dormant, open_sessions, failures } = overview;
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="var(--castellan-gap)" verticalSpacing="var(--castellan-gap)">
+    <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="var(--castellan-gap)" verticalSpacing="var(--castellan-gap)">
       <CountCard
         label={t('oversight.figures.secondFactor')}
         icon={<IconDeviceMobileCheck size={20} />}

@@ -17,7 +17,7 @@ describe('the matches of a query', () => {
   });
 
   test.each([
-    ['TEAM', ['Team', 'Security: Team sessions', 'Team: Invitations', 'Invite people']],
+    ['TEAM', ['Team', 'Security: Team sessions', 'Team: Invitations', 'Team: Roles', 'Invite people']],
     ['people  invite', ['Invite people', 'Team: Invitations']],
     ['api key', ['Profile: API keys']],
     ['color', ['Use light theme', 'Use dark theme', 'Use system theme']],

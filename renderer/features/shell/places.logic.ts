@@ -73,6 +73,13 @@ const places = [
     allow: 'team.manage',
   },
   {
+    name: 'roles',
+    page: 'team',
+    label: (t) => t('team.tabs.roles'),
+    link: paths.roles,
+    allow: 'team.read',
+  },
+  {
     name: 'mailServer',
     page: 'mail',
     label: (t) => t('mail.tabs.server'),

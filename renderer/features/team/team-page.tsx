@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts';
 import { InvitationsPanel } from './invitations-panel.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersPanel } from './members-panel.tsx';
+import { RolesPanel } from './roles-panel.tsx';
 import { inviteDisabledReason } from './team.logic.ts';
 import { useTeamSearch } from './use-team.ts';
 
@@ -34,23 +35,24 @@ export const TeamPage = () => {
         </DisabledWithReason>
       }
     >
-      {seesInvitations ? (
-        <SearchParamTabs
-          open={tab}
-          linkTo={(name) => (name === 'invitations' ? paths.invitations : { ...paths.team, search: {} })}
-          mb="md"
-          tabs={[
-            { name: 'members', label: t('team.tabs.members'), panel: <MembersPanel me={me} /> },
-            {
-              name: 'invitations',
-              label: t('team.tabs.invitations'),
-              panel: <InvitationsPanel me={me} onInvite={invite} />,
-            },
-          ]}
-        />
-      ) : (
-        <MembersPanel me={me} />
-      )}
+      <SearchParamTabs
+        open={tab === 'invitations' && !seesInvitations ? 'members' : tab}
+        linkTo={(name) => ({ ...paths.team, search: name === 'members' ? {} : { tab: name } })}
+        mb="md"
+        tabs={[
+          { name: 'members', label: t('team.tabs.members'), panel: <MembersPanel me={me} /> },
+          ...(seesInvitations
+            ? [
+                {
+                  name: 'invitations' as const,
+                  label: t('team.tabs.invitations'),
+                  panel: <InvitationsPanel me={me} onInvite={invite} />,
+                },
+              ]
+            : []),
+          { name: 'roles', label: t('team.tabs.roles'), panel: <RolesPanel me={me} /> },
+        ]}
+      />
       <InviteDialog
         me={me}
         opened={search.dialog === 'invite' && seesInvitations}

@@ -135,6 +135,21 @@ describe('an answer that is lost', () => {
   );
 });
 
+describe('a restart', () => {
+  it('between any two looks loses nothing, and sends no change twice', async () => {
+    const begun = await live.begin(await live.chosen());
+    for (let round = 0; round < 20; round += 1) {
+      await live.app.restart();
+      await live.follow(begun, 1);
+    }
+    // What was sent before a restart may still arrive, so every step waits for that.
+    await live.follow(begun, 20);
+    expect(atProvider()).toMatchObject({ status: 'running', type: types.next });
+    expect((await live.look(begun)).state).toBe('confirmed');
+    expect(live.cloud.begun('change_server_type')).toBe(1);
+  });
+});
+
 describe('a refusal', () => {
   it.each(['locked', 'conflict', 'rate_limited'] as const)('that passes is tried again: %s', async (fault) => {
     const chosen = await live.chosen();

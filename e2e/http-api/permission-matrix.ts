@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
+import { createSeedData, hashSeedPassword, type SeedData, type Team } from '#e2e/fixtures/seed-data.ts';
+import { countRowsWritten, fingerprint } from '#e2e/fixtures/table-contents.ts';
+import type { TestServer } from '#e2e/fixtures/test-server.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { callHttp, type Transport, transports } from '#e2e/fixtures/transports.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
+import { type CallerKind, callerKinds, type OperationId } from './permission-row.ts';
+import { rows } from './permission-rows.ts';
+import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, variantsOf } from './permission-rules.ts';
+
+/** Refusals and reads share one server whose data must not change. Changes run on another, each on fresh data. */
+let sharedServer: TestServer;
+let seed: SeedData;
+let changingServer: TestServer;
+/** Nobody changes it: a call that names something of another tenant is refused. */
+let foreignOfChanges: Team | undefined;
+/** The shared server's data. */
+let untouched: string;
+let passwordHash: string;
+
+interface Cell {
+  callerKind: CallerKind;
+  variant: Variant;
+}
+const nameOf = ({ callerKind, variant }: Cell): string => `${callerKind} ${variant.kind} ${variant.field ?? ''}`.trim();
+const isGone = (callerKind: CallerKind): boolean => callerKind === 'removed' || callerKind === 'pending';
+
+/** Removes one member, and lets another delete their account. */
+const removeTwoMembers = async ({ address }: TestServer, { own }: SeedData): Promise<void> => {
+  const removal = { tenant_id: own.id, user_id: own.removed.id };
+  const removed = await callHttp(address, contract.team.removeMember, removal, { token: own.owner.token });
+  const deletion = { confirmation: 'DELETE', password: testPassword };
+  const pending = await callHttp(address, contract.profile.deleteMe, deletion, { token: own.pending.token });
+  expect([removed.status, pending.status]).toEqual([200, 200]);
+};
+
+/** New seed data for a call that changes something. */
+const freshSeed = async (operation: OperationSpec, callerKind: CallerKind): Promise<SeedData> => {
+  const fresh = await createSeedData(changingServer.app.context, passwordHash, foreignOfChanges);
+  foreignOfChanges = fresh.foreign;
+  if (isGone(callerKind)) await removeTwoMembers(changingServer, fresh);
+  if (operation !== contract.auth.restoreAccount) return fresh;
+  const { db, clock } = changingServer.app.context;
+  await db.write
+    .updateTable('users')
+    .set({ status: 'pending_deletion', delete_at: clock.now() + 1 })
+    .where('id', '=', fresh.own.pending.id)
+    .execute();
+  await db.write
+    .updateTable('one_time_tokens')
+    .set({ voided_at: null })
+    .where('purpose', '=', 'restore_account')
+    .execute();
+  return fresh;
+};
+
+const cellsOf = (operation: OperationSpec): (Cell & { changes: boolean })[] => {
+  const row = rows[operation.id as OperationId];
+  return callerKinds.flatMap((callerKind) =>
+    variantsOf(row).map((variant) => ({
+      callerKind,
+      variant,
+      changes: expectedOf(operation, row, callerKind, variant) === 'success' && !isRead(operation),
+    })),
+  );
+};
+
+/** Tries every refusal and read of an operation. Returns those that do not match the rules. */
+const tryRefusalsAndReads = async (operation: OperationSpec, transport: Transport): Promise<string[]> => {
+  const row = rows[operation.id as OperationId];
+  const wrong: string[] = [];
+  const told = new Map<string, string>();
+  for (const cell of cellsOf(operation).filter(({ changes }) => !changes)) {
+    const { callerKind, variant } = cell;
+    const expected = expectedOf(operation, row, callerKind, variant);
+    const caller = actorOf(seed, callerKind);
+    const token = callerKind === 'anonymous' ? undefined : caller.token;
+    const answer = await transports[transport](sharedServer.address, operation, inputOf(row, seed, caller, variant), {
+      token,
+    });
+    const reason = mismatch(operation, answer, expected);
+    if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
+    const ended = callerKind === 'removed' ? 'removed' : 'deleted';
+    if (expected === 'SESSION_ENDED' && answer.problem?.reason !== ended) wrong.push(`${nameOf(cell)}: wrong reason`);
+    told.set(nameOf(cell), observable(answer));
+  }
+  for (const callerKind of callerKinds) {
+    for (const [field, { foreign }] of Object.entries(row.ids ?? {})) {
+      const missing = told.get(`${callerKind} missing ${field}`);
+      const seen = told.get(`${callerKind} foreign ${field}`);
+      if (foreign && seen !== missing) wrong.push(`${callerKind}: a foreign ${field} differs from a missing one`);
+      if (callerKind === 'stranger' && field === 'tenant_id' && told.get('stranger own') !== missing) {
+        wrong.push('a stranger can tell a tenant from a missing one');
+      }
+    }
+  }
+  return wrong;
+};
+
+/** Tries every allowed change. Returns those that do not match the rules. */
+const tryChanges = async (operation: OperationSpec, transport: Transport): Promise<string[]> => {
+  const row = rows[operation.id as OperationId];
+  const wrong: string[] = [];
+  for (const cell of cellsOf(operation).filter(({ changes }) => changes)) {
+    const { callerKind, variant } = cell;
+    const fresh = await freshSeed(operation, callerKind);
+    const caller = actorOf(fresh, callerKind);
+    const token = callerKind === 'anonymous' ? undefined : caller.token;
+    const prepared = await row.prepare?.(changingServer.app.context, caller, fresh);
+    const input = { ...inputOf(row, fresh, caller, variant), ...prepared };
+    const written = await countRowsWritten(changingServer.app.context);
+    const answer = await transports[transport](changingServer.address, operation, input, { token });
+    const reason = mismatch(operation, answer, 'success');
+    if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
+    const changed = (await countRowsWritten(changingServer.app.context)) > written;
+    // A member who has left has no session to end.
+    const isIdle = operation.auth === 'signed' && isGone(callerKind);
+    if (changed === isIdle) wrong.push(`${nameOf(cell)}: ${isIdle ? 'something' : 'nothing'} was written`);
+  }
+  return wrong;
+};
+
+const open = async (create: () => Promise<TestServer>): Promise<void> => {
+  sharedServer = await create();
+  changingServer = await create();
+  passwordHash = await hashSeedPassword(sharedServer.app.context);
+  seed = await createSeedData(sharedServer.app.context, passwordHash);
+  await removeTwoMembers(sharedServer, seed);
+  await sharedServer.app.service.mailWorker.drain();
+  untouched = await fingerprint(sharedServer.app.context);
+};
+
+/** Defines the tests of every operation, caller, target and transport, on servers that `create` starts. */
+export const describeMatrix = (create: () => Promise<TestServer>): void => {
+  beforeAll(() => open(create), 120_000);
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await removeMailServer(changingServer.app.service);
+  });
+  afterAll(async () => {
+    await sharedServer?.close();
+    await changingServer?.close();
+  });
+
+  it('has exactly one row per operation', () => {
+    expect(Object.keys(rows).sort()).toEqual(operations.map(({ operation }) => operation.id).sort());
+    expect(operations.filter(({ name, operation }) => name !== operation.id)).toEqual([]);
+  });
+
+  it('tries a foreign and a missing id for every id in a path', () => {
+    const unasked = operations.flatMap(({ operation }) =>
+      [...operation.http.path.matchAll(/\{(\w+)\}/g)]
+        .map(([, name]) => name as string)
+        .filter((name) => rows[operation.id as OperationId].ids?.[name]?.foreign === undefined)
+        .map((name) => `${operation.id}.${name}`),
+    );
+    expect(unasked).toEqual([]);
+  });
+
+  const cases = operations.flatMap(({ operation }) =>
+    (Object.keys(transports) as Transport[]).map((transport) => [operation.id, transport, operation] as const),
+  );
+
+  it.each(cases)('holds for %s through %s', async (_id, transport, operation) => {
+    expect(await tryRefusalsAndReads(operation, transport)).toEqual([]);
+    const before = untouched;
+    untouched = await fingerprint(sharedServer.app.context);
+    expect(untouched, 'a refusal or a read changed data').toBe(before);
+    expect(await tryChanges(operation, transport)).toEqual([]);
+  });
+};
+
+/** Defines tests that see the matrix fail. Their faults are in the first process only, so there must be no other. */
+export const describeFaults = (): void => {
+  it('fails if the guard treats every caller as an owner', async () => {
+    const { callers } = sharedServer.app.context;
+    const identify = callers.identify.bind(callers);
+    vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
+      const caller = await identify(token, background);
+      return { ...caller, user: { ...caller.user, role: 'owner' } };
+    });
+    const wrong = await tryRefusalsAndReads(contract.mail.listMails, 'HTTP');
+    expect(wrong).toEqual(
+      ['member', 'workspaceAdmin', 'outsider'].map((name) => `${name} own: expected 403 FORBIDDEN, saw 200`),
+    );
+  });
+
+  it('fails if a caller gets into another tenant', async () => {
+    const { callers } = sharedServer.app.context;
+    const identify = callers.identify.bind(callers);
+    vi.spyOn(callers, 'identify').mockImplementation(async (token, background) => {
+      const caller = await identify(token, background);
+      return { ...caller, user: { ...caller.user, tenantId: seed.foreign.id } };
+    });
+    const wrong = await tryRefusalsAndReads(contract.team.listMembers, 'tRPC');
+    expect(wrong).toContain('owner foreign tenant_id: expected 404 NOT_FOUND, saw 200');
+    expect(wrong).toContain('owner: a foreign tenant_id differs from a missing one');
+  });
+
+  it('fails if a refusal writes', async () => {
+    await sharedServer.app.context.db.write
+      .updateTable('tenants')
+      .set({ name: 'Other' })
+      .where('id', '=', seed.foreign.id)
+      .execute();
+    const before = untouched;
+    untouched = await fingerprint(sharedServer.app.context);
+    expect(untouched).not.toBe(before);
+  });
+};
