@@ -77,3 +77,24 @@ test('a lost connection is told once, and what was missed is there when it is ba
   await expect(admin.page.getByText('grace@example.org')).toBeVisible();
   await expect(admin.page.getByText('Connection lost')).toHaveCount(0);
 });
+
+test('the notice of a lost connection stands out from a dark page', async ({ owner }) => {
+  const { page } = await owner();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.route(
+    (url) => url.pathname === livePath,
+    (route) => route.abort(),
+  );
+  await page.goto('/dashboard/team');
+  const notice = page.locator('.mantine-Notification-root', { hasText: 'Connection lost' });
+  await expect(notice).toHaveCSS('border-top-width', '1px');
+  const [spinner, accent] = await notice.evaluate((element) => {
+    const loader = element.querySelector('.mantine-Notification-loader');
+    if (!loader) throw new Error('The notice has no spinner');
+    return [
+      getComputedStyle(loader).getPropertyValue('--loader-color'),
+      getComputedStyle(document.documentElement).getPropertyValue('--castellan-accent'),
+    ];
+  });
+  expect(spinner).toBe(accent);
+});
