@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { minimumNode } from './main/node-version.mjs';
+import { signedInTexts } from './renderer/languages/signed-in-texts.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 const rendererOut = at('out/renderer');
@@ -57,6 +58,23 @@ const withoutDocumentation: Plugin = {
   },
 };
 
+/** `en.json?signed-out` and `en.json?signed-in`: the parts of a catalog, so that the first screen loads only one. */
+const catalogueParts: Plugin = {
+  name: 'castellan-catalogue-parts',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\.json\?signed-(in|out)$/ },
+    async handler(id) {
+      const [file = '', part] = id.split('?');
+      const sections = Object.entries(JSON.parse(await readFile(file, 'utf8')));
+      const isSignedIn = ([name]: [string, unknown]) => signedInTexts.some((known) => known === name);
+      const chosen = sections.filter((section) => isSignedIn(section) === (part === 'signed-in'));
+      const text = JSON.stringify(JSON.stringify(Object.fromEntries(chosen)));
+      return { code: `export default JSON.parse(${text})`, moduleType: 'js' };
+    },
+  },
+};
+
 /** One build for both shapes of the program: `out/main` (service, shell), `out/preload` and `out/renderer` (console). */
 export default defineConfig({
   // What package.json lists as a dependency stays outside of the build and goes into packages as it is. Everything else
@@ -90,7 +108,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    plugins: [withoutDocumentation, react(), precompress(rendererOut)],
+    plugins: [catalogueParts, withoutDocumentation, react(), precompress(rendererOut)],
     // Only for work on it. The desktop window's page has another origin, so that it is told where its news come from.
     server: {
       host: '127.0.0.1',

@@ -21,7 +21,7 @@ import { App, Look } from './app.tsx';
 import { systemClock } from './components/clock.ts';
 import { KeyringPage } from './features/desktop/keyring-page.tsx';
 import { createI18n } from './languages/i18n.ts';
-import { loadLanguage } from './languages/load-language.ts';
+import { languageLoaders } from './languages/load-language.ts';
 import { createOutsideLanguage } from './languages/remembered-language.ts';
 import { paths, patterns } from './paths.ts';
 import { createConsoleRouter } from './routes.tsx';
@@ -55,7 +55,7 @@ const i18n = await createI18n({
     () => window.localStorage,
     () => navigator.languages,
   ),
-  load: loadLanguage,
+  loaders: languageLoaders,
   onLanguageChange: (language, { schemaWords }) => {
     document.documentElement.lang = language;
     z.config(schemaWords);

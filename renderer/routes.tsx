@@ -39,7 +39,7 @@ const shell = createRoute({
     // Load before the first paint behind the guard; the shell follows later changes. The tenant is then known too, or
     // has failed to load, so nothing that depends on it shifts the layout later.
     await Promise.all([
-      i18n.setLanguage(pickLanguage([preferences.language])),
+      i18n.setLanguage(pickLanguage([preferences.language]), 'signed in'),
       queryClient.prefetchQuery(
         trpc.team.getTenant.queryOptions({ tenant_id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
       ),

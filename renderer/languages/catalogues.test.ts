@@ -6,6 +6,7 @@ import { errors } from '#shared/errors.ts';
 import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import { languages } from './languages.ts';
+import { signedInTexts } from './signed-in-texts.ts';
 
 /** Prefixes of keys that are completed at run time. All keys below them count as used. */
 const dynamicPrefixes = [
@@ -226,6 +227,19 @@ describe('the sources', () => {
         .map(([, key]) => `${path}: ${key}`),
     );
     expect(said).toEqual([]);
+  });
+
+  test('use no text of the console in screens that show before the sign-in', () => {
+    const signedOut = sources.filter(({ path }) =>
+      /(^|\/)(features\/(auth|welcome)\/|public-routes|app\.tsx)/.test(path),
+    );
+    expect(signedOut.length).toBeGreaterThan(10);
+    const missing = signedOut.flatMap(({ path, code }) =>
+      [...code.matchAll(/['`]([a-zA-Z]+)\.[\w.]*['`$]/g)]
+        .filter(([text, section]) => signedInTexts.some((name) => name === section) && names.has(text.slice(1, -1)))
+        .map(([text]) => `${path}: ${text}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   test('complete keys at run time only below the listed prefixes', () => {

@@ -3,28 +3,36 @@ import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import { createI18n } from './i18n.ts';
 import type { Language } from './languages.ts';
-import type { LanguageParts } from './load-language.ts';
+import type { LanguageLoader } from './load-language.ts';
 
-const catalogues: Record<Language, LanguageParts> = {
-  en: { catalogue: en, schemaWords: {} },
-  de: { catalogue: de, schemaWords: {} },
-};
+const catalogues = { en, de };
 
 /** Texts whose languages load when the test says so. */
 const begin = async (first: Language) => {
-  const asked: Language[] = [];
+  const asked: string[] = [];
   const spoken: Language[] = [];
   const waiting: (() => void)[] = [];
   let held = false;
   let failing = false;
-  const i18n = await createI18n({
-    outside: { read: () => first, remember: () => undefined },
-    load: async (language) => {
-      asked.push(language);
-      if (failing) throw new Error('offline');
-      if (held) await new Promise<void>((resolve) => waiting.push(resolve));
+  const arrive = async (part: string) => {
+    asked.push(part);
+    if (failing) throw new Error('offline');
+    if (held) await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const loader = (language: Language): LanguageLoader => ({
+    signedOut: async () => {
+      await arrive(language);
+      const { team, ...catalogue } = catalogues[language];
+      return { catalogue, schemaWords: {} };
+    },
+    signedIn: async () => {
+      await arrive(`${language}, signed in`);
       return catalogues[language];
     },
+  });
+  const i18n = await createI18n({
+    outside: { read: () => first, remember: () => undefined },
+    loaders: { en: loader('en'), de: loader('de') },
     onLanguageChange: (language) => spoken.push(language),
   });
   return {
@@ -80,4 +88,17 @@ test('keeps the current language if another fails to load, and fetches that one 
   fail(false);
   await i18n.setLanguage('de');
   expect(i18n.instance.t('sessions.title')).toBe('Sitzungen');
+});
+
+test('loads the texts of the console for screens behind the sign-in, once, and then with each language', async () => {
+  const { i18n, asked } = await begin('en');
+  expect(i18n.instance.t('team.title')).toBe('team.title');
+  await i18n.setLanguage('en', 'signed in');
+  expect(i18n.instance.t('team.title')).toBe('Team');
+  expect(i18n.instance.t('sessions.title')).toBe('Sessions');
+  await i18n.setLanguage('de');
+  expect(i18n.instance.t('team.invite')).toBe('Einladen');
+  await i18n.setLanguage('en');
+  expect(i18n.instance.t('team.title')).toBe('Team');
+  expect(asked).toEqual(['en', 'en, signed in', 'de', 'de, signed in']);
 });

@@ -1,12 +1,12 @@
 import { createInstance, type InitOptions, type i18n } from 'i18next';
 import type { Language } from './languages.ts';
-import type { LanguageParts } from './load-language.ts';
+import type { LanguageLoader, LanguageParts } from './load-language.ts';
 import type { OutsideLanguage } from './remembered-language.ts';
-import type { Catalogue } from './translate.ts';
+import type { SignedInCatalogue, SignedOutCatalogue } from './translate.ts';
 
 export interface I18nParts {
   outside: OutsideLanguage;
-  load: (language: Language) => Promise<LanguageParts>;
+  loaders: Record<Language, LanguageLoader>;
   /** Called with each language before the screens render it, for settings outside React. */
   onLanguageChange: (language: Language, parts: LanguageParts) => void;
 }
@@ -15,11 +15,14 @@ export interface I18nParts {
 export interface I18n {
   instance: i18n;
   outside: OutsideLanguage;
-  /** Sets the language, and loads its catalog first if needed. Rejects if that fails. */
-  setLanguage: (language: Language) => Promise<void>;
+  /**
+   * Sets the language, and loads its catalog first if needed. Once it was called for screens behind the sign-in, all
+   * languages come with their texts. Rejects if loading fails.
+   */
+  setLanguage: (language: Language, screens?: 'signed in') => Promise<void>;
 }
 
-export const i18nOptions = (language: string, catalogue: Catalogue): InitOptions => ({
+export const i18nOptions = (language: string, catalogue: SignedOutCatalogue): InitOptions => ({
   lng: language,
   resources: { [language]: { translation: catalogue } },
   // No fallback language: a test ensures that every catalog is complete.
@@ -32,13 +35,20 @@ export const i18nOptions = (language: string, catalogue: Catalogue): InitOptions
 });
 
 /** Loads the catalog of the initial language before the first screen is shown. */
-export const createI18n = async ({ outside, load, onLanguageChange }: I18nParts): Promise<I18n> => {
+export const createI18n = async ({ outside, loaders, onLanguageChange }: I18nParts): Promise<I18n> => {
   const loaded = new Map<Language, LanguageParts>();
+  const loadedSignedIn = new Map<Language, SignedInCatalogue>();
+  let isSignedIn = false;
   let wanted = outside.read();
   const fetched = async (language: Language): Promise<LanguageParts> => {
-    const parts = loaded.get(language) ?? (await load(language));
+    const parts = loaded.get(language) ?? (await loaders[language].signedOut());
     loaded.set(language, parts);
     return parts;
+  };
+  const fetchedSignedIn = async (language: Language): Promise<SignedInCatalogue> => {
+    const catalogue = loadedSignedIn.get(language) ?? (await loaders[language].signedIn());
+    loadedSignedIn.set(language, catalogue);
+    return catalogue;
   };
 
   const language = wanted;
@@ -50,12 +60,14 @@ export const createI18n = async ({ outside, load, onLanguageChange }: I18nParts)
   return {
     instance,
     outside,
-    setLanguage: async (next) => {
+    setLanguage: async (next, screens) => {
       wanted = next;
-      const parts = await fetched(next);
+      isSignedIn ||= screens === 'signed in';
+      const [parts, more] = await Promise.all([fetched(next), isSignedIn ? fetchedSignedIn(next) : {}]);
       // The language changed again while this one was loading.
-      if (wanted !== next || instance.language === next) return;
-      instance.addResourceBundle(next, 'translation', parts.catalogue);
+      if (wanted !== next) return;
+      instance.addResourceBundle(next, 'translation', { ...parts.catalogue, ...more });
+      if (instance.language === next) return;
       onLanguageChange(next, parts);
       await instance.changeLanguage(next);
     },

@@ -1,23 +1,40 @@
 import type { z } from 'zod';
 import type { Language } from './languages.ts';
-import type { Catalogue } from './translate.ts';
+import type { SignedInCatalogue, SignedOutCatalogue } from './translate.ts';
 
 export interface LanguageParts {
-  catalogue: Catalogue;
+  /** What the screens before the sign-in need, and all others too. */
+  catalogue: SignedOutCatalogue;
   /** The schema library's default messages, for fields without one in the contract. */
   schemaWords: z.core.$ZodConfig;
 }
 
-const loaders: Record<Language, () => Promise<LanguageParts>> = {
-  en: async () => {
-    const [{ default: catalogue }, words] = await Promise.all([import('./en.json'), import('zod/v4/locales/en.js')]);
-    return { catalogue, schemaWords: words.default() };
+/** How to load one language and no others. */
+export interface LanguageLoader {
+  signedOut: () => Promise<LanguageParts>;
+  /** The rest of the catalog. */
+  signedIn: () => Promise<SignedInCatalogue>;
+}
+
+export const languageLoaders: Record<Language, LanguageLoader> = {
+  en: {
+    signedOut: async () => {
+      const [{ default: catalogue }, words] = await Promise.all([
+        import('./en.json?signed-out'),
+        import('zod/v4/locales/en.js'),
+      ]);
+      return { catalogue, schemaWords: words.default() };
+    },
+    signedIn: async () => (await import('./en.json?signed-in')).default,
   },
-  de: async () => {
-    const [{ default: catalogue }, words] = await Promise.all([import('./de.json'), import('zod/v4/locales/de.js')]);
-    return { catalogue, schemaWords: words.default() };
+  de: {
+    signedOut: async () => {
+      const [{ default: catalogue }, words] = await Promise.all([
+        import('./de.json?signed-out'),
+        import('zod/v4/locales/de.js'),
+      ]);
+      return { catalogue, schemaWords: words.default() };
+    },
+    signedIn: async () => (await import('./de.json?signed-in')).default,
   },
 };
-
-/** Loads one language and no others. */
-export const loadLanguage = (language: Language): Promise<LanguageParts> => loaders[language]();

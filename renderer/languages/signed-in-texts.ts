@@ -1,0 +1,15 @@
+/**
+ * The sections of the catalogs that only screens behind the sign-in show. The build takes them out of the first screen
+ * (DECISION 0041).
+ */
+export const signedInTexts = [
+  'audit',
+  'dashboard',
+  'hosting',
+  'mail',
+  'oversight',
+  'search',
+  'settings',
+  'team',
+  'workspaces',
+] as const;
