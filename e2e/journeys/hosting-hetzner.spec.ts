@@ -46,7 +46,8 @@ test('an owner connects Hetzner Cloud, learns that it is experimental, and chang
   await expect(page.getByText('If no one decides in time')).toBeHidden();
   await button(page, 'Change to cx32 now').click();
   await expect(page.getByRole('heading', { name: 'Shutting the server down' })).toBeVisible();
-  expect(cloud.asked('shutdown')).toBe(1);
+  // A step is stored, and shown, before it is sent.
+  await expect.poll(() => cloud.asked('shutdown')).toBe(1);
 
   await page.goto('/dashboard/hosting/upgrades');
   await expect(page.getByText('With this provider, change one server at a time on its page.')).toBeVisible();
