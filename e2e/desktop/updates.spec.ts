@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import { testCertificate } from '../fixtures/test-certificate.ts';
 import { expect, firstScreen, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
+import { trusted } from './servers.ts';
 
 test('a newer release in the feed is announced, though the window itself has no network access', async ({
   desktop,
@@ -15,8 +16,7 @@ test('a newer release in the feed is announced, though the window itself has no 
   const { port } = server.address() as { port: number };
   try {
     const { app, page } = await desktop.launch({
-      // The certificate is self-signed: this test is about network access, not trust.
-      args: ['--ignore-certificate-errors'],
+      args: [...trusted],
       environment: { CASTELLAN_UPDATE_FEED: `https://127.0.0.1:${port}/feed` },
     });
     await firstScreen(page);

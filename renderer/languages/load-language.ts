@@ -1,3 +1,4 @@
+/// <reference path="../types/catalogues.d.ts" />
 import type { z } from 'zod';
 import type { Language } from './languages.ts';
 import type { SignedInCatalogue, SignedOutCatalogue } from './translate.ts';
