@@ -29,7 +29,8 @@ export const readSources = (): Sources =>
   );
 
 const resolve = (from: string, specifier: string): string | undefined => {
-  if (specifier.startsWith('.')) return join(dirname(from), specifier);
+  // A query tells the build which part of a file it takes.
+  if (specifier.startsWith('.')) return join(dirname(from), specifier.replace(/\?.*$/, ''));
   const alias = aliases.find(([prefix]) => specifier.startsWith(prefix));
   return alias && `${alias[1]}${specifier.slice(alias[0].length)}`;
 };

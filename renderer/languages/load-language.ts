@@ -1,4 +1,4 @@
-/// <reference path="../types/catalogues.d.ts" />
+/// <reference path="./catalogue-parts.d.ts" />
 import type { z } from 'zod';
 import type { Language } from './languages.ts';
 import type { SignedInCatalogue, SignedOutCatalogue } from './translate.ts';

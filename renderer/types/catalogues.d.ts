@@ -1,9 +1,0 @@
-declare module '*.json?signed-in' {
-  const catalogue: import('../languages/translate.ts').SignedInCatalogue;
-  export default catalogue;
-}
-
-declare module '*.json?signed-out' {
-  const catalogue: import('../languages/translate.ts').SignedOutCatalogue;
-  export default catalogue;
-}
