@@ -15,6 +15,7 @@ export interface LoadResult {
   /** Milliseconds. */
   p50: number;
   p99: number;
+  slowest: number;
 }
 
 /**
@@ -45,6 +46,7 @@ export const load = ({ url, connections, until, requests }: Load): Promise<LoadR
           perSecond: times.length / ((performance.now() - startedAt) / 1_000),
           p50: percentile(times, 0.5),
           p99: percentile(times, 0.99),
+          slowest: percentile(times, 1),
         });
       },
     );

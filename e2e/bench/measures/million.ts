@@ -10,7 +10,8 @@ import { millionShape, openService, seedMillion } from '../seed-million.ts';
 import { inTurn, median } from '../statistics.ts';
 
 const startRounds = 5;
-const requests = 100;
+/** Enough for a p99: of a hundred, it would be the slowest. */
+const requests = 500;
 /** Seconds. */
 const idleWithin = 300;
 
@@ -84,8 +85,7 @@ const questions = (tenantId: string): Record<string, (n: number) => string> => {
     'Audit log of 1,000,000, deep page': (n) => `${tenant}/audit?limit=100&offset=${900_000 + n}`,
     'Audit log of 1,000,000, search that a few match': (n) => `${tenant}/audit?limit=100&q=person.${4_000 + n}`,
     'Audit log of 1,000,000, search that nobody matches': (n) => `${tenant}/audit?limit=100&q=nobody%20${n}`,
-    'Audit log of 1,000,000, one action, deep page': (n) =>
-      `${tenant}/audit?limit=100&action=login&offset=${n * 3_000}`,
+    'Audit log of 1,000,000, one action, deep page': (n) => `${tenant}/audit?limit=100&action=login&offset=${n * 600}`,
     'Open sessions of 500,000 people, counted': () => `${tenant}/sessions/count`,
   };
 };
@@ -136,22 +136,24 @@ export const million: Measure = async (bench) => {
   });
   await withServer(startService(dataDir), (service) =>
     withServer(bench.bare({}), async (bare) => {
-      const ask = async ({ url }: ServerProcess, paths: readonly string[], bearer?: string): Promise<number> => {
+      const ask = async ({ url }: ServerProcess, paths: readonly string[], bearer?: string) => {
         const asked = paths.map((path) => ({ path, ...(bearer !== undefined && { token: bearer }) }));
-        return (await load({ url, connections: 1, until: { requests }, requests: asked })).p99;
+        return load({ url, connections: 1, until: { requests }, requests: asked });
       };
-      const ceiling = { is: 'bare Fastify route', value: await ask(bare, ['/']) };
+      const ceiling = { is: 'bare Fastify route', value: (await ask(bare, ['/'])).p99 };
       await untilIdle(service);
       for (const [name, pathOf] of Object.entries(questions(tenantId))) {
         const paths = Array.from({ length: requests }, (_, n) => pathOf(n));
         const before = await cpuSeconds(service);
-        const value = await ask(service, paths, token);
+        const { p99, slowest } = await ask(service, paths, token);
         const cpu = ((await cpuSeconds(service)) - before) * (1_000 / requests);
-        figures.push({ name: `${name}, p99`, unit: 'ms', value, ceiling, bound: atMost(50) });
+        figures.push({ name: `${name}, p99`, unit: 'ms', value: p99, ceiling, bound: atMost(50) });
+        // What is counted once, with nothing in memory yet.
+        figures.push({ name: `${name}, slowest`, unit: 'ms', value: slowest, ceiling, bound: atMost(1_000) });
         // Other work on the machine lengthens every answer, but hardly this.
         figures.push({ name: `${name}, CPU`, unit: 'ms', value: cpu, ceiling, bound: atMost(50) });
       }
-      const value = await ask(service, ['/metrics']);
+      const { p99: value } = await ask(service, ['/metrics']);
       figures.push({ name: 'Metrics of 1,000,000 users, p99', unit: 'ms', value, ceiling, bound: atMost(20) });
     }),
   );
