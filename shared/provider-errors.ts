@@ -63,7 +63,7 @@ export const providerErrorReasons = define({
   },
   rate_limited: {
     kind: 'rejected',
-    title: 'The provider takes no more requests for now',
+    title: 'The provider accepts no more requests for now',
     advice: 'Nothing was changed. Wait a few minutes and try again.',
     passes: true,
   },
