@@ -38,7 +38,7 @@ const topics = {
   /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
   /** Changes of existing events: the texts of deleted people are erased, and the oldest events removed. */
-  audit_erasures: { tables: ['audit_events', 'audit_checkpoints'], inserts: ['audit_checkpoints'] },
+  audit_erasures: { tables: ['audit_events'], inserts: false },
   /** What concerns a single user: the audit log names who acts, and on whom. */
   account: { tables: ['audit_events'], inserts: true },
   costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },
