@@ -42,6 +42,7 @@ const topics = {
   /** What concerns a single user: the audit log names who acts, and on whom. */
   account: { tables: ['audit_events'], inserts: true },
   costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },
+  failed_sign_ins: { tables: ['failed_sign_ins'], inserts: true },
   invitations: { tables: ['invitations'], inserts: true },
   mail_settings: { tables: ['mail_server', 'mail_hold'], inserts: true, installation: true },
   outbox: { tables: ['mails'], inserts: true },

@@ -30,6 +30,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   ],
   users: [
     'api_keys',
+    'failed_sign_ins',
     'former_emails',
     'idempotency_keys',
     'invitations',
@@ -56,6 +57,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   mail_requests: [],
   idempotency_keys: [],
   sign_in_failures: [],
+  failed_sign_ins: [],
   second_factors: [],
   recovery_codes: [],
   passkeys: [],

@@ -16,6 +16,7 @@ import type {
 import type {
   AnsweredChallengeTable,
   ApiKeyTable,
+  FailedSignInTable,
   FormerEmailTable,
   IdempotencyKeyTable,
   OneTimeTokenTable,
@@ -59,6 +60,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeyTable;
   mail_requests: MailRequestTable;
   sign_in_failures: SignInFailureTable;
+  failed_sign_ins: FailedSignInTable;
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
   passkeys: PasskeyTable;
