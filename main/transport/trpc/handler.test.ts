@@ -30,7 +30,7 @@ it('logs the cause of a failure outside of the guard, and no other errors', asyn
 });
 
 it.each(Object.keys(errors) as ErrorKey[])('answers %s with the status of the HTTP API', async (key) => {
-  const run = vi.spyOn(app.service.context.inFlight, 'run').mockRejectedValue(new AppError(key));
+  const run = vi.spyOn(app.service.context.inFlight, 'run').mockRejectedValue(new AppError(key as 'NOT_FOUND'));
   const answer = await ask();
   run.mockRestore();
   const { status } = errors[key];
