@@ -29,6 +29,7 @@ import { hostingProviders } from './035-hosting-providers.ts';
 import { immediateChanges } from './036-immediate-changes.ts';
 import { auditOrigin } from './037-audit-origin.ts';
 import { auditRetention } from './038-audit-retention.ts';
+import { workspaceHistory } from './039-workspace-history.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
@@ -67,4 +68,5 @@ export const migrations: Record<string, OwnMigration> = {
   '036-immediate-changes': immediateChanges,
   '037-audit-origin': auditOrigin,
   '038-audit-retention': auditRetention,
+  '039-workspace-history': workspaceHistory,
 };
