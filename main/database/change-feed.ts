@@ -51,7 +51,7 @@ const topics = {
   /** Starts and ends of sessions. */
   sessions: { tables: ['sessions'], inserts: true },
   tenant: { tables: ['tenants'], inserts: false },
-  workspaces: { tables: ['workspaces', 'workspace_members'], inserts: true },
+  workspaces: { tables: ['workspaces', 'workspace_health', 'workspace_members'], inserts: true },
 } as const satisfies Record<LiveTopic | 'authority' | 'keys' | 'mail' | 'members' | 'audit_erasures', TopicRule>;
 export type Topic = keyof typeof topics;
 
