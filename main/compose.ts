@@ -198,6 +198,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     inFlight: createInFlight(),
     callCounts: createCallCounts(),
     startedAt: clock.now(),
+    jobRuns: () => scheduler.runs(),
   };
   if (installation.isRotationUnrecorded) await recordRotation(context);
   const clockWatch = createClockWatch(clock);

@@ -10,6 +10,7 @@ import type { CallCounts } from './platform/call-counts.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Ids } from './platform/ids.ts';
 import type { InFlight } from './platform/in-flight.ts';
+import type { JobRuns } from './platform/job-runs.ts';
 import type { Logger } from './platform/logger.ts';
 import type { SteadyClock } from './platform/steady-clock.ts';
 import type { Connect } from './provider/connections.ts';
@@ -77,6 +78,8 @@ export interface AppContext {
   readonly callCounts: CallCounts;
   /** When this process started serving, in milliseconds since the epoch. */
   readonly startedAt: number;
+  /** How the jobs of this process went. */
+  readonly jobRuns: () => readonly JobRuns[];
 }
 
 /** What the service itself works with: jobs, the mail worker, health checks. Created only in compose.ts. */

@@ -1,7 +1,7 @@
 import type { SystemContext } from './context.ts';
-import type { JobRuns } from './jobs/scheduler.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { QueueUsage } from './platform/fair-queue.ts';
+import type { JobRuns } from './platform/job-runs.ts';
 import type { LogOutput } from './platform/log-output.ts';
 import { createMetrics, type Metrics, type Reading, type Sample } from './platform/metrics.ts';
 import { freeBytes } from './platform/storage-error.ts';

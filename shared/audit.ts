@@ -109,6 +109,8 @@ export const auditActions = {
   disableAccount: 'Disabled an account',
   enableAccount: 'Enabled an account',
   deleteAccount: 'Scheduled an account for deletion',
+  addOperator: 'Added an operator of this server',
+  removeOperator: 'Removed an operator of this server',
   deleteTeam: 'Deleted a team',
   restoreTeam: 'Restored a team',
   endSessions: 'Signed people out',

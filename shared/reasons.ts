@@ -72,6 +72,7 @@ export const reasons = {
   }),
   FORBIDDEN: define({
     role: 'Your role does not allow this',
+    operators_only: 'Only operators of this server can see this.',
     backups_of_admin_team: 'Only an owner of the first team on this server can back it up.',
     mail_server_of_admin_team: 'Only an owner of the first team on this server can set up the mail server.',
     private_provider_of_admin_team:

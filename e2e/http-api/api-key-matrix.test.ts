@@ -72,6 +72,8 @@ describe('API keys on every operation, with and without its scope', () => {
       'getProviderSettings',
       'getSecondFactor',
       'getSecurityOverview',
+      'getInstallation',
+      'getOperatorAccess',
       'getServiceInfo',
       'getSession',
       'listApiKeys',

@@ -252,6 +252,9 @@ export const rows: Record<OperationId, Row> = {
     input: ({ own }) => ({ tenant_id: own.id, session_idle_minutes: 10 }),
     ids: { tenant_id: tenant },
   },
+  getInstallation: { input: () => ({}) },
+  getOperatorAccess: { input: () => ({}) },
+  listOrganizations: { input: () => ({}) },
   getServiceInfo: { input: nothing },
   releaseHeldMail: {
     input: () => ({ kept_mails: 'keep' }),

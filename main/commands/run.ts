@@ -8,6 +8,7 @@ import { backup, backupOptions, backupSwitches } from './backup.ts';
 import { backupVerify, verifyOptions } from './backup-verify.ts';
 import { type Command, jsonSwitch } from './command.ts';
 import { doctor } from './doctor.ts';
+import { installationCommands } from './installation-commands.ts';
 import { moveCommand } from './move.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { ownerCommands } from './owner-create.ts';
@@ -36,6 +37,7 @@ const commands: Record<string, Command> = {
     run: doctor,
   },
   ...ownerCommands,
+  ...installationCommands,
   ...userCommands,
   ...userImportCommands,
   ...operatorCommands,

@@ -18,6 +18,14 @@ export interface DeletedTenantTable {
   seal: string;
 }
 
+/** Who operates this installation. DECISION 0215. */
+export interface OperatorTable {
+  user_id: string;
+  granted_at: Instant;
+  /** Null if the installation was set up with the account, if a command added it, or if the granter is deleted. */
+  granted_by: string | null;
+}
+
 /** How often an address did what is limited. Only instances on one server share these counts. */
 export interface ThrottleCountTable {
   /** The limit, and the address or network that it counts for. */

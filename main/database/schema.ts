@@ -31,6 +31,7 @@ import type {
 import type {
   DeletedTenantTable,
   InstallationTable,
+  OperatorTable,
   PublishedKeyTable,
   SampleTenantTable,
   SchemaSupportTable,
@@ -73,6 +74,7 @@ export interface Schema {
   audit_checkpoints: AuditCheckpointTable;
   deleted_tenants: DeletedTenantTable;
   installation: InstallationTable;
+  operators: OperatorTable;
   provider_settings: ProviderSettingsTable;
   vps_instances: VpsInstanceTable;
   smtp_ip_addresses: SmtpIpAddressTable;

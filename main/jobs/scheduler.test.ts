@@ -17,15 +17,30 @@ describe('the scheduler', () => {
   it('remembers how its jobs went', async () => {
     const run = vi.fn(async () => {});
     const scheduler = createScheduler([{ name: 'purge', intervalMs: 10, run }], createLogger('silent'), clock);
-    expect(scheduler.runs()).toEqual([{ name: 'purge', failures: 0, succeededAt: undefined }]);
+    expect(scheduler.runs()).toMatchObject([
+      { name: 'purge', failures: 0, succeededAt: undefined, startedAt: undefined },
+    ]);
     run.mockRejectedValueOnce(new Error('disk'));
     scheduler.launch('purge');
     await vi.advanceTimersByTimeAsync(0);
-    expect(scheduler.runs()).toEqual([{ name: 'purge', failures: 1, succeededAt: undefined }]);
+    expect(scheduler.runs()).toMatchObject([
+      {
+        name: 'purge',
+        failures: 1,
+        succeededAt: undefined,
+        startedAt: clock.now(),
+        result: 'failed',
+        isRunning: false,
+      },
+    ]);
     clock.advance(500);
     scheduler.launch('purge');
     await vi.advanceTimersByTimeAsync(0);
-    expect(scheduler.runs()).toEqual([{ name: 'purge', failures: 1, succeededAt: clock.now() }]);
+    expect(scheduler.runs()).toMatchObject([
+      { name: 'purge', failures: 1, succeededAt: clock.now(), startedAt: clock.now(), result: 'ok', durationMs: 0 },
+    ]);
+    scheduler.start();
+    expect(scheduler.runs()).toMatchObject([{ nextAt: clock.now() + 10 }]);
     await scheduler.stop();
   });
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import type { JobRuns } from '../platform/job-runs.ts';
 import type { Logger } from '../platform/logger.ts';
 
 export interface Job {
@@ -19,36 +20,57 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
-export interface JobRuns {
-  name: string;
-  failures: number;
-  /** When the job last ended without an error, in milliseconds since the epoch. Undefined before. */
-  succeededAt: number | undefined;
-}
+const fresh = (name: string): JobRuns => ({
+  name,
+  failures: 0,
+  succeededAt: undefined,
+  isRunning: false,
+  startedAt: undefined,
+  durationMs: undefined,
+  result: undefined,
+  nextAt: undefined,
+});
 
 export const createScheduler = (jobs: readonly Job[], log: Logger, clock: Clock): Scheduler => {
-  const runs = new Map(
-    jobs.map(({ name }): [string, JobRuns] => [name, { name, failures: 0, succeededAt: undefined }]),
-  );
+  const runs = new Map(jobs.map(({ name }): [string, JobRuns] => [name, fresh(name)]));
   const timers: NodeJS.Timeout[] = [];
   const running = new Map<string, Promise<void>>();
   const launch = ({ name, run }: Job): void => {
     if (running.has(name)) return;
-    const record = runs.get(name);
+    const record = runs.get(name) ?? fresh(name);
+    const startedAt = clock.now();
+    Object.assign(record, { isRunning: true, startedAt });
     const attempt = run()
       .then(() => {
-        if (record) record.succeededAt = clock.now();
+        record.succeededAt = clock.now();
+        record.result = 'ok';
       })
       .catch((error: unknown) => {
-        if (record) record.failures += 1;
+        record.failures += 1;
+        record.result = 'failed';
         log.error({ job: name, err: error }, 'job failed; will retry on schedule');
       })
-      .finally(() => running.delete(name));
+      .finally(() => {
+        running.delete(name);
+        record.isRunning = false;
+        record.durationMs = Math.max(0, clock.now() - startedAt);
+      });
     running.set(name, attempt);
   };
   return {
     start() {
-      for (const job of jobs) timers.push(setInterval(launch, job.intervalMs, job).unref());
+      for (const job of jobs) {
+        const due = (): void => {
+          const record = runs.get(job.name);
+          if (record) record.nextAt = clock.now() + job.intervalMs;
+        };
+        due();
+        const tick = (): void => {
+          due();
+          launch(job);
+        };
+        timers.push(setInterval(tick, job.intervalMs).unref());
+      }
     },
     launch(name) {
       for (const job of jobs) if (job.name === name) launch(job);

@@ -23,6 +23,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   mail_server: ['id'],
   mails: ['id'],
   one_time_tokens: ['id'],
+  operators: ['user_id'],
   passkeys: ['id'],
   provider_settings: ['tenant_id'],
   provider_turns: ['tenant_id'],

@@ -7,6 +7,8 @@ import { rotateKeys } from './keys/rotate-keys.ts';
 import { holdMail, resumeMail } from './mail/hold-mail.ts';
 import { retryMail } from './mail/retry-mail.ts';
 import type { OperatorOperation } from './operation.ts';
+import { addOperator, removeOperator } from './operators/change-operators.ts';
+import { listOperators } from './operators/list-operators.ts';
 import { createOwner } from './organizations/create-owner.ts';
 import { deleteOrganization, restoreOrganization } from './organizations/delete-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
@@ -40,6 +42,9 @@ export const operations = {
   'organization delete': deleteOrganization,
   'organization restore': restoreOrganization,
   'owner create': createOwner,
+  'operator list': listOperators,
+  'operator add': addOperator,
+  'operator remove': removeOperator,
   'session list': listSessions,
   'session end': endSessions,
   'keys list': listKeys,

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, statfs } from 'node:fs/promises';
+import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartError } from './start-error.ts';
 
@@ -51,6 +51,15 @@ const leastFreeBytes = 65_536;
 export const freeBytes = async (path: string): Promise<number> => {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
+};
+
+/** The size of a file. One that isn't there takes no space. */
+export const fileBytes = async (path: string): Promise<number> => {
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return stats?.size ?? 0;
 };
 
 const isFull = (path: string): Promise<boolean> =>

@@ -5,6 +5,7 @@ import type { AppContext, SystemContext } from '../context.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/caller.ts';
 import { findCaller } from '../store/identity/callers.ts';
+import { isOperator } from '../store/operators.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from './handler.ts';
 import { confirmPassword } from './identity/confirm-password.ts';
 
@@ -29,6 +30,18 @@ export const admitSecondFactor = (
 /** @throws AppError FORBIDDEN unless the caller's role may hold the operation's permission */
 export const admitRole = ({ allow: permission }: OperationSpec, { user }: Caller): void => {
   if (permission && isRefused(user.role, permission)) throw new AppError('FORBIDDEN', { reason: 'role' });
+};
+
+/**
+ * DECISION 0215: reads who operates the installation for each call, so that whoever no longer does sees nothing more.
+ * @throws AppError FORBIDDEN
+ */
+export const admitOperator = async (
+  { operator }: OperationSpec,
+  { user }: Caller,
+  db: Parameters<typeof isOperator>[0],
+): Promise<void> => {
+  if (operator && !(await isOperator(db, user.id))) throw new AppError('FORBIDDEN', { reason: 'operators_only' });
 };
 
 /** Who makes a call, as far as it is known. */
@@ -66,6 +79,7 @@ export const bearerCall = (
         admitKey(operation, current);
         admitSecondFactor(operation, current, clock.now());
         admitRole(operation, current);
+        await admitOperator(operation, current, tx);
         if (confirmedHash !== undefined && current.user.passwordHash !== confirmedHash) {
           throw new AppError('CURRENT_PASSWORD_INVALID');
         }

@@ -2,6 +2,7 @@ import { audit } from './audit/index.ts';
 import { auth } from './auth/index.ts';
 import type { Handlers } from './handler.ts';
 import { hosting } from './hosting/index.ts';
+import { installation } from './installation/index.ts';
 import { mail } from './mail/index.ts';
 import { organization } from './organization/index.ts';
 import { profile } from './profile/index.ts';
@@ -25,5 +26,6 @@ export const handlers: Handlers = {
   audit,
   hosting,
   settings,
+  installation,
   welcome,
 };

@@ -9,6 +9,7 @@ import type { Caller } from '../security/caller.ts';
 import type { Settle } from '../security/throttle.ts';
 import {
   admitKey,
+  admitOperator,
   admitRole,
   admitSecondFactor,
   anonymousCall,
@@ -173,6 +174,7 @@ const guarded = async (
     if (call.caller) admitSecondFactor(operation, call.caller, clock.now());
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     if (call.caller) admitRole(operation, call.caller);
+    if (call.caller) await admitOperator(operation, call.caller, contextOf(context, call).db.read);
     if (operation.throttle) known.settle = await throttle.take(operation.throttle, client.ip, client.isLocal?.());
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);

@@ -1,6 +1,7 @@
 import { audit } from './audit/index.ts';
 import { auth } from './auth/index.ts';
 import { hosting } from './hosting/index.ts';
+import { installation } from './installation/index.ts';
 import { mail } from './mail/index.ts';
 import type { OperationSpec } from './operation.ts';
 import { organization } from './organization/index.ts';
@@ -25,6 +26,7 @@ export const contract = {
   audit,
   hosting,
   settings,
+  installation,
   welcome,
 } as const satisfies Record<string, Record<string, OperationSpec>>;
 

@@ -33,6 +33,8 @@ export interface OperationSpec {
    * which also covers what must be left to people.
    */
   readonly keys?: 'allowed' | 'refused';
+  /** Whether the caller must operate this installation (DECISION 0215). Never for API keys. */
+  readonly operator?: true;
   /**
    * `allowed`: also for people who have to set up two-factor authentication before they may do anything else.
    */
@@ -92,8 +94,8 @@ export const idempotencyHeader = 'idempotency-key';
 export const isQuery = (operation: OperationSpec): boolean => operation.http.method === 'GET' && isRead(operation);
 
 /** The scope that an API key needs for an operation; undefined if it refuses keys or reads no credentials. */
-export const keyScopeOf = ({ auth, allow, keys }: OperationSpec): KeyScope | undefined => {
-  if (auth !== 'bearer' || keys === 'refused' || (allow === 'self' && keys !== 'allowed')) return undefined;
+export const keyScopeOf = ({ auth, allow, keys, operator }: OperationSpec): KeyScope | undefined => {
+  if (operator || auth !== 'bearer' || keys === 'refused' || (allow === 'self' && keys !== 'allowed')) return undefined;
   return keyScopes.find((scope) => scope === allow);
 };
 

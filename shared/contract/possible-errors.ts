@@ -7,7 +7,7 @@ import { isRead, keyScopeOf, type OperationSpec } from './operation.ts';
 const readsBody = ({ http, body }: OperationSpec): boolean => http.method !== 'GET' && body !== 'ignored';
 
 const ofAuth = (operation: OperationSpec): ErrorKey[] => {
-  const { auth, allow, withoutSecondFactor } = operation;
+  const { auth, allow, operator, withoutSecondFactor } = operation;
   if (auth === 'none') return [];
   return [
     'UNAUTHENTICATED',
@@ -15,7 +15,7 @@ const ofAuth = (operation: OperationSpec): ErrorKey[] => {
     ...(auth === 'bearer' ? (['TOKEN_EXPIRED', 'SESSION_ENDED'] as const) : []),
     ...(auth === 'bearer' && !withoutSecondFactor ? (['SECOND_FACTOR_SETUP_REQUIRED'] as const) : []),
     keyScopeOf(operation) ? 'SCOPE_REQUIRED' : 'API_KEY_REFUSED',
-    ...(allow && roles.some((role) => isRefused(role, allow)) ? (['FORBIDDEN'] as const) : []),
+    ...(operator || (allow && roles.some((role) => isRefused(role, allow))) ? (['FORBIDDEN'] as const) : []),
   ];
 };
 

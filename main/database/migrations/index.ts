@@ -31,6 +31,7 @@ import { auditOrigin } from './037-audit-origin.ts';
 import { auditRetention } from './038-audit-retention.ts';
 import { failedSignIns } from './042-failed-sign-ins.ts';
 import { workspaceHistory } from './043-workspace-history.ts';
+import { operators } from './044-operators.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
@@ -71,4 +72,5 @@ export const migrations: Record<string, OwnMigration> = {
   '038-audit-retention': auditRetention,
   '042-failed-sign-ins': failedSignIns,
   '043-workspace-history': workspaceHistory,
+  '044-operators': operators,
 };

@@ -1,6 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { insertUser, type UserRow } from '../../store/identity/users.ts';
+import { lockInstallation } from '../../store/installation.ts';
+import { insertOperator, isUnclaimed } from '../../store/operators.ts';
 import { insertTenant, latestTenantCreation } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent } from '../audit-log/record-event.ts';
 import { type InitialPreferences, newMember } from './new-member.ts';
@@ -27,8 +29,12 @@ export const createOwner = async (
   const user = newMember(context, { tenantId, email, name, role: 'owner', passwordHash, verified: false, preferences });
   // DECISION 0025: the oldest tenant administers the server, so a clock that was set back must not make this one older.
   const created_at = Math.max(user.created_at, (await latestTenantCreation(tx)) + 1);
+  // DECISION 0215: whoever founds the first organization operates the installation. One at a time, on every instance.
+  await lockInstallation(tx);
+  const operates = await isUnclaimed(tx);
   await insertTenant(tx, { id: tenantId, name: companyName, created_at, delete_at: null });
   await insertUser(tx, user);
+  if (operates) await insertOperator(tx, { user_id: user.id, granted_at: user.created_at, granted_by: null });
   await recordEvent(context, tx, {
     action: 'signup',
     actor: accountActor(user),

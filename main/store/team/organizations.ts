@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
+import { day } from '#shared/limits.ts';
 import type { Queries } from '../../database/schema.ts';
-import { joinedTexts } from '../../database/sql.ts';
+import { contains, joinedTexts } from '../../database/sql.ts';
 import { countOf, toInteger } from '../sql.ts';
 
 /** A tenant as the operator of the server sees it. */
@@ -71,3 +73,88 @@ export const countContents = async (db: Queries, id: string): Promise<Organizati
   servers: await countOf(db.selectFrom('vps_instances').where('tenant_id', '=', id)),
   audit_entries: await countOf(db.selectFrom('audit_events').where('tenant_id', '=', id)),
 });
+
+const matching = (db: Queries, q: string | undefined) => {
+  const query = db.selectFrom('tenants');
+  return q ? query.where(({ fn }) => contains(fn<string>('lower', ['tenants.name']), q)) : query;
+};
+
+export const countOrganizations = (db: Queries, q: string | undefined): Promise<number> => countOf(matching(db, q));
+
+/** What the list of organizations shows, and how it is sorted. */
+export interface OrganizationPage {
+  q?: string | undefined;
+  sort: 'name' | 'members' | 'created_at' | 'last_active';
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** A page of tenants, with when somebody was last active in an open session. */
+export const pageOfOrganizations = async (
+  db: Queries,
+  { q, sort, order, limit, offset }: OrganizationPage,
+): Promise<(OrganizationRow & { last_active_at: number | null })[]> => {
+  const sorted = {
+    name: 'name_key',
+    members: 'members',
+    created_at: 'created_at',
+    last_active: 'last_active',
+  } as const;
+  const rows = await db
+    .selectFrom(
+      matching(db, q)
+        .leftJoin('sample_tenants', 'sample_tenants.tenant_id', 'tenants.id')
+        .select(({ selectFrom, fn, eb }) => [
+          'tenants.id',
+          'tenants.name',
+          'tenants.created_at',
+          'tenants.delete_at',
+          'sample_tenants.tenant_id as sample_id',
+          fn<string>('lower', ['tenants.name']).as('name_key'),
+          selectFrom('users')
+            .whereRef('users.tenant_id', '=', 'tenants.id')
+            .where('users.status', '!=', 'removed')
+            .select(fn.countAll().as('count'))
+            .as('members'),
+          selectFrom('users')
+            .whereRef('users.tenant_id', '=', 'tenants.id')
+            .where('users.status', '=', 'active')
+            .where('users.role', '=', 'owner')
+            .select(joinedTexts('users.email').as('emails'))
+            .as('owners'),
+          fn
+            .coalesce(
+              selectFrom('sessions')
+                .whereRef('sessions.tenant_id', '=', 'tenants.id')
+                .where('sessions.ended_at', 'is', null)
+                .select((sessions) => sessions.fn.max('sessions.last_active_at').as('at')),
+              eb.lit(0),
+            )
+            .as('last_active'),
+        ])
+        .as('organizations'),
+    )
+    .selectAll()
+    .orderBy(sorted[sort], order)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ sample_id, members, last_active, name_key: _, ...row }) => {
+    const at = toInteger(last_active);
+    return { ...row, members: toInteger(members ?? 0), is_sample: sample_id !== null, last_active_at: at || null };
+  });
+};
+
+/** How many organizations began on each day since an instant. Days are counted from the epoch, in UTC. */
+export const countTenantsByDay = async (db: Queries, since: number): Promise<{ day: number; count: number }[]> => {
+  const number = sql<number>`created_at / ${sql.lit(day)}`;
+  const rows = await db
+    .selectFrom('tenants')
+    .select(({ fn }) => [number.as('day'), fn.countAll().as('count')])
+    .where('created_at', '>=', since)
+    .groupBy(number)
+    .execute();
+  return rows.map((row) => ({ day: toInteger(row.day), count: toInteger(row.count) }));
+};

@@ -1,6 +1,7 @@
 import { hour, minute } from '#shared/limits.ts';
 import { verifyAuditChain } from '../../../security/audit-verification.ts';
 import { voidTokens } from '../../../store/identity/one-time-tokens.ts';
+import { insertOperator } from '../../../store/operators.ts';
 import { setInvitationStatus } from '../../../store/team/invitations.ts';
 import { markSample } from '../../../store/team/sample-tenants.ts';
 import { insertTenant } from '../../../store/team/tenants.ts';
@@ -28,6 +29,7 @@ const founding = (timeline: Timeline): SampleEvent[] => {
           { id: owner.id, email: owner.email, name: owner.name, role: 'owner', password_hash: passwordHash },
           true,
         );
+        await insertOperator(tx, { user_id: owner.id, granted_at: begun, granted_by: null });
         await addAuditEvent(
           writer,
           owner,

@@ -1,0 +1,29 @@
+import type { Command } from './command.ts';
+import { operatorCommand } from './operator-command.ts';
+
+/** Who operates this installation. */
+export const installationCommands: Readonly<Record<string, Command>> = {
+  'operator list': operatorCommand('operator list', {
+    summary: 'List the people who see the installation page of the console',
+    input: () => ({}),
+    table: [
+      { title: 'EMAIL', width: 32, text: ({ email }) => email },
+      { title: 'NAME', width: 24, text: ({ name }) => name },
+      { title: 'STATUS', width: 16, text: ({ status }) => status },
+      { title: 'ORGANIZATION', width: 28, text: ({ organization }) => organization },
+      { title: 'SINCE', width: 24, text: ({ granted_at }) => granted_at },
+    ],
+  }),
+  'operator add': operatorCommand('operator add', {
+    summary: 'Let an account see the installation page of the console',
+    operands: ['USER'],
+    input: ({ operands: [user = ''] }) => ({ user }),
+    lines: ({ email }) => [`${email} operates this installation`],
+  }),
+  'operator remove': operatorCommand('operator remove', {
+    summary: 'Hide the installation page from an account again',
+    operands: ['USER'],
+    input: ({ operands: [user = ''] }) => ({ user }),
+    lines: ({ email }) => [`${email} no longer operates this installation`],
+  }),
+};
