@@ -94,6 +94,7 @@ const dynamicPrefixes = [
   'team.roles.',
   'team.states.',
   'team.statuses.',
+  'workspaces.tabs.',
 ];
 
 /** German texts that equal the English ones. */
