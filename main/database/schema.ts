@@ -41,6 +41,7 @@ import type {
   InvitationTable,
   InvitationWorkspaceTable,
   TenantTable,
+  WorkspaceHealthTable,
   WorkspaceMemberTable,
   WorkspaceTable,
 } from './team-schema.ts';
@@ -56,6 +57,7 @@ export interface Schema {
   invitation_workspaces: InvitationWorkspaceTable;
   workspaces: WorkspaceTable;
   workspace_members: WorkspaceMemberTable;
+  workspace_health: WorkspaceHealthTable;
   mails: MailTable;
   idempotency_keys: IdempotencyKeyTable;
   mail_requests: MailRequestTable;

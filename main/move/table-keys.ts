@@ -42,6 +42,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   upgrade_runs: ['id'],
   users: ['id'],
   vps_instances: ['tenant_id', 'mode', 'service_id'],
+  workspace_health: ['workspace_id', 'sequence'],
   workspace_members: ['workspace_id', 'user_id'],
   workspaces: ['id'],
 };

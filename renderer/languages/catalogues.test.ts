@@ -95,6 +95,7 @@ const dynamicPrefixes = [
   'team.roles.',
   'team.states.',
   'team.statuses.',
+  'workspaces.tabs.',
 ];
 
 /** German texts that equal the English ones. */

@@ -30,6 +30,7 @@ import { immediateChanges } from './036-immediate-changes.ts';
 import { auditOrigin } from './037-audit-origin.ts';
 import { auditRetention } from './038-audit-retention.ts';
 import { failedSignIns } from './042-failed-sign-ins.ts';
+import { workspaceHistory } from './043-workspace-history.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
@@ -69,4 +70,5 @@ export const migrations: Record<string, OwnMigration> = {
   '037-audit-origin': auditOrigin,
   '038-audit-retention': auditRetention,
   '042-failed-sign-ins': failedSignIns,
+  '043-workspace-history': workspaceHistory,
 };

@@ -58,13 +58,20 @@ const WorkspaceHealth = ({ me }: { me: Me }) => {
               {workspaces
                 .toSorted((one, other) => one.health_score - other.health_score)
                 .slice(0, shownWorkspaces)
-                .map(({ workspace_id, slug, name, health_score }) => (
-                  <Link key={workspace_id} {...paths.workspaceSettings(slug)} className="surface card-link">
+                .map(({ workspace_id, slug, name, health_score, health_set_at, health_set_by }) => (
+                  <Link key={workspace_id} {...paths.workspace(slug)} className="surface card-link">
                     <Group wrap="nowrap">
                       <HealthRing score={health_score} size={52} />
-                      <Text fw={500} className="break-anywhere" lineClamp={2}>
-                        {name}
-                      </Text>
+                      <div>
+                        <Text fw={500} className="break-anywhere" lineClamp={2}>
+                          {name}
+                        </Text>
+                        {health_set_at !== null && (
+                          <Text size="xs" c="dimmed" className="break-anywhere" lineClamp={1}>
+                            {health_set_by?.name ?? t('audit.erased')} · <Timestamp value={health_set_at} />
+                          </Text>
+                        )}
+                      </div>
                     </Group>
                   </Link>
                 ))}
