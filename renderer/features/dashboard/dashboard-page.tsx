@@ -8,6 +8,7 @@ import { HealthRing } from '../../components/health-ring.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { Attention } from './attention.tsx';
 import { CountCards } from './count-cards.tsx';
