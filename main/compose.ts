@@ -44,6 +44,7 @@ import { createAuditAnchors } from './security/audit-anchors.ts';
 import { createAuditThread } from './security/audit-thread.ts';
 import { createAuditVerifications } from './security/audit-verifications.ts';
 import { activityDelayMs, createCallers } from './security/callers.ts';
+import { createFailedSignIns } from './security/failed-sign-ins.ts';
 import { createIdempotency } from './security/idempotency.ts';
 import { createJudging } from './security/judging.ts';
 import { createPasswords, type Passwords } from './security/passwords.ts';
@@ -149,6 +150,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     refreshTokens: createRefreshTokens(keys),
     callers,
     throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
+    failedSignIns: createFailedSignIns(db, clock),
     idempotency: createIdempotency({ db, clock, secretBox }),
     judging: createJudging(),
     memberCounts,
@@ -223,6 +225,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
         run: alone('purge', (signal) => purge(context, { signal, doubtsClock: !clockWatch.isSteady() })),
       },
       { name: 'activity', intervalMs: activityDelayMs, run: () => callers.flush() },
+      { name: 'failed sign-ins', intervalMs: activityDelayMs, run: () => context.failedSignIns.flush() },
       {
         name: 'hosting costs',
         intervalMs: hour,
@@ -285,6 +288,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       await mailWorker.stop();
       await Promise.race([context.inFlight.drain(), sleep(drainTimeMs, undefined, { ref: false })]);
       await callers.flush();
+      await context.failedSignIns.flush();
       await writeLastHeads(context);
       if (!overrides.passwords) await context.passwords.close();
       await db.close();

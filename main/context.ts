@@ -20,6 +20,7 @@ import type { AuditChain } from './security/audit-chain.ts';
 import type { AuditThread } from './security/audit-verification.ts';
 import type { AuditVerifications } from './security/audit-verifications.ts';
 import type { Callers } from './security/callers.ts';
+import type { FailedSignIns } from './security/failed-sign-ins.ts';
 import type { Idempotency } from './security/idempotency.ts';
 import type { Judging } from './security/judging.ts';
 import type { KeyStore } from './security/key-store.ts';
@@ -45,6 +46,7 @@ export interface AppContext {
   readonly throttle: Throttle;
   /** Requests with an Idempotency-Key. */
   readonly idempotency: Idempotency;
+  readonly failedSignIns: FailedSignIns;
   /** Guesses of passwords and codes that are being checked. */
   readonly judging: Judging;
   readonly memberCounts: MemberCounts;

@@ -32,5 +32,5 @@ test.each([
 
 test('builds links with their parameters from the pattern', () => {
   expect(paths.member('user_1')).toEqual({ to: patterns.member, params: { userId: 'user_1' } });
-  expect(paths.workspaceSettings('acme')).toEqual({ to: patterns.workspaceSettings, params: { slug: 'acme' } });
+  expect(paths.workspace('acme')).toEqual({ to: patterns.workspace, params: { slug: 'acme' } });
 });

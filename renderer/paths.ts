@@ -18,6 +18,7 @@ export const patterns = {
   member: '/dashboard/team/$userId',
   workspaces: '/dashboard/workspaces',
   newWorkspace: '/dashboard/workspaces/new',
+  workspace: '/dashboard/workspaces/$slug',
   workspaceSettings: '/dashboard/workspaces/$slug/settings',
   sessions: '/dashboard/sessions',
   profile: '/dashboard/profile',
@@ -52,7 +53,9 @@ export const paths = {
   member: (userId: string) => ({ to: patterns.member, params: { userId } }) as const,
   workspaces: { to: patterns.workspaces },
   newWorkspace: { to: patterns.newWorkspace },
-  workspaceSettings: (slug: string) => ({ to: patterns.workspaceSettings, params: { slug } }) as const,
+  workspace: (slug: string) => ({ to: patterns.workspace, params: { slug } }) as const,
+  workspaceTab: <Tab extends string>(slug: string, tab: Tab) =>
+    ({ to: patterns.workspace, params: { slug }, search: { tab } }) as const,
   sessions: { to: patterns.sessions },
   profile: { to: patterns.profile },
   preferences: { to: patterns.profile, search: { tab: 'preferences' } },

@@ -101,9 +101,23 @@ const shellRoutes = [
   }),
   createRoute({
     getParentRoute: () => shell,
-    path: patterns.workspaceSettings,
+    path: patterns.workspace,
     validateSearch: readWorkspaceSearch,
-    component: lazyRouteComponent(() => import('./features/workspaces/settings-page.tsx'), 'WorkspaceSettingsPage'),
+    component: lazyRouteComponent(async () => {
+      const [{ WorkspacePage }, { WorkspaceActivity }] = await Promise.all([
+        import('./features/workspaces/workspace-page.tsx'),
+        import('./features/audit/workspace-activity.tsx'),
+      ]);
+      return { default: () => <WorkspacePage activity={WorkspaceActivity} /> };
+    }),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.workspaceSettings,
+    // The address of seed 000, section 2, and of earlier versions.
+    beforeLoad: ({ params: { slug } }) => {
+      throw redirect({ ...paths.workspaceTab(slug, 'settings'), replace: true });
+    },
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -216,6 +230,8 @@ export const createConsoleRouter = (context: RouterContext, basepath: string) =>
     defaultPendingMs: 200,
     defaultErrorComponent: RouteFailure,
     scrollRestoration: true,
+    // What no route reads leaves the address bar, such as the `welcome=1` of a verification link.
+    search: { strict: true },
   });
 
 declare module '@tanstack/react-router' {

@@ -86,8 +86,13 @@ export type TeamSearch = ReturnType<typeof readTeamSearch>;
 export const readWorkspacesSearch = (search: Search) =>
   present({ q: queryParam(search.q), page: pageParam(search.page) });
 
-/** The page of a workspace's members. */
-export const readWorkspaceSearch = (search: Search) => present({ page: pageParam(search.page) });
+/** The page of a workspace's members or activity. */
+export const readWorkspaceSearch = (search: Search) =>
+  present({
+    /** Absent for the overview. */
+    tab: choiceParam(search.tab, ['members', 'activity', 'settings'] as const),
+    page: pageParam(search.page),
+  });
 
 /** The page of the ended sessions. */
 export const readSessionsSearch = (search: Search) => present({ page: pageParam(search.page) });

@@ -12,6 +12,30 @@ describe('the table of errors', () => {
     expect(codeOf(key)).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
   });
 
+  it('keeps the statuses that other tools rely on', () => {
+    const byStatus = Object.groupBy(keys, (key) => errors[key].status);
+    expect(byStatus).toMatchObject({
+      401: [
+        'UNAUTHENTICATED',
+        'TOKEN_INVALID',
+        'TOKEN_EXPIRED',
+        'SESSION_ENDED',
+        'INVALID_CREDENTIALS',
+        'REFRESH_TOKEN_INVALID',
+      ],
+      404: ['NOT_FOUND', 'MEMBER_NOT_FOUND'],
+      405: ['METHOD_NOT_ALLOWED'],
+      410: ['LINK_EXPIRED'],
+      413: ['BODY_TOO_LARGE'],
+      415: ['UNSUPPORTED_MEDIA_TYPE'],
+      429: ['ACCOUNT_LOCKED', 'MAIL_QUOTA_REACHED', 'RATE_LIMITED'],
+      500: ['INTERNAL'],
+      502: ['PROVIDER_UNAUTHORIZED', 'PROVIDER_UNREACHABLE', 'PROVIDER_UNREADABLE'],
+      503: ['BUSY', 'STORAGE_FULL'],
+    });
+    expect([400, 403, 409, 422].map((status) => byStatus[status]?.length)).toEqual([8, 10, 14, 8]);
+  });
+
   it('never repeats a combination of code and status', () => {
     const pairs = keys.map((key) => `${codeOf(key)} ${errors[key].status}`);
     expect(new Set(pairs).size).toBe(pairs.length);
@@ -21,11 +45,6 @@ describe('the table of errors', () => {
     expect([codeOf('LINK_INVALID'), errors.LINK_INVALID.status]).toEqual(['TOKEN_INVALID', 400]);
     expect([codeOf('LINK_EXPIRED'), errors.LINK_EXPIRED.status]).toEqual(['TOKEN_EXPIRED', 410]);
     expect([codeOf('TOKEN_INVALID'), errors.TOKEN_INVALID.status]).toEqual(['TOKEN_INVALID', 401]);
-  });
-
-  it('uses 502 where the hosting provider fails, as a gateway does', () => {
-    const failures = ['PROVIDER_UNAUTHORIZED', 'PROVIDER_UNREACHABLE', 'PROVIDER_UNREADABLE'] as const;
-    expect(failures.map((key) => errors[key].status)).toEqual([502, 502, 502]);
   });
 
   it('uses 400 for a wrong current password, so that no client refreshes and retries', () => {

@@ -78,7 +78,14 @@ export const bulkLimits = { items: 500, previewed: 200 } as const;
 export const serverLimits = { perAccount: 5_000, perTransaction: 100 } as const;
 
 /** Characters of text fields. `listedEmail`: an entry of a bulk invitation, which may hold anything. */
-export const textLimits = { name: 200, email: 254, listedEmail: 100_000, query: 200, token: 1_024 } as const;
+export const textLimits = {
+  name: 200,
+  email: 254,
+  description: 500,
+  listedEmail: 100_000,
+  query: 200,
+  token: 1_024,
+} as const;
 
 /** Largest request bodies, in bytes: of most operations, of those that take lists, and of those that take files. */
 export const bodyLimits = { standard: 65_536, list: 262_144, file: 1_572_864 } as const;

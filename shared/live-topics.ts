@@ -10,6 +10,7 @@ export const liveTopics = {
   account: 'self',
   audit: 'audit.read',
   costs: 'hosting.read',
+  failed_sign_ins: 'sessions.manage',
   invitations: 'team.manage',
   mail_settings: 'mail.manage',
   member_pages: 'team.read',

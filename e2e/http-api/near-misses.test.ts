@@ -25,6 +25,8 @@ describe('a path close to one of the API', () => {
     '/users/me',
     '/auth/sessions',
     '/tenants/x/users',
+    '/api/v1/users/me/',
+    '/api/v1/openapi.json/',
     '/trpc',
   ])('returns 404 and no page, whatever the client accepts: %s', async (path) => {
     for (const accept of ['application/json', '*/*', 'text/html']) {

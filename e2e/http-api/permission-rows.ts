@@ -199,6 +199,7 @@ export const rows: Record<OperationId, Row> = {
   },
   deleteWorkspace: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
   getWorkspace: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
+  listWorkspaceHealth: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
   listWorkspaceMembers: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
   listWorkspaces: { input: ofTenant, ids: { tenant_id: tenant } },
   removeWorkspaceMember: {

@@ -41,7 +41,7 @@ test('the search reaches everything with only the keyboard', async ({ owner, joi
   await expect(search(page).getByRole('group', { name: 'Workspaces' })).toContainText('Zeppelin');
   while (!(await chosen(page).textContent())?.includes('Zeppelin')) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/dashboard\/workspaces\/zeppelin\/settings/);
+  await expect(page).toHaveURL(/\/dashboard\/workspaces\/zeppelin$/);
 
   await lookFor(page, 'nothing like this');
   await expect(search(page).getByRole('status')).toHaveText('No results found');

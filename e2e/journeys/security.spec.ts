@@ -26,6 +26,26 @@ test('the security page counts what needs attention, and each figure leads to it
   await expect(page.getByText('No events found')).toBeVisible();
 });
 
+test('the security page counts failed sign-ins, and leads to the accounts that were tried most', async ({
+  owner,
+  join,
+  request,
+}) => {
+  const host = await owner('Faye Failed');
+  const member = await join(host, 'Member', 'Max Mistyped');
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const data = { email: member.email, password: 'mistyped password' };
+    expect((await request.post('/api/v1/auth/login', { data })).status()).toBe(401);
+  }
+  const { page } = host;
+  await page.goto('/dashboard/security');
+  await expect(page.getByRole('img', { name: /Failed sign-ins: 2/ })).toBeVisible();
+  const accounts = page.getByRole('list', { name: 'Most failed sign-ins' });
+  await expect(accounts.getByRole('listitem')).toHaveText([/Max Mistyped.*2 failures/]);
+  await accounts.getByRole('link', { name: 'Max Mistyped' }).click();
+  await expect(page.getByRole('heading', { name: 'Max Mistyped' })).toBeVisible();
+});
+
 test('an admin ends one session of the team, then several, but not the one in use', async ({ owner, join, device }) => {
   const host = await owner('Tara Team');
   const admin = await join(host, 'Admin', 'Ari Admin');

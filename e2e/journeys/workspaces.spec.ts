@@ -7,26 +7,50 @@ test('a workspace is created, gets a member and a health score, and is deleted',
   await page.goto('/dashboard/workspaces/new');
   await page.getByLabel('Name').fill('Client Äpfel');
   await page.getByRole('button', { name: 'Create workspace' }).click();
-  await expect(page).toHaveURL(/\/dashboard\/workspaces\/client-apfel\/settings/);
+  await expect(page).toHaveURL(/\/dashboard\/workspaces\/client-apfel$/);
 
   await guest.page.goto('/dashboard/workspaces/client-apfel/settings');
   await expect(guest.page.getByText('Not found', { exact: true }).first()).toBeVisible();
 
+  await page.getByRole('tab', { name: 'Members' }).click();
+  await expect(page).toHaveURL(/\?tab=members$/);
   const form = page.getByRole('form', { name: 'Add a member' });
   await form.getByRole('combobox', { name: 'Team member' }).fill('Wanda');
   await page.getByRole('option', { name: /Wanda Worker/ }).click();
   await form.getByRole('combobox', { name: 'Role' }).selectOption('Viewer');
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('table', { name: 'Workspace members' })).toContainText('Wanda Worker');
+  await expect(page.getByRole('row', { name: /Wanda Worker/ })).toContainText('just now');
 
-  await page.getByLabel('Health score').fill('37');
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByText(/saved/i).first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('button', { name: 'Change score' }).click();
+  await page.getByRole('dialog').getByLabel('Health score').fill('37');
+  await page.getByRole('button', { name: 'Save score' }).click();
+  await expect(page.getByText('Health score saved.')).toBeVisible();
+  const history = page.getByRole('table', { name: 'Health history' });
+  await expect(history.getByRole('row')).toHaveCount(3);
+  await expect(history.getByRole('row').nth(1)).toContainText('37 −63');
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  const activity = page.getByRole('table', { name: 'Audit log' });
+  await expect(activity.getByText('Changed a workspace')).toBeVisible();
+  await expect(activity.getByText('Set a workspace role')).toBeVisible();
 
   await guest.page.goto('/dashboard/workspaces');
   await expect(guest.page.getByText('Client Äpfel')).toBeVisible();
   await expect(guest.page.getByText('37')).toBeVisible();
 
+  await guest.page.getByRole('link', { name: /Client Äpfel/ }).click();
+  await expect(guest.page.getByRole('table', { name: 'Health history' })).toBeVisible();
+  await expect(guest.page.getByRole('tab', { name: 'Activity' })).toHaveCount(0);
+
+  await page.goto('/dashboard/workspaces/client-apfel/settings');
+  await expect(page).toHaveURL(/\/client-apfel\?tab=settings$/);
+  await page.getByLabel('Description').fill('Apples and pears.');
+  await page.getByRole('button', { name: 'Save workspace' }).click();
+  await expect(page.getByText('Workspace saved.')).toBeVisible();
+  await guest.page.reload();
+  await expect(guest.page.getByText('Apples and pears.')).toBeVisible();
+  await guest.page.goto('/dashboard/workspaces');
   await page.getByRole('button', { name: 'Delete workspace' }).click();
   const deletion = page.getByRole('dialog');
   await expect(deletion.getByRole('button', { name: 'Delete workspace' })).toHaveAttribute('aria-disabled', 'true');

@@ -15,7 +15,9 @@ interface Outline {
 /** A constant is followed through at most so many other constants. */
 const maximumDepth = 3;
 
-const mentions = (text: string, name: string): boolean => new RegExp(`(?<![\\w$.])${name}(?![\\w$])`).test(text);
+/** Not as a property of something else, but also where it is spread. */
+const mentions = (text: string, name: string): boolean =>
+  new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.)${name}(?![\\w$])`).test(text);
 
 const sharedFolders = (one: string, other: string): number => {
   const folders = dirname(other).split('/');

@@ -1,10 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
@@ -28,15 +27,6 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-const query = async (url: string, text: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
 const ask = async <Body>(at: SpawnedServer, method: string, path: string, options: Parameters<typeof send>[3] = {}) => {
   const { status, body, text } = await send(at.address, method, `/api/v1${path}`, options);
   expect(status, `${method} ${path}: ${text}`).toBeLessThan(300);
@@ -90,11 +80,11 @@ it('instances are backed up while they write, and restored into an empty databas
   expect(await readFile(join(folder, 'keys.json'), 'utf8')).toBe(
     await readFile(join(one.dataDir, 'keys.json'), 'utf8'),
   );
-  expect(await query(restoredUrl, 'select count(*)::int as open from sessions where ended_at is null')).toEqual([
-    { open: 0 },
-  ]);
-  expect(await query(restoredUrl, 'select reason from mail_hold')).toEqual([{ reason: 'restored' }]);
-  const events = await query(restoredUrl, `select tenant_id from audit_events where action = 'restoreBackup'`);
+  expect(await queryDatabase(restoredUrl, 'select count(*)::int as open from sessions where ended_at is null')).toEqual(
+    [{ open: 0 }],
+  );
+  expect(await queryDatabase(restoredUrl, 'select reason from mail_hold')).toEqual([{ reason: 'restored' }]);
+  const events = await queryDatabase(restoredUrl, `select tenant_id from audit_events where action = 'restoreBackup'`);
   expect(events).toHaveLength(2);
 
   const again = await spawnServer({ dataDir: folder, environment });

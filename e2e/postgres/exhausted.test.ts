@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { type Answer, send } from '#e2e/fixtures/transports.ts';
 
@@ -42,10 +42,7 @@ afterAll(async () => {
   await server?.stop();
   await admin?.end();
   await dropDatabase(cluster(), url);
-  const client = new pg.Client({ connectionString: cluster() });
-  await client.connect();
-  await client.query(`drop role if exists ${role}`);
-  await client.end();
+  await queryDatabase(cluster(), `drop role if exists ${role}`);
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,7 +1,7 @@
 import { readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
 import { runProgram, type SpawnedServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
@@ -21,15 +21,7 @@ const kidOfToken = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
 const run = (index: number, ...words: string[]) =>
   runProgram([...words, '--data-dir', at(index).dataDir], instances.environment);
-const query = async (text: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: instances.url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const query = (text: string) => queryDatabase(instances.url, text);
 const login = async (index: number): Promise<string> => {
   const { status, body, text } = await send(at(index).address, 'POST', '/api/v1/auth/login', {
     body: { email, password },

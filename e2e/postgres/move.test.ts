@@ -1,10 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { openDatabase } from '#main/database/engines/sqlite/open.ts';
@@ -25,15 +24,7 @@ afterEach(async () => {
   for (const path of [folder, back]) await rm(path, { recursive: true, force: true });
 });
 
-const query = async (text: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const query = (text: string) => queryDatabase(url, text);
 const environment = () => ({ CASTELLAN_DATABASE_URL: url });
 /** A slow computer shows its progress on stderr, too. */
 const run = async (words: readonly string[], more: Record<string, string> = environment()) => {

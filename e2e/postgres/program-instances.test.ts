@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
 import { runProgram, type SpawnedServer } from '#e2e/fixtures/test-server.ts';
 import { type Answer, type SendOptions, send } from '#e2e/fixtures/transports.ts';
@@ -41,15 +41,7 @@ const bodyOf = <Body>({ status, body, text }: Answer): Body => {
   expect(status, text).toBeLessThan(300);
   return body as Body;
 };
-const query = async <Row>(text: string): Promise<Row[]> => {
-  const client = new pg.Client({ connectionString: instances.url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows as Row[];
-  } finally {
-    await client.end();
-  }
-};
+const query = <Row>(text: string) => queryDatabase<Row>(instances.url, text);
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 interface Person {

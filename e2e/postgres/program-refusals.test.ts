@@ -1,10 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
 import { runProgram } from '#e2e/fixtures/test-server.ts';
 
@@ -20,15 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const query = async (text: string, at = url): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: at });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const query = (text: string, at = url) => queryDatabase(at, text);
 const tables = () => query(`select table_name from information_schema.tables where table_schema = 'public'`);
 const run = (words: readonly string[], at = url, more: Record<string, string> = {}) =>
   runProgram([...words, '--data-dir', folder, '--port', '0'], { CASTELLAN_DATABASE_URL: at, ...more });

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
 import { migrations } from '#main/database/migrations/index.ts';
 import { openInstallation } from '#main/open-installation.ts';
@@ -19,15 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => dropDatabase(cluster(), url));
 
-const query = async (text: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const query = (text: string) => queryDatabase(url, text);
 const open = (at = url, known = migrations) => openServer(at, { connections: 2, migrations: known });
 const tables = async () =>
   (await query(`select table_name from information_schema.tables where table_schema = 'public'`)).length;
@@ -106,10 +97,7 @@ describe('a start on a server', () => {
   it('refuses a database in another encoding, with the command that makes one', async () => {
     const name = new URL(url).pathname.slice(1);
     await dropDatabase(cluster(), url);
-    const client = new pg.Client({ connectionString: cluster() });
-    await client.connect();
-    await client.query(`create database ${name} template template0 encoding 'SQL_ASCII'`);
-    await client.end();
+    await queryDatabase(cluster(), `create database ${name} template template0 encoding 'SQL_ASCII'`);
     await refused(url, /has the encoding SQL_ASCII .* createdb --template template0 --encoding UTF8 --locale C/);
   });
 

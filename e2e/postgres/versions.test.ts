@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import type { Database } from '#main/database/database.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
 import { contraction, type OwnMigration } from '#main/database/migrations/contraction.ts';
@@ -41,15 +41,7 @@ const close = async (db: Database): Promise<void> => {
   opened = opened.filter((one) => one !== db);
   await db.close();
 };
-const query = async (text: string): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const query = (text: string) => queryDatabase(url, text);
 const count = (db: Database) => db.read.selectFrom('tenants').selectAll().execute();
 
 it('a version goes on beside the next one, and may start again', async () => {

@@ -1,6 +1,5 @@
-import pg from 'pg';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, startPostgres } from '#e2e/fixtures/postgres-cluster.ts';
+import { createDatabase, queryDatabase, startPostgres } from '#e2e/fixtures/postgres-cluster.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
 
 /** Starts the cluster of `npm run test:postgres`, with a migrated database that each test copies. */
@@ -10,10 +9,10 @@ export default async (): Promise<() => Promise<void>> => {
     const url = await createDatabase(cluster.url);
     const db = await openServer(url, { connections: 2 });
     await db.close();
-    const client = new pg.Client({ connectionString: cluster.url });
-    await client.connect();
-    await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${testCluster.template}`);
-    await client.end();
+    await queryDatabase(
+      cluster.url,
+      `alter database ${new URL(url).pathname.slice(1)} rename to ${testCluster.template}`,
+    );
   } catch (error) {
     await cluster.stop();
     throw error;

@@ -38,10 +38,11 @@ const topics = {
   /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
   /** Changes of existing events: the texts of deleted people are erased, and the oldest events removed. */
-  audit_erasures: { tables: ['audit_events', 'audit_checkpoints'], inserts: ['audit_checkpoints'] },
+  audit_erasures: { tables: ['audit_events'], inserts: false },
   /** What concerns a single user: the audit log names who acts, and on whom. */
   account: { tables: ['audit_events'], inserts: true },
   costs: { tables: ['hosting_invoices', 'cost_changes', 'cost_months', 'cost_lines'], inserts: true },
+  failed_sign_ins: { tables: ['failed_sign_ins'], inserts: true },
   invitations: { tables: ['invitations'], inserts: true },
   mail_settings: { tables: ['mail_server', 'mail_hold'], inserts: true, installation: true },
   outbox: { tables: ['mails'], inserts: true },
@@ -50,7 +51,7 @@ const topics = {
   /** Starts and ends of sessions. */
   sessions: { tables: ['sessions'], inserts: true },
   tenant: { tables: ['tenants'], inserts: false },
-  workspaces: { tables: ['workspaces', 'workspace_members'], inserts: true },
+  workspaces: { tables: ['workspaces', 'workspace_health', 'workspace_members'], inserts: true },
 } as const satisfies Record<LiveTopic | 'authority' | 'keys' | 'mail' | 'members' | 'audit_erasures', TopicRule>;
 export type Topic = keyof typeof topics;
 

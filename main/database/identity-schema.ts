@@ -94,6 +94,22 @@ export interface SignInFailureTable {
   updated_at: Instant;
 }
 
+/** Failed sign-ins of an existing account. */
+export interface FailedSignInTable {
+  user_id: string;
+  /** Days since 1 January 1970, in UTC. */
+  day: number;
+  step: SignInStep;
+  /** An IPv4 address, or an IPv6 network of 64 bits. Empty for all others, once an account has too many in a day. */
+  address: string;
+  tenant_id: string;
+  failures: number;
+  last_at: Instant;
+}
+
+/** What was wrong: the password, or the code after a correct password. */
+export type SignInStep = 'password' | 'code';
+
 /** An account's TOTP secret, shared with an authenticator app (RFC 6238). */
 export interface SecondFactorTable {
   user_id: string;

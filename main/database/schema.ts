@@ -16,6 +16,7 @@ import type {
 import type {
   AnsweredChallengeTable,
   ApiKeyTable,
+  FailedSignInTable,
   FormerEmailTable,
   IdempotencyKeyTable,
   OneTimeTokenTable,
@@ -40,6 +41,7 @@ import type {
   InvitationTable,
   InvitationWorkspaceTable,
   TenantTable,
+  WorkspaceHealthTable,
   WorkspaceMemberTable,
   WorkspaceTable,
 } from './team-schema.ts';
@@ -55,10 +57,12 @@ export interface Schema {
   invitation_workspaces: InvitationWorkspaceTable;
   workspaces: WorkspaceTable;
   workspace_members: WorkspaceMemberTable;
+  workspace_health: WorkspaceHealthTable;
   mails: MailTable;
   idempotency_keys: IdempotencyKeyTable;
   mail_requests: MailRequestTable;
   sign_in_failures: SignInFailureTable;
+  failed_sign_ins: FailedSignInTable;
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
   passkeys: PasskeyTable;

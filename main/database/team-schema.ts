@@ -59,13 +59,30 @@ export interface WorkspaceTable {
   name: string;
   /** Lower-cased name: for sorting, and what `q` searches. */
   name_key: string;
+  description: Generated<string>;
   health_score: number;
   owner_id: string;
   created_at: Instant;
+  /** Null if the account is deleted, or if an earlier version created the workspace and the audit log no longer tells. */
+  created_by: string | null;
 }
 
 export interface WorkspaceMemberTable {
   workspace_id: string;
   user_id: string;
   role: WorkspaceRole;
+  /** Null if the account is deleted, or if an earlier version granted the role. */
+  granted_by: string | null;
+  granted_at: Instant | null;
+}
+
+/** Each health score that somebody gave a workspace. */
+export interface WorkspaceHealthTable {
+  workspace_id: string;
+  /** Counts from 1 in each workspace. */
+  sequence: number;
+  at: Instant;
+  score: number;
+  /** Null if the account is deleted. */
+  set_by: string | null;
 }

@@ -6,6 +6,7 @@ import { recordPurge } from '../services/audit-log/record-purge.ts';
 import { recordTenantDeletion } from '../services/audit-log/record-tenant-deletion.ts';
 import { deleteUser, listAddressesOf } from '../store/identity/account-deletion.ts';
 import { deleteApiKeysExpiredBefore } from '../store/identity/api-keys.ts';
+import { deleteFailedSignInsBefore } from '../store/identity/failed-sign-ins.ts';
 import { deleteIdempotencyKeysBefore } from '../store/identity/idempotency-keys.ts';
 import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
 import { deleteChallengesExpiredBefore } from '../store/identity/passkeys.ts';
@@ -24,6 +25,8 @@ const retentionMs = {
   endedSessions: 30 * day,
   oneTimeTokens: 7 * day,
   signInFailures: 1 * day,
+  /** As long as the security overview counts them. */
+  failedSignIns: 30 * day,
   /** Until then expired keys stay listed as expired, so that people can find out why a tool stopped working. */
   expiredApiKeys: 30 * day,
 } as const;
@@ -88,6 +91,7 @@ const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) 
   (tx, now, limit) => deleteIdempotencyKeysBefore(tx, now - lifetimesMs.idempotencyKey, limit),
   deleteChallengesExpiredBefore,
   (tx, now, limit) => deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures, limit),
+  (tx, now, limit) => deleteFailedSignInsBefore(tx, Math.floor((now - retentionMs.failedSignIns) / day), limit),
   deleteThrottleCountsBefore,
 ];
 

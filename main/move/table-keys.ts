@@ -11,6 +11,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   cost_lines: ['tenant_id', 'mode', 'month', 'subject', 'subject_id'],
   cost_months: ['tenant_id', 'mode', 'month'],
   deleted_tenants: ['tenant_id'],
+  failed_sign_ins: ['user_id', 'day', 'step', 'address'],
   former_emails: ['user_id', 'email'],
   hosting_invoices: ['id'],
   idempotency_keys: ['id'],
@@ -41,6 +42,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   upgrade_runs: ['id'],
   users: ['id'],
   vps_instances: ['tenant_id', 'mode', 'service_id'],
+  workspace_health: ['workspace_id', 'sequence'],
   workspace_members: ['workspace_id', 'user_id'],
   workspaces: ['id'],
 };

@@ -47,6 +47,23 @@ describe("an action's request", () => {
     );
   });
 
+  it('is not sent if its turn can’t be reserved', async () => {
+    let sent = 0;
+    const { transport } = arrange(
+      async () => {
+        sent += 1;
+        return answer();
+      },
+      { reserveStart: () => Promise.reject(new Error('no database')) },
+    );
+    expect(await failure(transport('get_instances', {}))).toMatchObject({
+      reason: 'network',
+      sent: false,
+      code: 'BUSY',
+    });
+    expect(sent).toBe(0);
+  });
+
   it('has the key only in its body', async () => {
     const requests: Request[] = [];
     const { transport } = arrange(async (request) => {

@@ -79,6 +79,7 @@ const dynamicPrefixes = [
   'search.groups.',
   'search.keywords.',
   'search.places.',
+  'security.areas.',
   'security.scopes.',
   'sessions.endedBy.',
   'settings.api.commands.',
@@ -94,6 +95,7 @@ const dynamicPrefixes = [
   'team.roles.',
   'team.states.',
   'team.statuses.',
+  'workspaces.tabs.',
 ];
 
 /** German texts that equal the English ones. */

@@ -9,6 +9,9 @@ import { roles, workspaceRoles } from '../roles.ts';
 /** Reject control characters in names: they could forge a log line or a mail header. */
 const printable = /^\P{Cc}*$/u;
 
+/** The same for texts of several lines. */
+const printableLines = /^[\P{Cc}\n]*$/u;
+
 /** Fields that several operations share. */
 export const id = boundedString(64).min(1);
 export const email = boundedString(textLimits.email)
@@ -23,6 +26,10 @@ export const name = boundedString(textLimits.name)
   .trim()
   .min(1, because('required'))
   .regex(printable, because('control_characters'));
+/** What something is for, in a few sentences. */
+export const description = boundedString(textLimits.description)
+  .trim()
+  .regex(printableLines, because('control_characters'));
 const tooShort = because('too_short', { min: passwordLimits.minLength });
 /** Counts characters, not UTF-16 units: an emoji takes two of those. */
 export const newPassword = boundedString(passwordLimits.maxLength)

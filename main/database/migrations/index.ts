@@ -29,6 +29,8 @@ import { hostingProviders } from './035-hosting-providers.ts';
 import { immediateChanges } from './036-immediate-changes.ts';
 import { auditOrigin } from './037-audit-origin.ts';
 import { auditRetention } from './038-audit-retention.ts';
+import { failedSignIns } from './042-failed-sign-ins.ts';
+import { workspaceHistory } from './043-workspace-history.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
@@ -67,4 +69,6 @@ export const migrations: Record<string, OwnMigration> = {
   '036-immediate-changes': immediateChanges,
   '037-audit-origin': auditOrigin,
   '038-audit-retention': auditRetention,
+  '042-failed-sign-ins': failedSignIns,
+  '043-workspace-history': workspaceHistory,
 };

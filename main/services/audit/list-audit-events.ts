@@ -7,11 +7,21 @@ import type { Handler } from '../handler.ts';
 const instant = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text));
 
 export const listAuditEvents: Handler<typeof contract.audit.listAuditEvents> = async ({ db, auditCounts }, input) => {
-  const { tenant_id, q, actor, target, from, to } = input;
+  const { tenant_id, q, actor, target, workspace, from, to } = input;
   const actions = actionsOf(input);
   if (actions?.length === 0) return { events: [], total: 0 };
   const found = q ? await db.search('audit_events', tenant_id, q) : undefined;
-  const filter = { tenantId: tenant_id, q, actor, target, actions, from: instant(from), to: instant(to), found };
+  const filter = {
+    tenantId: tenant_id,
+    q,
+    actor,
+    target,
+    workspace,
+    actions,
+    from: instant(from),
+    to: instant(to),
+    found,
+  };
   const counted = await auditCounts.count(filter);
   const rows = await listRows(db.read, filter, input, counted);
   return { events: rows.map(presentAuditEvent), total: counted.total };

@@ -21,7 +21,7 @@ export const completeLogin: Handler<typeof contract.auth.completeLogin> = async 
   if (account?.status !== 'active') throw new AppError('LINK_INVALID');
   const inTenant: Transact = (work) => transaction({ tenant: account.tenant_id }, work);
   const acting = { client, transaction: inTenant };
-  return withCode(context, account, code, acting, async (tx, spent) => {
+  const signingIn = withCode(context, account, code, acting, async (tx, spent) => {
     await consumeToken(context, tx, 'second_factor', second_factor_token);
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active') throw new AppError('LINK_INVALID');
@@ -33,5 +33,10 @@ export const completeLogin: Handler<typeof contract.auth.completeLogin> = async 
       spent === 'authenticator' ? 'password_code' : 'password_recovery_code',
     );
     return recordSignIn(context, tx, { user, client, tokens, action: 'completeLogin', details: { code: spent } });
+  });
+  return signingIn.catch((error: unknown) => {
+    const isWrongCode = error instanceof AppError && error.key === 'SECOND_FACTOR_INVALID';
+    if (isWrongCode) context.failedSignIns.record(account, 'code', client.ip);
+    throw error;
   });
 };

@@ -29,6 +29,7 @@ const signIn = async (
   const share = passwordShare(call);
   const user = await findUserByEmail(db.read, email);
   if (!(await attempt.judge(() => passwords.verify(password, user?.password_hash, share))) || !user) {
+    if (user && user.status !== 'removed') context.failedSignIns.record(user, 'password', client.ip);
     await recordFailure(context, attempt, user, client);
     throw new AppError('INVALID_CREDENTIALS');
   }

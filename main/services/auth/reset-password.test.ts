@@ -135,6 +135,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     expect((await storedUser(app, person.id)).email_verified).toBe(0);
     await reset(await askFor(person));
     expect((await storedUser(app, person.id)).email_verified).toBe(1);
+    expect(await mailKindsTo(app, person.email)).toContain('password_changed');
   });
 
   it('verifies nothing if someone else was shown the link', async () => {
@@ -153,6 +154,8 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await app.call(contract.mail.revealMailLink, at, { token: owner.token });
     await reset(token);
     expect((await storedUser(app, member.id)).email_verified).toBe(0);
+    // Nobody has shown that the address belongs to this person.
+    expect(await mailKindsTo(app, member.email)).not.toContain('password_changed');
   });
 
   it('rejects accounts that were removed or are pending deletion', async () => {

@@ -4,6 +4,7 @@ import { toIso } from '../../platform/clock.ts';
 import { lastDays } from '../../platform/last-days.ts';
 import { countEventsByDay, latestAuditEvents } from '../../store/audit-log/audit-events.ts';
 import { listExpiringApiKeys } from '../../store/identity/api-keys.ts';
+import { countFailedSignInsByDay, listMostTried } from '../../store/identity/failed-sign-ins.ts';
 import { countOpenSessionsOf } from '../../store/identity/open-sessions.ts';
 import { countActive, countAtRisk, listAtRisk, type RiskFilter } from '../../store/team/protection.ts';
 import type { Handler } from '../handler.ts';
@@ -11,17 +12,19 @@ import { dormantSince, periods, presentListedMember } from './overview.ts';
 
 const shownMembers = 10;
 const shownFailures = 10;
+const shownTried = 10;
 const shownKeys = 20;
 
 const signIns = ['login', 'completeLogin', 'loginWithPasskey', 'completeLoginWithPasskey'] as const;
 
 /** How well a team's accounts are protected. Reads counts, and the rows that need attention. */
 export const getSecurityOverview: Handler<typeof contract.security.getSecurityOverview> = async (
-  { db, clock, callers },
+  { db, clock, callers, failedSignIns },
   { tenant_id },
 ) => {
   const { read } = db;
   await callers.flush();
+  await failedSignIns.flush();
   const now = clock.now();
   const days = lastDays(now, periods.failures / day);
   const since = days[0]?.startsAt ?? 0;
@@ -30,6 +33,8 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
     counted
       .filter((row) => row.day === number && (row.action === 'lockAccount') === isLockout)
       .reduce((total, { count }) => total + count, 0);
+  const firstDay = days[0]?.number ?? 0;
+  const failed = await countFailedSignInsByDay(read, tenant_id, firstDay);
   const locks = { tenantId: tenant_id, actions: ['lockAccount'], from: since } as const;
   const active = await countActive(read, tenant_id);
   const having = (risk: RiskFilter['risk']) => ({ tenantId: tenant_id, risk, dormantSince: dormantSince(now) });
@@ -47,7 +52,12 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
       days: days.map(({ number, name }) => ({
         day: name,
         sign_ins: sum(number, false),
+        failed: failed.get(number) ?? 0,
         lockouts: sum(number, true),
+      })),
+      most_tried: (await listMostTried(read, tenant_id, firstDay, shownTried)).map(({ last_at, ...account }) => ({
+        ...account,
+        last_failed: toIso(last_at),
       })),
       latest: (await latestAuditEvents(read, locks, shownFailures)).map((event) => ({
         at: toIso(event.at),

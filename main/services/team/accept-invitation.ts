@@ -117,7 +117,7 @@ const joinTenant = async (
   const user = former ? await findUser(tx, former.id) : await findUserByEmail(tx, invitation.email);
   if (!user) throw new Error('The account that was just written is missing');
   for (const workspace of await invitationWorkspaces(tx, [invitation.id])) {
-    await setWorkspaceRole(tx, workspace.id, user.id, 'Member');
+    await setWorkspaceRole(tx, workspace.id, user.id, 'Member', { by: invitation.invited_by, at: now });
   }
   return user;
 };

@@ -34,6 +34,10 @@ describe('creating a workspace', () => {
     expect(workspace).toEqual({
       workspace_id: expect.stringMatching(/^ws_/),
       slug: 'client-one',
+      description: '',
+      health_set_at: expect.any(String),
+      health_set_by: { user_id: owner.id, name: expect.any(String) },
+      created_by: { user_id: owner.id, name: expect.any(String) },
       name: 'Client One',
       health_score: 100,
       owner_id: owner.id,
@@ -47,7 +51,16 @@ describe('creating a workspace', () => {
       { token: owner.token },
     );
     expect(members).toEqual({
-      members: [{ user_id: owner.id, name: owner.name, email: owner.email, role: 'Admin' }],
+      members: [
+        {
+          user_id: owner.id,
+          name: owner.name,
+          email: owner.email,
+          role: 'Admin',
+          granted_at: toIso(app.clock.now()),
+          granted_by: { user_id: owner.id, name: owner.name },
+        },
+      ],
       total: 1,
     });
   });

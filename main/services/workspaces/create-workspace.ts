@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { healthScore } from '#shared/limits.ts';
 import { slugOf } from '#shared/slug.ts';
 import type { Queries } from '../../database/schema.ts';
+import { insertHealthChange } from '../../store/workspaces/workspace-health.ts';
 import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
 import { insertWorkspace, listSlugsLike, slugTaken } from '../../store/workspaces/workspaces.ts';
 import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
@@ -12,31 +13,44 @@ import { presentWorkspace } from './present-workspace.ts';
 /** A new workspace starts at full health; its creator becomes its owner and Admin. */
 export const createWorkspace: Handler<typeof contract.workspaces.createWorkspace> = async (
   context,
-  { tenant_id, name, slug },
+  { tenant_id, name, description = '', slug },
   { client, transaction },
 ) => {
   const { clock, ids } = context;
-  return transaction(async (tx, caller) => {
+  return transaction(async (tx, { user }) => {
+    const now = clock.now();
     if (slug !== undefined && (await slugTaken(tx, tenant_id, slug))) throw new AppError('SLUG_TAKEN');
     const row = {
       id: ids.id('ws'),
       tenant_id,
       slug: slug ?? (await freeSlug(tx, tenant_id, slugOf(name))),
       name,
+      description,
       health_score: healthScore.max,
-      owner_id: caller.user.id,
-      created_at: clock.now(),
+      owner_id: user.id,
+      created_at: now,
+      created_by: user.id,
     };
     await insertWorkspace(tx, row);
-    await setWorkspaceRole(tx, row.id, caller.user.id, 'Admin');
+    await insertHealthChange(tx, row.id, { at: now, score: row.health_score, set_by: user.id });
+    await setWorkspaceRole(tx, row.id, user.id, 'Admin', { by: user.id, at: now });
     await recordEvent(context, tx, {
       action: 'createWorkspace',
-      actor: caller.user,
+      actor: user,
       client,
       target: workspaceTarget(row),
       details: { slug: row.slug },
     });
-    return presentWorkspace({ ...row, my_role: 'Admin', member_count: 1 });
+    return presentWorkspace({
+      ...row,
+      my_role: 'Admin',
+      member_count: 1,
+      creator_name: user.name,
+      last_score: row.health_score,
+      health_at: now,
+      health_by: user.id,
+      health_by_name: user.name,
+    });
   });
 };
 

@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { countWorkspaceMembers, listWorkspaceMembers as listRows } from '../../store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
+import { presentWorkspaceMember } from './present-workspace-member.ts';
 
 export const listWorkspaceMembers: Handler<typeof contract.workspaces.listWorkspaceMembers> = async (
   { db },
@@ -11,7 +12,7 @@ export const listWorkspaceMembers: Handler<typeof contract.workspaces.listWorksp
   const workspace = await findSeenWorkspace(db.read, caller, slug, 'workspaces.read');
   const rows = await listRows(db.read, workspace.id, { q, limit, offset });
   return {
-    members: rows.map(({ id, name, email, role }) => ({ user_id: id, name, email, role })),
+    members: rows.map(presentWorkspaceMember),
     total: await countWorkspaceMembers(db.read, workspace.id, q),
   };
 };

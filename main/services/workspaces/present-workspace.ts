@@ -3,13 +3,24 @@ import type * as resource from '#shared/contract/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { SeenWorkspaceRow } from '../../store/workspaces/workspaces.ts';
 
-export const presentWorkspace = (row: SeenWorkspaceRow): z.output<typeof resource.workspace> => ({
-  workspace_id: row.id,
-  slug: row.slug,
-  name: row.name,
-  health_score: row.health_score,
-  owner_id: row.owner_id,
-  member_count: row.member_count,
-  my_role: row.my_role,
-  created_at: toIso(row.created_at),
-});
+/** Who did something; null if nobody knows, or if the account is deleted. */
+export const presentPerson = (id: string | null, name: string | null): z.output<typeof resource.person> | null =>
+  id === null || name === null ? null : { user_id: id, name };
+
+export const presentWorkspace = (row: SeenWorkspaceRow): z.output<typeof resource.workspace> => {
+  const setAt = row.last_score === row.health_score ? row.health_at : null;
+  return {
+    workspace_id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    health_score: row.health_score,
+    health_set_at: setAt === null ? null : toIso(setAt),
+    health_set_by: setAt === null ? null : presentPerson(row.health_by, row.health_by_name),
+    owner_id: row.owner_id,
+    member_count: row.member_count,
+    my_role: row.my_role,
+    created_at: toIso(row.created_at),
+    created_by: presentPerson(row.created_by, row.creator_name),
+  };
+};

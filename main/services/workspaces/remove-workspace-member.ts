@@ -20,7 +20,7 @@ export const removeWorkspaceMember: Handler<typeof contract.workspaces.removeWor
       actor: caller.user,
       client,
       target: userTarget(member),
-      details: { workspace: workspace.name },
+      details: { workspace: workspace.name, workspace_id: workspace.id },
     });
   });
   return { success: true, message: 'Member removed from the workspace.' };

@@ -5,6 +5,7 @@ import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
+import { presentWorkspaceMember } from './present-workspace-member.ts';
 
 /** Adds a member of the tenant to a workspace, or changes their role in it. */
 export const setWorkspaceMember: Handler<typeof contract.workspaces.setWorkspaceMember> = async (
@@ -13,16 +14,24 @@ export const setWorkspaceMember: Handler<typeof contract.workspaces.setWorkspace
   { client, transaction },
 ) =>
   transaction(async (tx, caller) => {
+    const { user } = caller;
+    const now = context.clock.now();
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
     const member = await findMember(tx, tenant_id, user_id);
     if (!member) throw new AppError('MEMBER_NOT_FOUND');
-    await setWorkspaceRole(tx, workspace.id, member.id, role);
+    await setWorkspaceRole(tx, workspace.id, member.id, role, { by: user.id, at: now });
     await recordEvent(context, tx, {
       action: 'setWorkspaceMember',
-      actor: caller.user,
+      actor: user,
       client,
       target: userTarget(member),
-      details: { workspace: workspace.name, role },
+      details: { workspace: workspace.name, workspace_id: workspace.id, role },
     });
-    return { user_id: member.id, name: member.name, email: member.email, role };
+    const { id, name, email } = member;
+    return presentWorkspaceMember({
+      ...{ id, name, email, role },
+      granted_at: now,
+      granted_by: user.id,
+      granter_name: user.name,
+    });
   });

@@ -1,15 +1,16 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { insertHealthChange } from '../../store/workspaces/workspace-health.ts';
 import { slugTaken, updateWorkspace as updateRow } from '../../store/workspaces/workspaces.ts';
 import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentWorkspace } from './present-workspace.ts';
 
-/** Changes a workspace's name, slug or health score. An audit row lists the fields that changed. */
+/** Changes a workspace's name, description, slug or health score. An audit row lists the fields that changed. */
 export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace> = async (
   context,
-  { tenant_id, slug, name, new_slug, health_score },
+  { tenant_id, slug, name, description, new_slug, health_score },
   { client, transaction },
 ) =>
   transaction(async (tx, caller) => {
@@ -18,11 +19,18 @@ export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace
     if (moved && (await slugTaken(tx, tenant_id, new_slug))) throw new AppError('SLUG_TAKEN');
     const change = {
       name: name ?? workspace.name,
+      description: description ?? workspace.description,
       slug: new_slug ?? workspace.slug,
       health_score: health_score ?? workspace.health_score,
     };
     await updateRow(tx, workspace.id, change);
-    const changed = (['name', 'slug', 'health_score'] as const).filter((key) => change[key] !== workspace[key]);
+    const changed = (['name', 'description', 'slug', 'health_score'] as const).filter(
+      (key) => change[key] !== workspace[key],
+    );
+    if (changed.includes('health_score')) {
+      const rating = { at: context.clock.now(), score: change.health_score, set_by: caller.user.id };
+      await insertHealthChange(tx, workspace.id, rating);
+    }
     if (changed.length > 0) {
       await recordEvent(context, tx, {
         action: 'updateWorkspace',
@@ -32,5 +40,5 @@ export const updateWorkspace: Handler<typeof contract.workspaces.updateWorkspace
         details: Object.fromEntries(changed.map((key) => [key, change[key]])),
       });
     }
-    return presentWorkspace({ ...workspace, ...change });
+    return presentWorkspace(await findSeenWorkspace(tx, caller, change.slug, 'workspaces.read'));
   });

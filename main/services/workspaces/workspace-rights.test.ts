@@ -115,6 +115,8 @@ describe('members of a workspace', () => {
     const answer = await set(owner, people.outsider.id, 'Viewer');
     expect(answer).toEqual({
       user_id: people.outsider.id,
+      granted_at: expect.any(String),
+      granted_by: { user_id: owner.id, name: expect.any(String) },
       name: people.outsider.name,
       email: people.outsider.email,
       role: 'Viewer',

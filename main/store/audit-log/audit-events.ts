@@ -129,6 +129,8 @@ export interface AuditFilter {
   q?: string | undefined;
   actor?: string | undefined;
   target?: string | undefined;
+  /** What concerns a workspace: itself, and who belongs to it. */
+  workspace?: string | undefined;
   /** Any of these. */
   actions?: readonly AuditAction[] | undefined;
   /** Timestamps: `from` is inclusive, `to` exclusive. */
@@ -168,9 +170,22 @@ const unindexed: Filtered = { ...unindexedAt, action: sql<AuditAction>`${sql.ref
 /** Few entries are removed and not deleted yet: no reason to choose another index. */
 const unindexedSequence = sql<number>`${sql.ref('sequence')} + 0`;
 
+/** Each half searches an index of its own. Roles name their member as target, and the workspace in the details. */
+const eventsOfWorkspace = (db: Queries, tenantId: string, workspaceId: string) => {
+  const events = db.selectFrom('audit_events').select('sequence').where('tenant_id', '=', tenantId);
+  const detail = JSON.stringify({ workspace_id: workspaceId }).slice(1, -1);
+  return events
+    .where('target_id', '=', workspaceId)
+    .unionAll(
+      events
+        .where('action', 'in', ['setWorkspaceMember', 'removeWorkspaceMember'])
+        .where(({ ref }) => contains(sql<string>`lower(${ref('details')})`, detail)),
+    );
+};
+
 const matching = (
   db: Queries,
-  { tenantId, q, actor, target, actions, from, to, found }: AuditFilter,
+  { tenantId, q, actor, target, workspace, actions, from, to, found }: AuditFilter,
   { after, upTo, removed = 0 }: Stretch,
   { at, action }: Filtered = indexed,
 ) => {
@@ -179,6 +194,7 @@ const matching = (
   if (removed > 0) query = query.where(({ eb }) => eb(unindexedSequence, '>', removed));
   if (actor !== undefined) query = query.where('actor_id', '=', actor);
   if (target !== undefined) query = query.where('target_id', '=', target);
+  if (workspace !== undefined) query = query.where('sequence', 'in', eventsOfWorkspace(db, tenantId, workspace));
   if (actions) query = query.where(({ eb }) => eb(action, 'in', actions));
   if (from !== undefined) query = query.where(({ eb }) => eb(at, '>=', from));
   if (to !== undefined) query = query.where(({ eb }) => eb(at, '<', to));

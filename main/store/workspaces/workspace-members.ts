@@ -3,11 +3,25 @@ import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { changedOne, countOf } from '../sql.ts';
 
-export const setWorkspaceRole = (db: Queries, workspaceId: string, userId: string, role: WorkspaceRole) =>
+/** Who granted a role, and when. */
+export interface Grant {
+  by: string;
+  at: number;
+}
+
+export const setWorkspaceRole = (
+  db: Queries,
+  workspaceId: string,
+  userId: string,
+  role: WorkspaceRole,
+  { by, at }: Grant,
+) =>
   db
     .insertInto('workspace_members')
-    .values({ workspace_id: workspaceId, user_id: userId, role })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ role }))
+    .values({ workspace_id: workspaceId, user_id: userId, role, granted_by: by, granted_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ role, granted_by: by, granted_at: at }),
+    )
     .execute();
 
 export const removeFromWorkspace = (db: Queries, workspaceId: string, userId: string): Promise<boolean> =>
@@ -24,13 +38,33 @@ const matching = (db: Queries, workspaceId: string, q: string | undefined) => {
   return q ? query.where(({ ref }) => contains(ref('users.search_text'), q)) : query;
 };
 
+/** A member, and who granted the role. */
+export interface WorkspaceMemberRow {
+  id: string;
+  name: string;
+  email: string;
+  role: WorkspaceRole;
+  granted_at: number | null;
+  granted_by: string | null;
+  granter_name: string | null;
+}
+
 export const listWorkspaceMembers = (
   db: Queries,
   workspaceId: string,
   page: { q?: string | undefined; limit: number; offset: number },
-) =>
+): Promise<WorkspaceMemberRow[]> =>
   matching(db, workspaceId, page.q)
-    .select(['users.id', 'users.name', 'users.email', 'workspace_members.role'])
+    .leftJoin('users as granter', 'granter.id', 'workspace_members.granted_by')
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'workspace_members.role',
+      'workspace_members.granted_at',
+      'workspace_members.granted_by',
+      'granter.name as granter_name',
+    ])
     .orderBy('users.name_key')
     .orderBy('users.id')
     .limit(page.limit)

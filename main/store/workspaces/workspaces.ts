@@ -1,15 +1,24 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { WorkspaceRole } from '#shared/roles.ts';
-import type { Queries, Schema } from '../../database/schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import type { WorkspaceTable } from '../../database/team-schema.ts';
 import { countOf, toInteger } from '../sql.ts';
 
 export type WorkspaceRow = Omit<Selectable<WorkspaceTable>, 'name_key'>;
 /** A workspace as one member of the tenant sees it. */
-export type SeenWorkspaceRow = WorkspaceRow & { my_role: WorkspaceRole | null; member_count: number };
+export type SeenWorkspaceRow = WorkspaceRow & {
+  my_role: WorkspaceRole | null;
+  member_count: number;
+  creator_name: string | null;
+  /** The last score in its history. An earlier version that runs beside this one changes the score without it. */
+  last_score: number | null;
+  health_at: number | null;
+  health_by: string | null;
+  health_by_name: string | null;
+};
 
-export const insertWorkspace = (db: Queries, row: WorkspaceRow) =>
+export const insertWorkspace = (db: Queries, row: Omit<Insertable<WorkspaceTable>, 'name_key'>) =>
   db
     .insertInto('workspaces')
     .values({ ...row, name_key: row.name.toLowerCase() })
@@ -23,14 +32,33 @@ const seenBy = (db: Queries, tenantId: string, userId: string) =>
     )
     .where('workspaces.tenant_id', '=', tenantId);
 
-const seenColumns = ({ selectFrom }: ExpressionBuilder<Schema, 'workspaces'>) =>
-  [
-    'mine.role as my_role',
-    selectFrom('workspace_members')
-      .whereRef('workspace_members.workspace_id', '=', 'workspaces.id')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .as('member_count'),
-  ] as const;
+type Seen = ReturnType<typeof seenBy>;
+
+/** With everything that a screen shows of a workspace. */
+const withDetails = (query: Seen) =>
+  query
+    .leftJoin('users as creator', 'creator.id', 'workspaces.created_by')
+    .leftJoin('workspace_health as health', (join) =>
+      join.onRef('health.workspace_id', '=', 'workspaces.id').on('health.sequence', '=', ({ selectFrom }) =>
+        selectFrom('workspace_health as latest')
+          .whereRef('latest.workspace_id', '=', 'workspaces.id')
+          .select(({ fn }) => fn.max('latest.sequence').as('sequence')),
+      ),
+    )
+    .leftJoin('users as rater', 'rater.id', 'health.set_by')
+    .selectAll('workspaces')
+    .select(({ selectFrom }) => [
+      'mine.role as my_role',
+      'creator.name as creator_name',
+      'health.score as last_score',
+      'health.at as health_at',
+      'health.set_by as health_by',
+      'rater.name as health_by_name',
+      selectFrom('workspace_members')
+        .whereRef('workspace_members.workspace_id', '=', 'workspaces.id')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .as('member_count'),
+    ]);
 
 type CountedRow = Omit<SeenWorkspaceRow, 'member_count'> & { member_count: unknown };
 
@@ -45,9 +73,7 @@ export const findWorkspace = async (
   slug: string,
   userId: string,
 ): Promise<SeenWorkspaceRow | undefined> => {
-  const row = await seenBy(db, tenantId, userId)
-    .selectAll('workspaces')
-    .select(seenColumns)
+  const row = await withDetails(seenBy(db, tenantId, userId))
     .where('workspaces.slug', '=', slug)
     .executeTakeFirst();
   return row && toSeen(row);
@@ -73,9 +99,7 @@ export const listWorkspaces = async (
   filter: WorkspaceFilter,
   page: { limit: number; offset: number },
 ): Promise<SeenWorkspaceRow[]> => {
-  const rows = await matching(db, filter)
-    .selectAll('workspaces')
-    .select(seenColumns)
+  const rows = await withDetails(matching(db, filter))
     .orderBy('workspaces.name_key')
     .orderBy('workspaces.id')
     .limit(page.limit)
@@ -121,7 +145,7 @@ export const listSlugsLike = async (db: Queries, tenantId: string, slug: string,
 export const updateWorkspace = (
   db: Queries,
   id: string,
-  change: Partial<Pick<WorkspaceRow, 'name' | 'slug' | 'health_score'>>,
+  change: Partial<Pick<WorkspaceRow, 'name' | 'description' | 'slug' | 'health_score'>>,
 ) =>
   db
     .updateTable('workspaces')

@@ -44,6 +44,16 @@ test('a request over HTTP/1.0 came through a proxy', () => {
   expect(isLocal(request('127.0.0.1', {}, '1.0'))).toBe(false);
 });
 
+test('a request says which program sent it, in at most 512 characters', () => {
+  const userAgentOf = (headers: Record<string, string>) =>
+    invocationOf({ ...request('127.0.0.1', headers), ip: '127.0.0.1', id: 'req_1' } as FastifyRequest, {
+      raw: new ServerResponse(new IncomingMessage(new Socket())),
+    }).client.userAgent;
+  expect(userAgentOf({ 'user-agent': 'curl/8.5' })).toBe('curl/8.5');
+  expect(userAgentOf({})).toBe('');
+  expect(userAgentOf({ 'user-agent': 'x'.repeat(10_000) })).toBe('x'.repeat(512));
+});
+
 test('nothing of a request is kept once it is over', () => {
   const made = (body: unknown) => ({ ...request('127.0.0.1'), ip: '127.0.0.1', id: 'req_1', body }) as FastifyRequest;
   const reply = { raw: new ServerResponse(new IncomingMessage(new Socket())) };

@@ -24,7 +24,7 @@ export const live =
       const body = new PassThrough();
       const write = (text: string): void => {
         // Only a client that stopped reading falls behind that far. It can connect again.
-        if (body.readableLength > liveLimits.unreadBytes) body.destroy();
+        if (body.readableLength + body.writableLength > liveLimits.unreadBytes) body.destroy();
         else body.write(text);
       };
       const close = await hub.open(bearerOf(request.headers.authorization), sinceMsIn(request.query), {

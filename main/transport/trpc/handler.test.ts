@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { AppError, codeOf, type ErrorKey, errors } from '#shared/errors.ts';
 import { trpcHandler } from './handler.ts';
 
 let app: TestService;
@@ -26,4 +27,14 @@ it('logs the cause of a failure outside of the guard, and no other errors', asyn
   const answer = await ask();
   expect([answer.status, (await answer.text()).includes('injected')]).toEqual([500, false]);
   expect(error).toHaveBeenCalledWith(expect.objectContaining({ request_id: 'req_test', err: cause }), 'failed');
+});
+
+it.each(Object.keys(errors) as ErrorKey[])('answers %s with the status of the HTTP API', async (key) => {
+  const run = vi.spyOn(app.service.context.inFlight, 'run').mockRejectedValue(new AppError(key as 'NOT_FOUND'));
+  const answer = await ask();
+  run.mockRestore();
+  const { status } = errors[key];
+  // tRPC has no code for 410.
+  expect(answer.status).toBe(status === 410 ? 412 : status);
+  expect(JSON.stringify(await answer.json())).toContain(`"code":"${codeOf(key)}"`);
 });

@@ -1,4 +1,3 @@
-import { Table, VisuallyHidden } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -6,13 +5,12 @@ import { useMe, useTRPC } from '../../api/context.tsx';
 import { useNow } from '../../components/clock.ts';
 import { Page } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
 import { useDateStyle } from '../../components/preferences.tsx';
 import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { type AuditSearch, readAuditSearch } from '../../search-params.ts';
 import { filterOf } from './audit.logic.ts';
 import { AuditFilters, noFilters } from './audit-filters.tsx';
-import { AuditRow } from './audit-row.tsx';
+import { AuditTable } from './audit-table.tsx';
 import { useChainStatus } from './chain-status.tsx';
 import { ExportMenu } from './export-menu.tsx';
 
@@ -46,10 +44,8 @@ export const AuditPage = () => {
       {chain.warning}
       <div className="surface">
         <AuditFilters me={me} search={search} onChange={change} />
-        <PagedTable
+        <AuditTable
           list={list}
-          subject={t('audit.what')}
-          counted={(count) => t('audit.counted', { count })}
           empty={
             <EmptyState
               icon={<IconHistory />}
@@ -59,26 +55,8 @@ export const AuditPage = () => {
               {t('audit.noMatch.text')}
             </EmptyState>
           }
-          label={t('audit.title')}
-          head={
-            <>
-              <Table.Th w="42%">{t('audit.columns.what')}</Table.Th>
-              <Table.Th visibleFrom="sm">{t('audit.columns.who')}</Table.Th>
-              <Table.Th visibleFrom="sm">{t('audit.columns.whom')}</Table.Th>
-              <Table.Th visibleFrom="sm">{t('audit.columns.when')}</Table.Th>
-              <Table.Th visibleFrom="md">{t('audit.columns.from')}</Table.Th>
-              <Table.Th w={1}>
-                <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-              </Table.Th>
-            </>
-          }
-        >
-          {({ events }) =>
-            events.map((event) => (
-              <AuditRow key={event.sequence} event={event} onActor={(actor) => change({ actor, page: undefined })} />
-            ))
-          }
-        </PagedTable>
+          onActor={(actor) => change({ actor, page: undefined })}
+        />
       </div>
     </Page>
   );

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { chartDays, keyCount, totalsOf } from './overview.logic.ts';
 
 const days = [
-  { day: '2026-03-28', sign_ins: 4, lockouts: 0 },
-  { day: '2026-03-29', sign_ins: 3, lockouts: 2 },
+  { day: '2026-03-28', sign_ins: 4, failed: 0, lockouts: 0 },
+  { day: '2026-03-29', sign_ins: 3, failed: 14, lockouts: 2 },
 ];
 
 test('sums up the days of the chart', () => {
-  expect(totalsOf({ days, latest: [] })).toEqual({ signIns: 7, lockouts: 2 });
+  expect(totalsOf({ days })).toEqual({ signIns: 7, failed: 14, lockouts: 2 });
 });
 
 test('names the days in a language, and keeps their numbers', () => {
   expect(chartDays(days, 'en')).toEqual([
-    { day: 'Mar 28', sign_ins: 4, lockouts: 0 },
-    { day: 'Mar 29', sign_ins: 3, lockouts: 2 },
+    { day: 'Mar 28', sign_ins: 4, failed: 0, lockouts: 0 },
+    { day: 'Mar 29', sign_ins: 3, failed: 14, lockouts: 2 },
   ]);
   expect(chartDays(days, 'de')[0]?.day).toBe('28. März');
 });

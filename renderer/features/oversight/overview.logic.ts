@@ -4,8 +4,11 @@ import type { getSecurityOverview } from '#shared/contract/security/get-security
 export type SecurityOverview = OutputOf<typeof getSecurityOverview>;
 
 /** The sums of the days that the chart shows. */
-export const totalsOf = ({ days }: SecurityOverview['failures']): { signIns: number; lockouts: number } => ({
+export const totalsOf = ({
+  days,
+}: Pick<SecurityOverview['failures'], 'days'>): { signIns: number; failed: number; lockouts: number } => ({
   signIns: days.reduce((sum, { sign_ins }) => sum + sign_ins, 0),
+  failed: days.reduce((sum, { failed }) => sum + failed, 0),
   lockouts: days.reduce((sum, { lockouts }) => sum + lockouts, 0),
 });
 
@@ -19,9 +22,8 @@ export const keyCount = ({ expiring_keys }: Pick<SecurityOverview, 'expiring_key
 /** The days as the chart takes them, with short names in a language. */
 export const chartDays = (days: SecurityOverview['failures']['days'], language: string) => {
   const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  return days.map(({ day, sign_ins, lockouts }) => ({
+  return days.map(({ day, ...counts }) => ({
     day: format.format(new Date(`${day}T00:00:00Z`)),
-    sign_ins,
-    lockouts,
+    ...counts,
   }));
 };

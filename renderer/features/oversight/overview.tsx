@@ -18,6 +18,7 @@ import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
+import { MostTried } from './most-tried.tsx';
 import { keyCount, type SecurityOverview, totalsOf } from './overview.logic.ts';
 import { SignInChart } from './sign-in-chart.tsx';
 
@@ -42,6 +43,9 @@ export const Overview = ({ me }: { me: Me }) => {
             <SignInChart failures={overview.failures} />
           </Section>
           <Grid gap="var(--castellan-gap)">
+            <Grid.Col span={{ base: 12, md: 6 }}>
+              <MostTried accounts={overview.failures.most_tried} />
+            </Grid.Col>
             <Grid.Col span={{ base: 12, md: 6 }}>
               <Lockouts latest={overview.failures.latest} />
             </Grid.Col>
@@ -90,7 +94,7 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
         link={paths.lockouts}
         count={totalsOf(failures).lockouts}
         failed={false}
-        detail={t('oversight.figures.lockoutsDetail')}
+        detail={t('oversight.figures.lockoutsDetail', { count: totalsOf(failures).failed })}
       />
       <CountCard
         label={t('oversight.figures.keys')}

@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import { chartDays, type SecurityOverview, totalsOf } from './overview.logic.ts';
 
-/** Sign-ins and lockouts by day. Its label sums them up for users who can't see it. */
+/** Sign-ins, failed ones and lockouts by day. Its label sums them up for users who can't see it. */
 export const SignInChart = ({ failures }: { failures: SecurityOverview['failures'] }) => {
   const { t, i18n } = useTranslation();
   return (
@@ -14,6 +14,7 @@ export const SignInChart = ({ failures }: { failures: SecurityOverview['failures
         dataKey="day"
         series={[
           { name: 'sign_ins', label: t('oversight.chart.signIns'), color: 'var(--castellan-chart-estimate)' },
+          { name: 'failed', label: t('oversight.chart.failed'), color: 'var(--castellan-chart-failed)' },
           { name: 'lockouts', label: t('oversight.chart.lockouts'), color: 'var(--castellan-chart-invoice)' },
         ]}
         withLegend

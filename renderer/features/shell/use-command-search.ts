@@ -29,7 +29,7 @@ export const findingKinds = ['members', 'invitations', 'workspaces', 'servers', 
 const links: Record<Finding['kind'], (id: string) => NavigateOptions> = {
   members: paths.member,
   invitations: paths.invitationsOf,
-  workspaces: paths.workspaceSettings,
+  workspaces: paths.workspace,
   servers: () => paths.hosting,
   emails: paths.mailPreview,
 };

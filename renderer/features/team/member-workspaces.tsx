@@ -78,12 +78,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                   <Table.Tr key={workspace.workspace_id}>
                     <Table.Td>
                       <Group gap={6}>
-                        <AnchorLink
-                          {...paths.workspaceSettings(workspace.slug)}
-                          size="sm"
-                          fw={500}
-                          className="break-anywhere"
-                        >
+                        <AnchorLink {...paths.workspace(workspace.slug)} size="sm" fw={500} className="break-anywhere">
                           {workspace.name}
                         </AnchorLink>
                         {workspace.owned && <Badge size="xs">{t('team.workspaces.owned')}</Badge>}

@@ -36,7 +36,7 @@ export const NewWorkspacePage = () => {
       });
       await queryClient.invalidateQueries(trpc.workspaces.pathFilter());
       notifyDone(t('workspaces.new.done', { name: workspace.name }));
-      await navigate(paths.workspaceSettings(workspace.slug));
+      await navigate(paths.workspace(workspace.slug));
     },
   });
   return (

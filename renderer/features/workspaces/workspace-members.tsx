@@ -1,7 +1,6 @@
-import { ActionIcon, Table, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconUserMinus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
@@ -16,7 +15,9 @@ import { Section } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam } from '../../search-params.ts';
 import { AddMember } from './add-member.tsx';
@@ -24,25 +25,24 @@ import { settingsDisabledReason, type Workspace } from './workspaces.logic.ts';
 
 type WorkspaceMember = OutputOf<typeof listWorkspaceMembers>['members'][number];
 
-export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
+interface WorkspaceMembersProps {
+  me: Me;
+  workspace: Workspace;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** Who belongs to a workspace, in which role, and who granted it. */
+export const WorkspaceMembers = ({ me, workspace, page, onPage }: WorkspaceMembersProps) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { page = 1 } = useSearch({ from: '/shell/dashboard/workspaces/$slug/settings' });
-  const navigate = useNavigate();
   const [removing, setRemoving] = useState<WorkspaceMember>();
   const disabledReason = settingsDisabledReason(me.role, workspace, t);
   const target = { tenant_id: me.tenant_id, slug: workspace.slug };
-  const turnTo = (next: number) =>
-    void navigate({
-      ...paths.workspaceSettings(workspace.slug),
-      search: next === 1 ? {} : { page: next },
-      resetScroll: false,
-      replace: true,
-    });
   const list = usePagedQuery((slice) => trpc.workspaces.listWorkspaceMembers.queryOptions({ ...target, ...slice }), {
     page,
-    onPage: turnTo,
+    onPage,
   });
   const refresh = () => queryClient.invalidateQueries(trpc.workspaces.pathFilter());
   const set = useMutation(
@@ -80,6 +80,7 @@ export const WorkspaceMembers = ({ me, workspace }: { me: Me; workspace: Workspa
           <>
             <Table.Th>{t('workspaces.members.name')}</Table.Th>
             <Table.Th>{t('workspaces.members.role')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('workspaces.members.grantedBy')}</Table.Th>
             <Table.Th w={1}>
               <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
             </Table.Th>
@@ -130,7 +131,14 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <RowText detail={member.email}>{member.name}</RowText>
+        <RowText detail={member.email}>
+          <AnchorLink {...paths.member(member.user_id)} size="sm" fw={500}>
+            {member.name}
+          </AnchorLink>
+        </RowText>
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          <GrantOrigin member={member} />
+        </Text>
       </Table.Td>
       <Table.Td>
         <DeliberateSelect
@@ -146,6 +154,11 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
           }}
         />
       </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" c="dimmed">
+          <GrantOrigin member={member} />
+        </Text>
+      </Table.Td>
       <Table.Td>
         <DisabledWithReason reason={disabledReason}>
           <ActionIcon color="red" aria-label={t('workspaces.remove.label', { name: member.name })} onClick={onRemove}>
@@ -154,5 +167,15 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
         </DisabledWithReason>
       </Table.Td>
     </Table.Tr>
+  );
+};
+
+const GrantOrigin = ({ member: { granted_at, granted_by } }: { member: WorkspaceMember }) => {
+  const { t } = useTranslation();
+  if (granted_at === null) return '–';
+  return (
+    <>
+      {granted_by?.name ?? t('audit.erased')} · <Timestamp value={granted_at} />
+    </>
   );
 };

@@ -83,7 +83,7 @@ export const WorkspacesPage = () => {
 const WorkspaceCard = ({ workspace, isDefault }: { workspace: Workspace; isDefault: boolean }) => {
   const { t } = useTranslation();
   return (
-    <Link {...paths.workspaceSettings(workspace.slug)} className="surface card-link">
+    <Link {...paths.workspace(workspace.slug)} className="surface card-link">
       <Group wrap="nowrap" gap="md">
         <HealthRing score={workspace.health_score} />
         <div>

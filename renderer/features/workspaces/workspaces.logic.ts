@@ -1,10 +1,24 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
+import type { listWorkspaceHealth } from '#shared/contract/workspaces/list-workspace-health.ts';
 import type { listWorkspaces } from '#shared/contract/workspaces/list-workspaces.ts';
 import { may, mayInWorkspace } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Workspace = OutputOf<typeof listWorkspaces>['workspaces'][number];
+
+export type HealthChange = OutputOf<typeof listWorkspaceHealth>['changes'][number];
+
+/** Scores, newest first, as points of a chart from the oldest until now. Times are in milliseconds since the epoch. */
+export const chartPoints = (changes: readonly HealthChange[], now: number): { at: number; score: number }[] => {
+  const points = changes.toReversed().map(({ at, score }) => ({ at: Date.parse(at), score }));
+  const last = points.at(-1);
+  return last ? [...points, { at: Math.max(now, last.at), score: last.score }] : [];
+};
+
+/** A change of a score with its sign, such as `+5` or `−12`. */
+export const changeText = (before: number, after: number): string =>
+  after < before ? `−${before - after}` : `+${after - before}`;
 
 export const createDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'workspaces.manage') ? undefined : t('workspaces.new.refused');

@@ -10,7 +10,7 @@ export const getSecurityOverview = defineOperation({
   auth: 'bearer',
   allow: 'sessions.manage',
 
-  topics: ['sessions', 'member_pages', 'audit'],
+  topics: ['sessions', 'member_pages', 'audit', 'failed_sign_ins'],
   input: z.strictObject({ tenant_id: field.id }),
   output: resource.securityOverview,
   errors: [],

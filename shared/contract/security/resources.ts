@@ -15,8 +15,20 @@ export const securityOverview = z
       .meta({ description: 'Active members who have not signed in for a while' }),
     failures: z.strictObject({
       days: z
-        .array(z.strictObject({ day: z.string(), sign_ins: total, lockouts: total }))
+        .array(z.strictObject({ day: z.string(), sign_ins: total, failed: total, lockouts: total }))
         .meta({ description: 'The last 30 days in UTC, oldest first' }),
+      most_tried: z
+        .array(
+          z.strictObject({
+            user_id: id,
+            name: z.string(),
+            email,
+            failures: total,
+            wrong_codes: total.meta({ description: 'Of these, how many came after the correct password' }),
+            last_failed: timestamp,
+          }),
+        )
+        .meta({ description: 'The accounts with the most failed sign-ins in these days' }),
       latest: z.array(
         z.strictObject({ at: timestamp, user_id: id, email: z.string().nullable(), ip_address: z.string().nullable() }),
       ),

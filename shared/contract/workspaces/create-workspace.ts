@@ -12,6 +12,7 @@ export const createWorkspace = defineOperation({
   input: z.strictObject({
     tenant_id: field.id,
     name: field.name,
+    description: field.description.optional(),
     slug: field.slug.optional().meta({ description: 'Generated from the name if omitted' }),
   }),
   output: resource.workspace,

@@ -5,7 +5,7 @@ import * as resource from '../resources.ts';
 
 export const updateWorkspace = defineOperation({
   id: 'updateWorkspace',
-  summary: "Change a workspace's name, slug or health score; omitted fields stay unchanged",
+  summary: "Change a workspace's name, description, slug or health score; omitted fields stay unchanged",
   http: { method: 'PUT', path: '/tenants/{tenant_id}/workspaces/{slug}', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.settings',
@@ -13,6 +13,7 @@ export const updateWorkspace = defineOperation({
     tenant_id: field.id,
     slug: field.slug,
     name: field.name.optional(),
+    description: field.description.optional(),
     new_slug: field.slug.optional(),
     health_score: resource.workspace.shape.health_score.optional(),
   }),

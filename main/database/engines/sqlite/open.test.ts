@@ -239,7 +239,8 @@ describe('inspection', () => {
   it('finds references to missing rows in a thorough check', async () => {
     await usedDatabase();
     const connection = await openSqlite3(folder.database, 'read-write');
-    await connection.exec(`pragma foreign_keys = off; insert into workspaces values
+    await connection.exec(`pragma foreign_keys = off; insert into workspaces
+      (id, tenant_id, slug, name, name_key, health_score, owner_id, created_at) values
       ('ws_x', 'tnt_missing', 'x', 'x', 'x', 1, 'user_missing', 0)`);
     await connection.close();
     await inspectDatabase(folder.database, 'quick');

@@ -4,6 +4,7 @@ import { voidTokens } from '../../../store/identity/one-time-tokens.ts';
 import { setInvitationStatus } from '../../../store/team/invitations.ts';
 import { markSample } from '../../../store/team/sample-tenants.ts';
 import { insertTenant } from '../../../store/team/tenants.ts';
+import { insertHealthChange } from '../../../store/workspaces/workspace-health.ts';
 import { setWorkspaceRole } from '../../../store/workspaces/workspace-members.ts';
 import { insertWorkspace, updateWorkspace } from '../../../store/workspaces/workspaces.ts';
 import { userTarget, workspaceTarget } from '../../audit-log/record-event.ts';
@@ -44,34 +45,40 @@ const founding = (timeline: Timeline): SampleEvent[] => {
 };
 
 /** Creates workspaces on the day before the team joined; their health has changed since. */
-const workspaces = (timeline: Timeline): SampleEvent[] =>
-  timeline.places.flatMap((place, index): SampleEvent[] => {
+const workspaces = (timeline: Timeline): SampleEvent[] => {
+  const owner = timeline.owner.id;
+  const raters = [timeline.owner, ...timeline.people.filter(({ role }) => role === 'admin')];
+  return timeline.places.flatMap((place, index): SampleEvent[] => {
     const made = ago(timeline, teamAge) + (20 + index * 6) * minute;
     const scores = [100, Math.round((200 + place.health) / 3), Math.round((100 + place.health) / 2), place.health];
-    const changes = scores.slice(1).flatMap((health_score, change): SampleEvent[] =>
-      health_score === scores[change]
+    const changes = scores.slice(1).flatMap((health_score, change): SampleEvent[] => {
+      const at = ago(timeline, 60 - change * 24 - index * 1.3);
+      const rater = raters[(index + change) % raters.length] ?? timeline.owner;
+      return health_score === scores[change]
         ? []
         : [
             {
-              at: ago(timeline, 60 - change * 24 - index * 1.3),
+              at,
               run: async (writer) => {
                 await updateWorkspace(writer.tx, place.id, { health_score });
-                await addAuditEvent(writer, timeline.owner, 'updateWorkspace', workspaceTarget(place), {
+                await insertHealthChange(writer.tx, place.id, { at, score: health_score, set_by: rater.id });
+                await addAuditEvent(writer, rater, 'updateWorkspace', workspaceTarget(place), {
                   details: { health_score },
                   from: 0,
                 });
               },
             },
-          ],
-    );
+          ];
+    });
     return [
       {
         at: made,
         run: async (writer) => {
-          const { id, name, slug } = place;
-          const row = { id, name, slug, tenant_id: writer.tenant.id, health_score: 100, owner_id: timeline.owner.id };
-          await insertWorkspace(writer.tx, { ...row, created_at: made });
-          await setWorkspaceRole(writer.tx, id, timeline.owner.id, 'Admin');
+          const { id, name, slug, description } = place;
+          const row = { id, name, slug, description, tenant_id: writer.tenant.id, health_score: 100, owner_id: owner };
+          await insertWorkspace(writer.tx, { ...row, created_at: made, created_by: owner });
+          await insertHealthChange(writer.tx, id, { at: made, score: 100, set_by: owner });
+          await setWorkspaceRole(writer.tx, id, owner, 'Admin', { by: owner, at: made });
           await addAuditEvent(writer, timeline.owner, 'createWorkspace', workspaceTarget(place), {
             details: { slug },
             from: 0,
@@ -81,6 +88,7 @@ const workspaces = (timeline: Timeline): SampleEvent[] =>
       ...changes,
     ];
   });
+};
 
 /** Invitations that nobody has accepted; some are still open and have working links. */
 const invitations = (timeline: Timeline): SampleEvent[] => {

@@ -1,7 +1,7 @@
 import { auditActors } from '#shared/audit.ts';
 import { day, minute } from '#shared/limits.ts';
 import { userTarget } from '../../audit-log/record-event.ts';
-import { addAuditEvent, addSession, type SampleEvent } from './sample-events.ts';
+import { addAuditEvent, addFailures, addSession, type SampleEvent } from './sample-events.ts';
 import { deviceOf, isDormant, type Member } from './timeline.ts';
 
 /** Days of the history in which members sign in every other day, as they do from then on. */
@@ -41,6 +41,8 @@ export const signInEvents = (member: Member, after: number, until: number, prese
     return {
       at,
       run: async (writer) => {
+        // Now and then, somebody mistypes their password first.
+        if ((member.number * 7 + dayNumber) % 11 === 0) await addFailures(writer, member, 1, from);
         await addSession(writer, member.id, { device, from, length, present });
         await addAuditEvent(writer, member, 'login', userTarget(member), { details: { device }, from });
       },
@@ -56,11 +58,13 @@ export const lockOutEvents = (members: readonly Member[], after: number, until: 
     const events = [6, 7].map(
       (failures, index): SampleEvent => ({
         at: first + index * minute,
-        run: (writer) =>
-          addAuditEvent(writer, auditActors.unknown, 'lockAccount', userTarget(member), {
+        run: async (writer) => {
+          await addFailures(writer, member, index === 0 ? failures : 1, 100 + member.number);
+          await addAuditEvent(writer, auditActors.unknown, 'lockAccount', userTarget(member), {
             details: { failures, wait_seconds: 2 ** index },
             from: 100 + member.number,
-          }),
+          });
+        },
       }),
     );
     return events.filter(({ at }) => at > after && at <= until);

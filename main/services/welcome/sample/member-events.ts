@@ -68,7 +68,10 @@ const joining = (timeline: Timeline, member: Member): SampleEvent[] => {
           });
         }
         for (const place of workspaces) {
-          await setWorkspaceRole(tx, timeline.places[place]?.id ?? '', id, roleIn(member, place));
+          await setWorkspaceRole(tx, timeline.places[place]?.id ?? '', id, roleIn(member, place), {
+            by: inviter.id,
+            at: joinedAt(timeline, member),
+          });
         }
         await addAuditEvent(writer, member, 'acceptInvitation', userTarget(member), {
           details: { role },

@@ -51,15 +51,51 @@ export const samplePeople: readonly SamplePerson[] = names.map((name, number) =>
 
 /** The sample company's clients, with their health. */
 export const sampleWorkspaces = [
-  { name: 'Bluebell Bakery', health: 97 },
-  { name: 'Cobalt Clinics', health: 91 },
-  { name: 'Driftwood Hotels', health: 84 },
-  { name: 'Ember & Oak', health: 76 },
-  { name: 'Fjord Logistics', health: 68 },
-  { name: 'Granite Legal', health: 59 },
-  { name: 'Hazel Schools', health: 43 },
-  { name: 'Indigo Travel', health: 27 },
-  { name: 'Juniper Homes', health: 100 },
+  {
+    name: 'Bluebell Bakery',
+    health: 97,
+    description: 'Seasonal campaigns for 14 bakeries, and their newsletter.',
+  },
+  {
+    name: 'Cobalt Clinics',
+    health: 91,
+    description: 'Appointments and reminders for three clinics.',
+  },
+  {
+    name: 'Driftwood Hotels',
+    health: 84,
+    description: 'Bookings from search and email, coast and islands.',
+  },
+  {
+    name: 'Ember & Oak',
+    health: 76,
+    description: 'Store launches and the furniture catalog.',
+  },
+  {
+    name: 'Fjord Logistics',
+    health: 68,
+    description: 'Leads from freight fairs.',
+  },
+  {
+    name: 'Granite Legal',
+    health: 59,
+    description: 'Client newsletters, reviewed by the firm before each issue.',
+  },
+  {
+    name: 'Hazel Schools',
+    health: 43,
+    description: 'Open days and enrollment.',
+  },
+  {
+    name: 'Indigo Travel',
+    health: 27,
+    description: 'Relaunch of the booking campaigns. Weekly call on Mondays.',
+  },
+  {
+    name: 'Juniper Homes',
+    health: 100,
+    description: 'Listings and viewings in four cities.',
+  },
 ] as const;
 
 /** Invitations that nobody has accepted, by age in days. */

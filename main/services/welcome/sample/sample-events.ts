@@ -9,6 +9,7 @@ import type { WriteTransaction } from '../../../database/schema.ts';
 import type { MailParams } from '../../../mail/mail-texts.ts';
 import { mailSubject } from '../../../mail/templates.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
+import { addFailedSignIns } from '../../../store/identity/failed-sign-ins.ts';
 import { insertSession } from '../../../store/identity/sessions.ts';
 import { insertUser, recordLogin, type UserRow } from '../../../store/identity/users.ts';
 import { insertMail } from '../../../store/mail/mails.ts';
@@ -78,6 +79,18 @@ export const addAuditEvent = (
     target,
     details,
   });
+
+/** Counts wrong passwords of a member. `from`: the number of the address that they came from. */
+export const addFailures = (
+  { context, tx }: SampleWriter,
+  { id }: Pick<UserRow, 'id'>,
+  failures: number,
+  from: number,
+): Promise<unknown> => {
+  const now = context.clock.now();
+  const at = { day: Math.floor(now / day), lastAt: now };
+  return addFailedSignIns(tx, { userId: id, step: 'password', address: sampleAddress(from), failures, ...at });
+};
 
 export const addUser = async (
   { context, tx, tenant }: SampleWriter,

@@ -8,6 +8,7 @@ export interface SampleWorkspace {
   readonly name: string;
   readonly slug: string;
   readonly health: number;
+  readonly description: string;
 }
 
 /** The people and workspaces of the sample's history. */

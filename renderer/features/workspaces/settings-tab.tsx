@@ -1,54 +1,28 @@
-import { Button, Group, NumberInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { healthScore } from '#shared/limits.ts';
-import { type Me, useMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
-import { HealthRing } from '../../components/health-ring.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
-import { Page, Section } from '../../components/page.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { AnchorLink } from '../../components/router-link.tsx';
+import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { paths, patterns } from '../../paths.ts';
-import { WorkspaceMembers } from './workspace-members.tsx';
+import { paths } from '../../paths.ts';
 import { deleteDisabledReason, settingsDisabledReason, type Workspace } from './workspaces.logic.ts';
 
-export const WorkspaceSettingsPage = () => {
-  const { t } = useTranslation();
-  const me = useMe();
-  const { slug } = useParams({ from: `/shell${patterns.workspaceSettings}` });
-  const query = useQuery(useTRPC().workspaces.getWorkspace.queryOptions({ tenant_id: me.tenant_id, slug }));
-  return (
-    <Page
-      title={query.data?.name ?? t('workspaces.settings.title')}
-      width="form"
-      back={
-        <AnchorLink {...paths.workspaces} size="sm">
-          {t('workspaces.back')}
-        </AnchorLink>
-      }
-      actions={query.data && <HealthRing score={query.data.health_score} size={56} />}
-    >
-      <QueryBoundary state={query} subject={t('workspaces.settings.what')} loading={<Skeleton h={240} />}>
-        {(workspace) => (
-          <Stack gap="lg">
-            <GeneralForm key={workspace.workspace_id} me={me} workspace={workspace} />
-            <WorkspaceMembers me={me} workspace={workspace} />
-            <DangerZone me={me} workspace={workspace} />
-          </Stack>
-        )}
-      </QueryBoundary>
-    </Page>
-  );
-};
+/** Name, description and slug of a workspace, and its deletion. */
+export const SettingsTab = ({ me, workspace }: { me: Me; workspace: Workspace }) => (
+  <Stack gap="var(--castellan-gap)" maw={760}>
+    <GeneralForm key={workspace.workspace_id} me={me} workspace={workspace} />
+    <DangerZone me={me} workspace={workspace} />
+  </Stack>
+);
 
 const DangerZone = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
   const { t } = useTranslation();
@@ -95,7 +69,7 @@ const DangerZone = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
 };
 
 const schema = contract.workspaces.updateWorkspace.input
-  .pick({ name: true, new_slug: true, health_score: true })
+  .pick({ name: true, description: true, new_slug: true })
   .required();
 
 const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
@@ -105,16 +79,16 @@ const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const disabledReason = settingsDisabledReason(me.role, workspace, t);
-  const { name, slug, health_score } = workspace;
+  const { name, description, slug } = workspace;
   const { form, ...state } = useOperationForm({
     schema,
-    initialValues: { name, new_slug: slug, health_score },
+    initialValues: { name, description, new_slug: slug },
     fieldOfCode: { SLUG_TAKEN: 'new_slug' },
     submit: async (values) => {
       const { tenant_id } = me;
       const updated = await client.workspaces.updateWorkspace.mutate({ tenant_id, slug, ...values });
       await storeAnswer(queryClient, trpc.workspaces.getWorkspace.queryKey({ tenant_id, slug: updated.slug }), updated);
-      if (updated.slug !== slug) await navigate({ ...paths.workspaceSettings(updated.slug), replace: true });
+      if (updated.slug !== slug) await navigate({ ...paths.workspaceTab(updated.slug, 'settings'), replace: true });
       await queryClient.invalidateQueries(trpc.workspaces.pathFilter());
       notifyDone(t('workspaces.settings.saved'));
     },
@@ -129,6 +103,14 @@ const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
           readOnly={readOnly}
           {...form.getInputProps('name')}
         />
+        <Textarea
+          label={t('workspaces.settings.description')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          readOnly={readOnly}
+          {...form.getInputProps('description')}
+        />
         <TextInput
           label={t('workspaces.settings.slug')}
           description={t('workspaces.settings.slugHint')}
@@ -136,16 +118,6 @@ const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
           spellCheck={false}
           readOnly={readOnly}
           {...form.getInputProps('new_slug')}
-        />
-        <NumberInput
-          label={t('workspaces.settings.health')}
-          description={t('workspaces.settings.healthHint', healthScore)}
-          min={healthScore.min}
-          max={healthScore.max}
-          allowDecimal={false}
-          readOnly={readOnly}
-          maw={180}
-          {...form.getInputProps('health_score')}
         />
       </OperationForm>
     </Section>

@@ -1,0 +1,100 @@
+import { day } from '#shared/limits.ts';
+import type { Database } from '../database/database.ts';
+import type { SignInStep } from '../database/identity-schema.ts';
+import type { WriteTransaction } from '../database/schema.ts';
+import { addressGroup } from '../platform/address-group.ts';
+import type { Clock } from '../platform/clock.ts';
+import {
+  addFailedSignIns,
+  type FailedSignIns as Counted,
+  listCountedAddresses,
+} from '../store/identity/failed-sign-ins.ts';
+
+/**
+ * Counts failed sign-ins of existing accounts, in memory first: an answer to a wrong password takes no longer than one to
+ * an unknown address, and a flood of attempts writes no more than a few rows (DECISION 0220).
+ */
+export interface FailedSignIns {
+  /** Counts a failure. @param address of the client */
+  record(account: { readonly id: string; readonly tenant_id: string }, step: SignInStep, address: string): void;
+  /** Writes what is not stored yet. */
+  flush(): Promise<void>;
+}
+
+/** Addresses of an account and day that are counted by themselves. */
+export const countedAddresses = 8;
+/** Counts kept in memory until the next flush. */
+const maxPending = 10_000;
+/** Counts per transaction: few enough that other writes wait less than 50 ms. */
+const pieceSize = 100;
+
+const others = '';
+
+type Pending = Counted & { readonly tenantId: string };
+
+const write = async (tx: WriteTransaction, counted: Counted): Promise<void> => {
+  const known = await listCountedAddresses(tx, counted);
+  const isCounted = known.includes(counted.address) || known.length < countedAddresses;
+  await addFailedSignIns(tx, isCounted ? counted : { ...counted, address: others });
+};
+
+export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns => {
+  let pending = new Map<string, Pending>();
+  let flushing: Promise<void> = Promise.resolve();
+
+  const keyOf = ({ userId, day: date, step, address }: Counted): string => `${userId} ${date} ${step} ${address}`;
+
+  const add = (counted: Pending): void => {
+    const known = pending.get(keyOf(counted));
+    const isFull = !known && pending.size >= maxPending;
+    if (isFull && counted.address !== others) {
+      add({ ...counted, address: others });
+      return;
+    }
+    pending.set(keyOf(counted), {
+      ...counted,
+      failures: counted.failures + (known?.failures ?? 0),
+      lastAt: Math.max(counted.lastAt, known?.lastAt ?? 0),
+    });
+  };
+
+  const writePending = async (): Promise<void> => {
+    const taken = [...pending.values()];
+    pending = new Map();
+    const tenants = Map.groupBy(taken, ({ tenantId }) => tenantId);
+    for (const [tenant, counts] of tenants) {
+      while (counts.length > 0) {
+        const piece = counts.slice(0, pieceSize);
+        try {
+          await db.transaction({ tenant }, async (tx) => {
+            for (const counted of piece) await write(tx, counted);
+          });
+        } catch (error) {
+          // Whatever was not written waits for the next flush.
+          for (const counted of [...tenants.values()].flat()) add(counted);
+          throw error;
+        }
+        counts.splice(0, piece.length);
+      }
+    }
+  };
+
+  return {
+    record({ id, tenant_id }, step, address) {
+      const now = clock.now();
+      add({
+        userId: id,
+        tenantId: tenant_id,
+        day: Math.floor(now / day),
+        step,
+        address: addressGroup(address),
+        failures: 1,
+        lastAt: now,
+      });
+    },
+    flush() {
+      flushing = flushing.catch(() => {}).then(writePending);
+      return flushing;
+    },
+  };
+};

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { enrol, wrongCode } from '#e2e/fixtures/second-factor.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { purge } from '#main/jobs/purge.ts';
+import { countedAddresses } from '#main/security/failed-sign-ins.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/limits.ts';
+
+let app: TestService;
+let owner: Person;
+let member: Person;
+beforeEach(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  owner = await app.owner();
+  member = await app.join(owner, 'member');
+});
+afterEach(() => app.close());
+
+const fail = (email: string, ip = '198.51.100.1') =>
+  failsWith(app.call(contract.auth.login, { email, password: 'wrong' }, { ip }), 'INVALID_CREDENTIALS');
+const failures = async () =>
+  (
+    await app.call(
+      contract.security.getSecurityOverview,
+      { tenant_id: owner.tenantId },
+      { token: (await app.login(owner)).token },
+    )
+  ).failures;
+const rows = () => app.service.context.db.read.selectFrom('failed_sign_ins').selectAll().execute();
+
+it('are counted by day and by account, the most tried first', async () => {
+  await fail(owner.email);
+  app.clock.advance(1 * day);
+  await fail(member.email);
+  await fail(member.email, '198.51.100.2');
+  const { days, most_tried } = await failures();
+  expect(days.slice(-2).map(({ failed }) => failed)).toEqual([1, 2]);
+  expect(most_tried).toEqual([
+    {
+      user_id: member.id,
+      name: expect.any(String),
+      email: member.email,
+      failures: 2,
+      wrong_codes: 0,
+      last_failed: new Date(app.clock.now()).toISOString(),
+    },
+    expect.objectContaining({ user_id: owner.id, failures: 1 }),
+  ]);
+  await fail(member.email);
+  expect((await failures()).most_tried[0]).toMatchObject({ failures: 3 });
+});
+
+it('tell wrong codes, which take the correct password, from wrong passwords', async () => {
+  const { secret } = await enrol(app, member);
+  const { second_factor_token = '' } = await failsWith(app.login(member), 'SECOND_FACTOR_REQUIRED');
+  const code = wrongCode(app, secret);
+  await failsWith(app.call(contract.auth.completeLogin, { second_factor_token, code }), 'SECOND_FACTOR_INVALID');
+  expect((await failures()).most_tried).toMatchObject([{ user_id: member.id, failures: 1, wrong_codes: 1 }]);
+});
+
+it('keep nothing of unknown addresses, of removed members, or for other organizations', async () => {
+  const stranger = await app.owner();
+  await app.call(
+    contract.team.removeMember,
+    { tenant_id: owner.tenantId, user_id: member.id },
+    { token: (await app.login(owner)).token },
+  );
+  await fail('nobody@example.com');
+  await fail(member.email);
+  await fail(stranger.email);
+  const { days, most_tried } = await failures();
+  expect(days.at(-1)?.failed).toBe(0);
+  expect(most_tried).toEqual([]);
+  expect(await rows()).toMatchObject([{ user_id: stranger.id }]);
+});
+
+it('take few rows, however many addresses try, and no write of their own', async () => {
+  const { failedSignIns, db } = app.service.context;
+  const user = { id: member.id, tenant_id: member.tenantId };
+  for (let n = 0; n < 200; n += 1) failedSignIns.record(user, 'password', `2001:db8:0:${n.toString(16)}::1`);
+  expect(await rows()).toEqual([]);
+  await failedSignIns.flush();
+  for (let n = 0; n < 50; n += 1) failedSignIns.record(user, 'password', '2001:db8:0:1::ffff');
+  failedSignIns.record(user, 'password', '203.0.113.9');
+  await Promise.all([failedSignIns.flush(), failedSignIns.flush()]);
+  const stored = await rows();
+  expect(stored).toHaveLength(countedAddresses + 1);
+  expect(stored.find(({ address }) => address === '2001:db8:0:1::/64')?.failures).toBe(51);
+  expect(stored.find(({ address }) => address === '')?.failures).toBe(200 - countedAddresses + 1);
+  await db.write.deleteFrom('failed_sign_ins').execute();
+});
+
+it('stay counted if they cannot be written', async () => {
+  const { failedSignIns, db } = app.service.context;
+  await fail(member.email);
+  const { transaction } = db;
+  db.transaction = () => Promise.reject(new Error('disk full'));
+  await expect(failedSignIns.flush()).rejects.toThrow('disk full');
+  db.transaction = transaction;
+  await fail(member.email);
+  await failedSignIns.flush();
+  expect(await rows()).toMatchObject([{ user_id: member.id, failures: 2 }]);
+});
+
+it('are forgotten after 30 days, and with the account', async () => {
+  await fail(member.email);
+  await fail(owner.email);
+  await app.service.context.failedSignIns.flush();
+  await app.service.context.db.write.deleteFrom('users').where('id', '=', member.id).execute();
+  expect(await rows()).toMatchObject([{ user_id: owner.id }]);
+  app.clock.advance(29 * day);
+  await purge(app.service.context);
+  expect(await rows()).toHaveLength(1);
+  app.clock.advance(2 * day);
+  await purge(app.service.context);
+  expect(await rows()).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import type { contract } from '#shared/contract/index.ts';
+import { toIso } from '../../platform/clock.ts';
+import { countHealthChanges, listHealthChanges } from '../../store/workspaces/workspace-health.ts';
+import type { Handler } from '../handler.ts';
+import { findSeenWorkspace } from './find-seen-workspace.ts';
+import { presentPerson } from './present-workspace.ts';
+
+/** The health scores of a workspace, for everyone who can see it (DECISION 0216). */
+export const listWorkspaceHealth: Handler<typeof contract.workspaces.listWorkspaceHealth> = async (
+  { db },
+  { slug, limit, offset },
+  { caller },
+) => {
+  const workspace = await findSeenWorkspace(db.read, caller, slug, 'workspaces.read');
+  const rows = await listHealthChanges(db.read, workspace.id, { limit, offset });
+  return {
+    changes: rows.map(({ sequence, at, score, set_by, name }) => ({
+      sequence,
+      at: toIso(at),
+      score,
+      set_by: presentPerson(set_by, name),
+    })),
+    total: await countHealthChanges(db.read, workspace.id),
+  };
+};

@@ -1,0 +1,14 @@
+import type { z } from 'zod';
+import type * as resource from '#shared/contract/resources.ts';
+import { toIso } from '../../platform/clock.ts';
+import type { WorkspaceMemberRow } from '../../store/workspaces/workspace-members.ts';
+import { presentPerson } from './present-workspace.ts';
+
+export const presentWorkspaceMember = (row: WorkspaceMemberRow): z.output<typeof resource.workspaceMember> => ({
+  user_id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  granted_at: row.granted_at === null ? null : toIso(row.granted_at),
+  granted_by: presentPerson(row.granted_by, row.granter_name),
+});

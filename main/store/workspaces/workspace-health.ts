@@ -1,0 +1,41 @@
+import type { Queries } from '../../database/schema.ts';
+import { countOf } from '../sql.ts';
+
+const changesOf = (db: Queries, workspaceId: string) =>
+  db.selectFrom('workspace_health').where('workspace_health.workspace_id', '=', workspaceId);
+
+export const countHealthChanges = (db: Queries, workspaceId: string): Promise<number> =>
+  countOf(changesOf(db, workspaceId));
+
+/** Health scores with the names of those who set them, newest first. */
+export const listHealthChanges = (db: Queries, workspaceId: string, page: { limit: number; offset: number }) =>
+  changesOf(db, workspaceId)
+    .leftJoin('users', 'users.id', 'workspace_health.set_by')
+    .select([
+      'workspace_health.sequence',
+      'workspace_health.at',
+      'workspace_health.score',
+      'workspace_health.set_by',
+      'users.name',
+    ])
+    .orderBy('workspace_health.sequence', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+/** Adds a health score to the history of a workspace. */
+export const insertHealthChange = (
+  db: Queries,
+  workspaceId: string,
+  change: { at: number; score: number; set_by: string },
+) =>
+  db
+    .insertInto('workspace_health')
+    .values(({ selectFrom }) => ({
+      ...change,
+      workspace_id: workspaceId,
+      sequence: selectFrom('workspace_health as earlier')
+        .where('earlier.workspace_id', '=', workspaceId)
+        .select(({ fn, eb }) => eb(fn.coalesce(fn.max('earlier.sequence'), eb.lit(0)), '+', eb.lit(1)).as('next')),
+    }))
+    .execute();

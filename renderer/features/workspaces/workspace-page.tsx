@@ -1,0 +1,89 @@
+import { Grid, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { may } from '#shared/permissions.ts';
+import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
+import { paths, patterns } from '../../paths.ts';
+import { SettingsTab } from './settings-tab.tsx';
+import { WorkspaceHealth } from './workspace-health.tsx';
+import { WorkspaceMembers } from './workspace-members.tsx';
+import { WorkspaceSummary } from './workspace-summary.tsx';
+import type { Workspace } from './workspaces.logic.ts';
+
+interface ActivityProps {
+  me: Me;
+  workspaceId: string;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** What a workspace is, how it is doing, who belongs to it, and what happened in it. */
+export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<ActivityProps> }) => {
+  const { t } = useTranslation();
+  const me = useMe();
+  const { slug } = useParams({ from: `/shell${patterns.workspace}` });
+  const { tab = 'overview', page = 1 } = useSearch({ from: `/shell${patterns.workspace}` });
+  const navigate = useNavigate({ from: patterns.workspace });
+  const query = useQuery(useTRPC().workspaces.getWorkspace.queryOptions({ tenant_id: me.tenant_id, slug }));
+  const onPage = (next: number) =>
+    void navigate({
+      search: { ...(tab !== 'overview' && { tab }), ...(next > 1 && { page: next }) },
+      resetScroll: false,
+      replace: true,
+    });
+  const tabs = (workspace: Workspace) => [
+    { name: 'overview' as const, panel: <Overview me={me} workspace={workspace} /> },
+    {
+      name: 'members' as const,
+      panel: <WorkspaceMembers me={me} workspace={workspace} page={page} onPage={onPage} />,
+    },
+    ...(may(me.role, 'audit.read')
+      ? [
+          {
+            name: 'activity' as const,
+            panel: <Activity me={me} workspaceId={workspace.workspace_id} page={page} onPage={onPage} />,
+          },
+        ]
+      : []),
+    { name: 'settings' as const, panel: <SettingsTab me={me} workspace={workspace} /> },
+  ];
+  return (
+    <Page
+      title={query.data?.name ?? t('workspaces.settings.title')}
+      tab={tab === 'overview' ? undefined : t(`workspaces.tabs.${tab}`)}
+      back={
+        <AnchorLink {...paths.workspaces} size="sm">
+          {t('workspaces.back')}
+        </AnchorLink>
+      }
+    >
+      <QueryBoundary state={query} subject={t('workspaces.settings.what')} loading={<Skeleton h={240} />}>
+        {(workspace) => (
+          <SearchParamTabs
+            open={tab}
+            linkTo={(name) => (name === 'overview' ? paths.workspace(slug) : paths.workspaceTab(slug, name))}
+            mb="md"
+            tabs={tabs(workspace).map(({ name, panel }) => ({ name, label: t(`workspaces.tabs.${name}`), panel }))}
+          />
+        )}
+      </QueryBoundary>
+    </Page>
+  );
+};
+
+const Overview = ({ me, workspace }: { me: Me; workspace: Workspace }) => (
+  <Grid gap="var(--castellan-gap)">
+    <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
+      <WorkspaceSummary workspace={workspace} />
+    </Grid.Col>
+    <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
+      <WorkspaceHealth me={me} workspace={workspace} />
+    </Grid.Col>
+  </Grid>
+);

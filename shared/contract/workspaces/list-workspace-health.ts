@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import * as field from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import * as resource from '../resources.ts';
+
+export const listWorkspaceHealth = defineOperation({
+  id: 'listWorkspaceHealth',
+  summary: 'List the health scores that a workspace was given, by whom and when, newest first',
+  http: { method: 'GET', path: '/tenants/{tenant_id}/workspaces/{slug}/health', status: 200 },
+  auth: 'bearer',
+  allow: 'workspaces.read',
+  topics: ['workspaces'],
+  input: z.strictObject({
+    tenant_id: field.id,
+    slug: field.slug,
+    limit: field.page.limit,
+    offset: field.page.offset,
+  }),
+  output: z.strictObject({ changes: z.array(resource.healthChange), total: field.total }),
+  errors: [],
+});
