@@ -25,6 +25,14 @@ test('each tab of a page has a title of its own', async ({ owner }) => {
   }
 });
 
+test('what a page does not read leaves its address, and what it reads stays', async ({ owner }) => {
+  const { page } = await owner();
+  await page.goto('/dashboard?welcome=1');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/dashboard/team?tab=invitations&utm_source=mail');
+  await expect(page).toHaveURL(/\/dashboard\/team\?tab=invitations$/);
+});
+
 test('the invite dialog can be canceled, and its button counts only addresses', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard/team?dialog=invite');
