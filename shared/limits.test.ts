@@ -45,7 +45,14 @@ describe('the limits beyond the seed', () => {
     expect(pagination).toEqual({ defaultLimit: 100, maxLimit: 1_000 });
     expect(bulkLimits).toEqual({ items: 500, previewed: 200 });
     expect(serverLimits).toEqual({ perAccount: 5_000, perTransaction: 100 });
-    expect(textLimits).toEqual({ name: 200, email: 254, listedEmail: 100_000, query: 200, token: 1_024 });
+    expect(textLimits).toEqual({
+      name: 200,
+      email: 254,
+      description: 500,
+      listedEmail: 100_000,
+      query: 200,
+      token: 1_024,
+    });
     expect(mailQuotas).toEqual({ perTenant: 1_000, perRecipient: 20, windowMs: 86_400_000 });
     expect(passwordQueue).toEqual({ total: 256, perKey: 128, perUser: 2, waitMs: 30_000, retryAfterSeconds: 5 });
     expect(bodyLimits).toEqual({ standard: 65_536, list: 262_144, file: 1_572_864 });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type CryptoKey, decodeJwt, jwtVerify } from 'jose';
+import { type CryptoKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs, minute, second } from '#shared/limits.ts';
@@ -47,7 +47,10 @@ export interface AccessTokens {
 }
 
 /** The user of a token that we have just signed ourselves. Checks nothing: use `verify` for tokens of callers. */
-export const userIdOf = (ownToken: string): string => claimsSchema.shape.user_id.parse(decodeJwt(ownToken).user_id);
+export const userIdOf = (ownToken: string): string =>
+  claimsSchema.shape.user_id.parse(
+    JSON.parse(Buffer.from(ownToken.split('.')[1] ?? '', 'base64url').toString()).user_id,
+  );
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
