@@ -230,6 +230,8 @@ export const createConsoleRouter = (context: RouterContext, basepath: string) =>
     defaultPendingMs: 200,
     defaultErrorComponent: RouteFailure,
     scrollRestoration: true,
+    // What no route reads leaves the address bar, such as the `welcome=1` of a verification link.
+    search: { strict: true },
   });
 
 declare module '@tanstack/react-router' {

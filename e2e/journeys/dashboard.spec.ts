@@ -31,3 +31,27 @@ test('a member sees no figures of the team on the dashboard', async ({ owner, jo
   await expect(page.getByText('Sign-ins, last 30 days')).toHaveCount(0);
   await expect(page.getByText('Two-factor authentication', { exact: true })).toHaveCount(0);
 });
+
+test('a dashboard that cannot be read again keeps its figures, and the error keeps its distance', async ({
+  owner,
+  castellan,
+}) => {
+  const { page, session } = await owner();
+  await page.goto('/dashboard');
+  const counts = page.locator('[data-count]');
+  await expect(counts.first()).toHaveText('1');
+  const before = await counts.allTextContents();
+  const activity = page.locator('section', { has: page.getByRole('heading', { name: 'Recent activity' }) });
+  await expect(activity.getByRole('listitem').first()).toBeVisible();
+  await page.route('**/trpc/**', (route) => route.abort());
+  const created = await send(castellan.address, 'POST', '/api/v1/users/me/api-keys', {
+    token: session.access_token,
+    body: { name: 'Unseen', scopes: ['self'], expires_in_days: 30, password: journeyPassword },
+  });
+  expect(created.status, created.text).toBe(201);
+  const alert = activity.getByRole('alert');
+  await expect(alert).toBeVisible();
+  expect(await counts.allTextContents()).toEqual(before);
+  const [above, below] = [await alert.boundingBox(), await activity.getByRole('list').boundingBox()];
+  expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThanOrEqual(8);
+});

@@ -25,6 +25,14 @@ test('each tab of a page has a title of its own', async ({ owner }) => {
   }
 });
 
+test('what a page does not read leaves its address, and what it reads stays', async ({ owner }) => {
+  const { page } = await owner();
+  await page.goto('/dashboard?welcome=1');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/dashboard/team?tab=invitations&utm_source=mail');
+  await expect(page).toHaveURL(/\/dashboard\/team\?tab=invitations$/);
+});
+
 test('the invite dialog can be canceled, and its button counts only addresses', async ({ owner }) => {
   const { page } = await owner();
   await page.goto('/dashboard/team?dialog=invite');
@@ -120,4 +128,26 @@ test('the count below the workspaces is in line with their cards', async ({ owne
   const count = page.getByRole('status').filter({ hasText: '1 workspace' });
   await expect(count).toBeVisible();
   expect((await boxOf(count)).x).toBe((await boxOf(card)).x);
+});
+
+test('the buttons of a form follow its fields on a page, and are at the lower right of a dialog', async ({ owner }) => {
+  const { page } = await owner();
+  await page.setViewportSize({ width: 1_920, height: 1_000 });
+  await page.goto('/dashboard/workspaces/new');
+  const create = await boxOf(page.getByRole('button', { name: 'Create workspace' }));
+  const field = await boxOf(page.getByLabel('Name', { exact: true }));
+  const heading = await boxOf(page.getByRole('heading', { level: 2 }));
+  expect(create.x).toBe(field.x);
+  expect((await boxOf(page.getByRole('link', { name: 'Cancel' }))).x).toBeGreaterThan(create.x + create.width);
+  // On a wide screen, beside the fields.
+  expect(heading.x + heading.width).toBeLessThanOrEqual(field.x);
+
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/dashboard/profile?tab=api-keys');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog');
+  const action = dialog.getByRole('button', { name: 'Create key' });
+  await expect(action).toBeInViewport({ ratio: 1 });
+  const cancel = await boxOf(dialog.getByRole('button', { name: 'Cancel' }));
+  expect((await boxOf(action)).x).toBeGreaterThan(cancel.x + cancel.width);
 });

@@ -30,7 +30,10 @@ test('a new owner upgrades a server in the sandbox and confirms it', async ({ qu
   await awaitDecision(page);
   await expect(page.getByRole('timer')).toHaveText(/^2[23]:\d\d:\d\d$/);
   await button(page, 'Confirm upgrade').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm upgrade' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Confirm upgrade' });
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('checkbox', { name: /I’ve checked that the server works/ }).check();
+  await confirm.click();
   await expect(page.getByRole('heading', { name: 'mail-1 upgraded' })).toBeVisible();
   await button(page, 'Done').click();
 
@@ -112,6 +115,9 @@ test('sliders price a custom plan as they move, and a smaller disk cannot be cho
   await openSandbox(page);
   await page.getByRole('link', { name: 'Upgrade mail-2' }).click();
   const shrinking = button(page, `Choose ${small}`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(shrinking).toHaveCount(0);
+  await page.getByRole('button', { name: /plans? with a smaller disk/ }).click();
   await shrinking.hover();
   await expect(page.getByRole('tooltip')).toContainText('Disks can’t shrink');
   await shrinking.press('Enter');

@@ -112,6 +112,7 @@ test('a selection survives paging: roles change on both pages and are undone, an
   await bar.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog).toContainText('28 people will be removed from the team: Person 00,');
   await expect(dialog).toContainText('28 active sessions will end immediately.');
+  await expect(dialog).toHaveAccessibleName('Remove members from the team?');
   const confirm = dialog.getByRole('button', { name: 'Remove 28 members' });
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Type 28 to confirm' }).fill('28');

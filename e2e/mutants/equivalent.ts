@@ -11,6 +11,12 @@ export interface Equivalent {
 /** Mutants that the score leaves out. */
 export const equivalents: readonly Equivalent[] = [
   {
+    file: 'main/database/engines/sqlite/open.ts',
+    change: '3  →  4',
+    line: 'const readers = 3;',
+    reason: 'How many readers there are changes nothing but speed, which the bench measures.',
+  },
+  {
     file: 'main/database/change-feed.ts',
     change: '0  →  1',
     line: 'let unique = 0;',

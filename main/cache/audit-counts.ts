@@ -29,19 +29,20 @@ export const createAuditCounts = (db: Database): AuditCounts => {
   const counts = new LRUCache<string, Kept>({ max: kept });
   return {
     async count(filter) {
-      const { tenantId, q, actor, target, actions, from, to, found } = filter;
+      const { tenantId, found, ...conditions } = filter;
       const { read } = db.scopedTo({ tenant: tenantId });
       const version = db.changes.version('audit_erasures');
       const removed = await lastRemovedSequence(read, tenantId);
       const last = await lastAuditSequence(read, tenantId);
       // Entries are numbered without gaps.
-      if ([q, actor, target, actions, from, to].every((value) => value === undefined || value === '')) {
+      if (Object.values(conditions).every((value) => value === undefined || value === '')) {
         return { total: last - removed, removed, last };
       }
       if (found) {
         return { total: await countAuditEvents(read, filter, { after: 0, upTo: last, removed }), removed, last };
       }
-      const key = JSON.stringify([tenantId, q, actor, target, actions, from, to]);
+      const { q, actor, target, workspace, actions, from, to } = conditions;
+      const key = JSON.stringify([tenantId, q, actor, target, workspace, actions, from, to]);
       const known = counts.get(key);
       const base = known?.version === version && known.last <= last ? known : { total: 0, last: 0 };
       const stretch = { after: base.last, upTo: last, removed };

@@ -4,7 +4,7 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
  * Functions that each engine calls by another name. The query compilers in `engines/` write their own in place of these
  * names (DECISION 0160).
  */
-export type PortableFunction = 'database_bytes' | 'joined_texts' | 'rows_as_json' | 'text_position';
+export type PortableFunction = 'database_bytes' | 'joined_texts' | 'listed_texts' | 'rows_as_json' | 'text_position';
 
 /** What an engine writes before and after the arguments of each portable function. */
 export type FunctionTexts = Readonly<Record<PortableFunction, readonly [before: string, after: string]>>;
@@ -19,6 +19,10 @@ const call = <Result>(name: PortableFunction, values: readonly Expression<unknow
 /** Whether a lower-cased column contains a text, in any case. Wildcards have no meaning. */
 export const contains = (column: Expression<string>, text: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`${call<number>('text_position', [column, sql.val(text.toLowerCase())])} > 0`;
+
+/** Whether a column contains one of several texts, given as a JSON array: one parameter, however many they are. */
+export const isListed = (column: Expression<string>, texts: Expression<string>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${column} ${call<string>('listed_texts', [texts])}`;
 
 /** All rows as one JSON text: an array of arrays with the values of these columns. */
 export const rowsAsJson = (columns: readonly string[]): RawBuilder<string> =>

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import { createGroupRead } from '../platform/group-read.ts';
 import type { Ids } from '../platform/ids.ts';
 import { touchApiKey } from '../store/identity/api-keys.ts';
-import { findKeyCaller, type KeyCallerRow, listKeyCallers } from '../store/identity/callers.ts';
+import { findKeyCaller, type KeyCallerRow, keyCallersReader } from '../store/identity/callers.ts';
 import { scopesOf } from '../store/stored-columns.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { hashSecret } from './refresh-tokens.ts';
@@ -59,8 +59,9 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
   /** When each key was last used, as far as this process knows. */
   const used = new LRUCache<string, number>({ max: kept });
   const unwritten = new Map<string, number>();
+  const listKeyCallers = keyCallersReader(db.read);
   const readCurrent = createGroupRead({
-    load: async (hashes) => new Map((await listKeyCallers(db.read, hashes)).map((row) => [row.secret_hash, row])),
+    load: async (hashes) => new Map((await listKeyCallers(hashes)).map((row) => [row.secret_hash, row])),
     ...groupLimits,
   });
 

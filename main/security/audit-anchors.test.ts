@@ -2,6 +2,7 @@ import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promis
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
+import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { createWorkspace } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -163,13 +164,24 @@ describe('the file', () => {
     expect(anchors().summary().digest).not.toBe(before.digest);
   });
 
-  it('is missed once it was deleted, until somebody accepts the logs', async () => {
+  it.runIf(isEmbedded())('is missed once it was deleted, until somebody accepts the logs', async () => {
     await app.restart(() => rm(file()));
     expect(anchors().doubt()).toBe('missing');
     expect(await verify()).toEqual({ valid: true, checked: 3, end: 'unknown' });
     await app.restart();
     expect(anchors().doubt()).toBe('missing');
     // New rows are anchored all the same.
+    const early = await headOf();
+    await createWorkspace(app, owner, 'Second');
+    await anchors().advance();
+    await cutTo(early);
+    expect(await verify()).toMatchObject({ valid: false, end: 'cut' });
+  });
+
+  it.runIf(!isEmbedded())('begins where the logs are, for an instance that has none', async () => {
+    await app.restart(() => rm(file()));
+    expect(anchors().doubt()).toBeUndefined();
+    expect(await verify()).toMatchObject({ valid: true, checked: 3 });
     const early = await headOf();
     await createWorkspace(app, owner, 'Second');
     await anchors().advance();

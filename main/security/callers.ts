@@ -5,7 +5,7 @@ import type { Database, ReadDatabase } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createGroupRead } from '../platform/group-read.ts';
-import { type CallerRow, findCaller, listCallers } from '../store/identity/callers.ts';
+import { type CallerRow, callersReader, findCaller } from '../store/identity/callers.ts';
 import { endSession, touchSession } from '../store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, groupLimits, isApiKey } from './api-keys.ts';
@@ -90,8 +90,9 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
   const cachedCallers = new LRUCache<string, CachedCaller>(limits);
   const activity = new Map<string, number>();
   const keys = createKeyCallers(db, clock);
+  const listCallers = callersReader(db.read);
   const readCurrent = createGroupRead({
-    load: async (ids) => new Map((await listCallers(db.read, ids)).map((row) => [row.session_id, row])),
+    load: async (ids) => new Map((await listCallers(ids)).map((row) => [row.session_id, row])),
     ...groupLimits,
   });
 

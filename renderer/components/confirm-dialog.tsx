@@ -1,4 +1,4 @@
-import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   isReversible?: boolean;
   /** A name to type first, before something that is lost for good. */
   typed?: { label: string; text: string; reason: string };
+  /** What to confirm by a checkbox first, before something that can't be taken back. */
+  acknowledged?: { label: string; reason: string };
   children?: ReactNode;
   /** Button label; use a verb, never "OK". */
   action: string;
@@ -29,6 +31,7 @@ export const ConfirmDialog = ({
   consequences,
   isReversible = false,
   typed,
+  acknowledged,
   children,
   action,
   onConfirm,
@@ -37,9 +40,13 @@ export const ConfirmDialog = ({
   const [failure, setFailure] = useState<Failure>();
   const [pending, setPending] = useState(false);
   const [given, setGiven] = useState('');
+  const [isAcknowledged, setIsAcknowledged] = useState(false);
+  const typedReason = typed && given.trim() !== typed.text ? typed.reason : undefined;
+  const disabledReason = acknowledged && !isAcknowledged ? acknowledged.reason : typedReason;
   const close = () => {
     setFailure(undefined);
     setGiven('');
+    setIsAcknowledged(false);
     onClose();
   };
   const confirm = async () => {
@@ -76,12 +83,19 @@ export const ConfirmDialog = ({
             onChange={(event) => setGiven(event.currentTarget.value)}
           />
         )}
+        {acknowledged && (
+          <Checkbox
+            label={acknowledged.label}
+            checked={isAcknowledged}
+            onChange={(event) => setIsAcknowledged(event.currentTarget.checked)}
+          />
+        )}
         {failure && <FailureAlert failure={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
             {t('common.cancel')}
           </Button>
-          <DisabledWithReason reason={typed && given.trim() !== typed.text ? typed.reason : undefined}>
+          <DisabledWithReason reason={disabledReason}>
             <Button {...(!isReversible && { color: 'red' })} loading={pending} onClick={() => void confirm()}>
               {action}
             </Button>

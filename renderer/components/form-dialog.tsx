@@ -24,6 +24,7 @@ export const DialogForm = <Values extends Record<string, unknown>>(props: Dialog
     <OperationForm
       {...rest}
       {...state}
+      inDialog
       beside={
         <Button variant="default" onClick={onClose}>
           {cancel ?? t('common.cancel')}

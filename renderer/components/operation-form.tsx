@@ -16,6 +16,8 @@ export interface OperationFormProps {
   reason?: string | undefined;
   /** Shown next to the submit button. */
   beside?: ReactNode;
+  /** In a dialog, the buttons are at the bottom right and stay in sight; on a page, they follow the fields on the left. */
+  inDialog?: boolean;
   label?: string;
   children: ReactNode;
 }
@@ -23,6 +25,7 @@ export interface OperationFormProps {
 /** A form that always has its error alert, its pending state and its submit button. */
 export const OperationForm = (props: OperationFormProps) => {
   const { onSubmit, pending, failure, action, color, fullWidth = false, reason, beside, label, children } = props;
+  const { inDialog = false } = props;
   const submit = (
     <Button type="submit" loading={pending} fullWidth={fullWidth} {...(color && { color })}>
       {action}
@@ -37,9 +40,10 @@ export const OperationForm = (props: OperationFormProps) => {
         {fullWidth ? (
           <DisabledWithReason reason={reason}>{submit}</DisabledWithReason>
         ) : (
-          <Group justify={beside ? 'flex-end' : 'flex-start'}>
-            {beside}
+          <Group className={inDialog ? 'dialog-actions' : 'form-actions'}>
+            {inDialog && beside}
             <DisabledWithReason reason={reason}>{submit}</DisabledWithReason>
+            {!inDialog && beside}
           </Group>
         )}
       </Stack>

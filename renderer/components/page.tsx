@@ -26,7 +26,7 @@ interface PageProps {
 export const Page = ({ title, tab, lead, actions, back, width = 'list', children }: PageProps) => (
   <Box maw={pageWidth} mx="auto">
     <title>{tabTitle(tab === undefined ? title : `${tab} · ${title}`)}</title>
-    <Stack gap="var(--castellan-gap)" maw={width === 'form' ? 760 : '100%'}>
+    <Stack gap="var(--castellan-gap)" {...(width === 'form' && { className: 'form-page' })}>
       <Stack gap="xs">
         {back}
         <Group justify="space-between" align="flex-start" gap="sm">
@@ -65,8 +65,8 @@ export const Section = ({ title, id, lead, actions, children }: SectionProps) =>
     if (id !== undefined && window.location.hash === `#${id}`) ref.current?.scrollIntoView();
   }, [id]);
   return (
-    <Box component="section" ref={ref} id={id} className="surface" p={{ base: 'md', sm: 'lg' }}>
-      <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+    <Box component="section" ref={ref} id={id} className="surface section" p={{ base: 'md', sm: 'lg' }}>
+      <Group justify="space-between" align="flex-start" mb="md" gap="sm" className="section-head">
         <div>
           <Title order={2}>{title}</Title>
           {lead && (
@@ -77,7 +77,7 @@ export const Section = ({ title, id, lead, actions, children }: SectionProps) =>
         </div>
         {actions}
       </Group>
-      {children}
+      <div>{children}</div>
     </Box>
   );
 };

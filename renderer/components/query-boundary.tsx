@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
@@ -37,7 +37,7 @@ export const QueryBoundary = <Data,>({ state, subject, loading, children }: Quer
   if (data === undefined) return alert ?? loading ?? <SkeletonRows />;
   return (
     <>
-      {alert}
+      {alert && <Box mb="md">{alert}</Box>}
       {children(data)}
     </>
   );

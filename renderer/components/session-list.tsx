@@ -126,6 +126,8 @@ const Moment = ({ label, value }: { label: string; value: string }) => (
     <Text size="xs" c="dimmed">
       {label}
     </Text>
-    <Timestamp value={value} />
+    <Text size="sm" component="span">
+      <Timestamp value={value} />
+    </Text>
   </Box>
 );

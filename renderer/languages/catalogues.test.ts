@@ -79,6 +79,7 @@ const dynamicPrefixes = [
   'search.groups.',
   'search.keywords.',
   'search.places.',
+  'security.areas.',
   'security.scopes.',
   'sessions.endedBy.',
   'settings.api.commands.',

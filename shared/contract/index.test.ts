@@ -90,6 +90,23 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
     expect((operation.output as z.ZodObject).def.catchall).toBeInstanceOf(z.ZodNever);
   });
 
+  it('answers 201 where it creates something that the answer describes, and 200 otherwise', () => {
+    const creates = [
+      'signup',
+      'inviteMember',
+      'addPasskey',
+      'createApiKey',
+      'createWorkspace',
+      'addInvoice',
+      'addIpAddress',
+      'createUpgradeQueue',
+      'startUpgradeRun',
+      'createSampleTenant',
+      'enterSampleTenant',
+    ];
+    expect(operation.http.status).toBe(creates.includes(name) ? 201 : 200);
+  });
+
   it('takes no secret in a URL, where proxies log it', () => {
     const secrets = Object.keys(operation.input.shape).filter((field) =>
       /token|password|secret|^code$|key$/.test(field),

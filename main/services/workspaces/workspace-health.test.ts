@@ -118,4 +118,11 @@ it('lists the audit entries of one workspace, its roles included', async () => {
   ]);
   expect(await eventsOf(other.workspace_id)).toEqual(['createWorkspace']);
   expect(await eventsOf('ws_unknown')).toEqual([]);
+  // Entries of the workspace that are older than a whole page of others, and how many there are.
+  const list = (query: object) =>
+    app.call(contract.audit.listAuditEvents, { tenant_id: owner.tenantId, ...query }, { token: owner.token });
+  expect((await list({})).total).toBeGreaterThan(5);
+  const page = { workspace: one.workspace_id, limit: 1 };
+  expect(await list({ ...page, offset: 3 })).toMatchObject({ total: 4, events: [{ action: 'createWorkspace' }] });
+  expect((await list({ ...page, workspace: other.workspace_id })).total).toBe(1);
 });

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { ApiKeyTable, SessionTable, UserTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { isListed } from '../../database/sql.ts';
 import type { PolicyColumns } from '../../database/team-schema.ts';
+import { listReader } from '../list-reader.ts';
 import { firstPasskeyAt } from './passkeys.ts';
 
 /** A user, with everything that decides whether they may act at all. */
@@ -65,9 +67,9 @@ const callers = (db: Queries) =>
 export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | undefined> =>
   callers(db).where('sessions.id', '=', sessionId).executeTakeFirst();
 
-/** The callers of several sessions, in no particular order. */
-export const listCallers = (db: Queries, sessionIds: readonly string[]): Promise<CallerRow[]> =>
-  callers(db).where('sessions.id', 'in', sessionIds).execute();
+/** A function that reads the callers of several sessions, in no particular order. */
+export const callersReader = (db: Queries): ((sessionIds: readonly string[]) => Promise<CallerRow[]>) =>
+  listReader(db, (ids) => callers(db).where(({ ref }) => isListed(ref('sessions.id'), ids)));
 
 const keyCallers = (db: Queries) =>
   db
@@ -95,9 +97,12 @@ export const findKeyCaller = (
     )
     .executeTakeFirst();
 
-/** The callers of several API keys, by the hashes of their secrets, in no particular order. */
-export const listKeyCallers = (
+/** A function that reads the callers of several API keys, by the hashes of their secrets, in no particular order. */
+export const keyCallersReader = (
   db: Queries,
-  secretHashes: readonly string[],
-): Promise<(KeyCallerRow & { secret_hash: string })[]> =>
-  keyCallers(db).select('api_keys.secret_hash').where('api_keys.secret_hash', 'in', secretHashes).execute();
+): ((secretHashes: readonly string[]) => Promise<(KeyCallerRow & { secret_hash: string })[]>) =>
+  listReader(db, (hashes) =>
+    keyCallers(db)
+      .select('api_keys.secret_hash')
+      .where(({ ref }) => isListed(ref('api_keys.secret_hash'), hashes)),
+  );

@@ -63,7 +63,7 @@ const Members = ({ me: { tenant_id } }: { me: Me }) => {
       icon={<IconUsers size={20} />}
       link={paths.team}
       count={query.data?.total}
-      failed={query.isError}
+      failed={query.isLoadingError}
     />
   );
 };
@@ -77,7 +77,7 @@ const ActiveSessions = ({ me: { tenant_id } }: { me: Me }) => {
       icon={<IconDevices size={20} />}
       link={paths.teamSessions}
       count={query.data?.sessions}
-      failed={query.isError}
+      failed={query.isLoadingError}
       detail={query.data && t('dashboard.activeSessions.detail', { count: query.data.people })}
     />
   );
@@ -92,7 +92,7 @@ const OwnSessions = () => {
       icon={<IconDevices size={20} />}
       link={paths.sessions}
       count={query.data?.sessions.length}
-      failed={query.isError}
+      failed={query.isLoadingError}
       detail={t('dashboard.sessions.detail')}
     />
   );
@@ -107,7 +107,7 @@ const PendingInvitations = ({ me: { tenant_id } }: { me: Me }) => {
       icon={<IconMailOpened size={20} />}
       link={paths.invitations}
       count={query.data?.total}
-      failed={query.isError}
+      failed={query.isLoadingError}
       detail={t('dashboard.invitations.detail')}
     />
   );
@@ -122,7 +122,7 @@ const WaitingMails = ({ me: { tenant_id } }: { me: Me }) => {
       icon={<IconMail size={20} />}
       link={paths.mail}
       count={query.data?.total}
-      failed={query.isError}
+      failed={query.isLoadingError}
       detail={t(query.data?.delivery === 'kept' ? 'dashboard.mails.kept' : 'dashboard.mails.waiting')}
     />
   );
@@ -137,7 +137,7 @@ const Servers = () => {
       icon={<IconServer2 size={20} />}
       link={paths.hosting}
       count={query.data?.total}
-      failed={query.isError}
+      failed={query.isLoadingError}
       detail={
         query.data?.connection
           ? t('dashboard.servers.cost', {
@@ -158,7 +158,7 @@ const Workspaces = ({ me: { tenant_id } }: { me: Me }) => {
       icon={<IconLayoutGrid size={20} />}
       link={paths.workspaces}
       count={query.data?.total}
-      failed={query.isError}
+      failed={query.isLoadingError}
       detail={t('dashboard.workspaces.detail')}
     />
   );

@@ -4,17 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
-import { actionWords, actorWords } from '../../components/audit-words.ts';
 import { HealthRing } from '../../components/health-ring.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
-import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { Attention } from './attention.tsx';
 import { CountCards } from './count-cards.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { RecentEvents } from './recent-events.tsx';
 import { Trends } from './trends.tsx';
 
 export const DashboardPage = () => {
@@ -80,48 +79,6 @@ const WorkspaceHealth = ({ me }: { me: Me }) => {
             </SimpleGrid>
           )
         }
-      </QueryBoundary>
-    </Section>
-  );
-};
-
-const shownEvents = 5;
-
-/** Recent activity, for users who may read the audit log. */
-const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
-  const { t } = useTranslation();
-  const query = useQuery(useTRPC().audit.listAuditEvents.queryOptions({ tenant_id, limit: shownEvents }));
-  return (
-    <Section
-      title={t('dashboard.events.title')}
-      actions={
-        <AnchorLink {...paths.audit} size="sm">
-          {t('navigation.audit')}
-        </AnchorLink>
-      }
-    >
-      <QueryBoundary state={query} subject={t('dashboard.events.what')}>
-        {({ events }) => (
-          <RowList label={t('dashboard.events.title')}>
-            {events.map(({ sequence, at, action, actor_id, actor_name, target_label }) => (
-              <li key={sequence} className="list-row" style={{ paddingBlock: 8 }}>
-                <Group style={{ flex: '1 1 220px' }} className="break-anywhere" gap="0 12px">
-                  <Text size="sm" fw={500}>
-                    {target_label === null
-                      ? actionWords(action, t)
-                      : t('dashboard.events.withTarget', { action: actionWords(action, t), target: target_label })}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {actorWords({ actor_id, actor_name }, t)}
-                  </Text>
-                </Group>
-                <Text size="sm" c="dimmed" component="span">
-                  <Timestamp value={at} show="relative" />
-                </Text>
-              </li>
-            ))}
-          </RowList>
-        )}
       </QueryBoundary>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Progress, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Box, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -55,7 +55,7 @@ const TrendCard = ({ title, link, figure, failed, detail, children }: TrendCardP
 
 const SignIns = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
-  const { data, isError } = useQuery(overviewQueries(useTRPC(), me).security);
+  const { data, isLoadingError } = useQuery(overviewQueries(useTRPC(), me).security);
   const days = data?.failures.days ?? [];
   const signIns = days.reduce((sum, { sign_ins }) => sum + sign_ins, 0);
   const lockouts = days.reduce((sum, day) => sum + day.lockouts, 0);
@@ -64,7 +64,7 @@ const SignIns = ({ me }: { me: Me }) => {
       title={t('dashboard.signIns.title')}
       link={paths.signIns}
       figure={data && signIns.toLocaleString(i18n.language)}
-      failed={isError}
+      failed={isLoadingError}
       detail={data && t('dashboard.signIns.detail', { count: lockouts })}
     >
       <BarStrip
@@ -77,7 +77,7 @@ const SignIns = ({ me }: { me: Me }) => {
 
 const Emails = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
-  const { data, isError } = useQuery(overviewQueries(useTRPC(), me).mail);
+  const { data, isLoadingError } = useQuery(overviewQueries(useTRPC(), me).mail);
   const days = data?.days ?? [];
   const sent = days.reduce((sum, day) => sum + day.sent, 0);
   const failed = days.reduce((sum, day) => sum + day.failed, 0);
@@ -86,7 +86,7 @@ const Emails = ({ me }: { me: Me }) => {
       title={t('dashboard.emails.title')}
       link={paths.mail}
       figure={data && sent.toLocaleString(i18n.language)}
-      failed={isError}
+      failed={isLoadingError}
       detail={data && t('dashboard.emails.detail', { count: failed })}
     >
       <BarStrip
@@ -99,19 +99,22 @@ const Emails = ({ me }: { me: Me }) => {
 
 const Security = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
-  const { data, isError } = useQuery(overviewQueries(useTRPC(), me).security);
+  const { data, isLoadingError } = useQuery(overviewQueries(useTRPC(), me).security);
   const share = data && shareOf(data.second_factors, data.members);
   return (
     <TrendCard
       title={t('dashboard.security.title')}
       link={paths.security}
       figure={share?.toLocaleString(i18n.language, { style: 'percent' })}
-      failed={isError}
+      failed={isLoadingError}
       detail={
         data && t('dashboard.security.detail', { unverified: data.unverified.total, dormant: data.dormant.total })
       }
     >
-      <Progress value={(share ?? 0) * 100} mt="md" mb={24} aria-label={t('dashboard.security.title')} />
+      {/* As high as the charts of the other cards. */}
+      <Box h={48} pt={20}>
+        <Progress value={(share ?? 0) * 100} aria-label={t('dashboard.security.title')} />
+      </Box>
     </TrendCard>
   );
 };
@@ -120,7 +123,7 @@ const Security = ({ me }: { me: Me }) => {
 const Costs = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
   const trpc = useTRPC();
-  const { data, isError } = useQuery(overviewQueries(trpc, me).costs);
+  const { data, isLoadingError } = useQuery(overviewQueries(trpc, me).costs);
   const connection = useQuery(trpc.hosting.listServers.queryOptions({ limit: 1 })).data?.connection;
   if (!connection) return null;
   const money = (amount: string) => formatMoney(amount, i18n.language, connection.currency);
@@ -129,7 +132,7 @@ const Costs = ({ me }: { me: Me }) => {
       title={t('dashboard.costs.title')}
       link={paths.hostingTab('costs')}
       figure={data && money(data.monthly_cost)}
-      failed={isError}
+      failed={isLoadingError}
       detail={
         data &&
         (data.monthly_budget === null

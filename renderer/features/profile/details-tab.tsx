@@ -40,7 +40,7 @@ export const DetailsTab = ({ me }: { me: Me }) => {
         <Facts
           rows={[
             { name: t('common.email'), value: <Email me={me} /> },
-            { name: t('profile.details.role'), value: t(`roles.tenant.${me.role}`) },
+            { name: t('profile.details.role'), value: t(`team.roles.${me.role}`) },
             { name: t('profile.details.since'), value: <Timestamp value={me.created_at} show="date" /> },
             { name: t('profile.details.id'), value: me.user_id },
           ]}

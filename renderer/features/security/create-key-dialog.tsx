@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +49,9 @@ export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDia
             {t('security.create.copy.text')}
           </Alert>
           <CopyField label={t('security.create.key')} value={key} />
-          <Button onClick={close}>{t('security.create.saved')}</Button>
+          <Group justify="flex-end">
+            <Button onClick={close}>{t('security.create.saved')}</Button>
+          </Group>
         </Stack>
       )}
     </Modal>
@@ -98,9 +100,16 @@ const CreateForm = ({ me, onClose, onCreated }: CreateFormProps) => {
             description={t('security.create.scopesOf')}
             {...form.getInputProps('scopes')}
           >
-            <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="xs" my="xs">
-              {offeredScopes(me.role, t).map(({ value, label }) => (
-                <Checkbox key={value} value={value} label={label} />
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" mt="xs" mb="sm">
+              {offeredScopes(me.role, t).map(({ area, scopes }) => (
+                <Stack key={area} gap={6} role="group" aria-label={t(`security.areas.${area}`)}>
+                  <Text size="sm" fw={600} aria-hidden>
+                    {t(`security.areas.${area}`)}
+                  </Text>
+                  {scopes.map(({ value, label }) => (
+                    <Checkbox key={value} value={value} label={label} />
+                  ))}
+                </Stack>
               ))}
             </SimpleGrid>
           </Checkbox.Group>

@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import { keyScopes } from '#shared/permissions.ts';
+import type { Role } from '#shared/roles.ts';
 import { codesFile, creationDisabledReason, isExpired, lifetimeChoices, offeredScopes } from './security.logic.ts';
 
 describe('the offered scopes', () => {
+  const scopesOf = (role: Role) =>
+    offeredScopes(role, english).map(({ area, scopes }) => [area, ...scopes.map(({ value }) => value)]);
+
   it("are all scopes for an owner, and a member's own for a member", () => {
-    expect(offeredScopes('owner', english).map(({ value }) => value)).toEqual([...keyScopes]);
-    expect(offeredScopes('member', english).map(({ value }) => value)).toEqual([
-      'self',
-      'team.read',
-      'workspaces.list',
-      'workspaces.read',
-      'workspaces.settings',
+    const all = scopesOf('owner').flatMap(([, ...scopes]) => scopes);
+    expect(all.toSorted()).toEqual(keyScopes.toSorted());
+    expect(scopesOf('member')).toEqual([
+      ['self', 'self'],
+      ['team', 'team.read'],
+      ['workspaces', 'workspaces.list', 'workspaces.read', 'workspaces.settings'],
     ]);
+  });
+
+  it('are grouped by what they concern, those that only read first', () => {
+    expect(scopesOf('owner')).toContainEqual(['hosting', 'hosting.read', 'hosting.manage']);
+    expect(scopesOf('owner')).toContainEqual(['team', 'team.read', 'team.manage']);
   });
 });
 

@@ -2,18 +2,41 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listApiKeys } from '#shared/contract/security/list-api-keys.ts';
 import type { listPasskeys } from '#shared/contract/security/list-passkeys.ts';
 import { apiKeyLimits } from '#shared/limits.ts';
-import { isRefused, type KeyScope, keyScopes } from '#shared/permissions.ts';
+import { isRefused, type KeyScope } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Passkey = OutputOf<typeof listPasskeys>['passkeys'][number];
 export type ApiKey = OutputOf<typeof listApiKeys>['api_keys'][number];
 
-/** Scopes that the user may grant to a key: a key never does more than its user. */
-export const offeredScopes = (role: Role, t: Translate): { value: KeyScope; label: string }[] =>
-  keyScopes
-    .filter((scope) => !isRefused(role, scope))
-    .map((value) => ({ value, label: t(`security.scopes.${value}`) }));
+const areas = {
+  self: ['self'],
+  team: ['team.read', 'team.manage'],
+  workspaces: ['workspaces.list', 'workspaces.read', 'workspaces.settings', 'workspaces.manage'],
+  hosting: ['hosting.read', 'hosting.manage'],
+  mail: ['mail.manage'],
+  audit: ['audit.read'],
+} as const satisfies Record<string, readonly KeyScope[]>;
+type ScopeArea = keyof typeof areas;
+
+interface OfferedArea {
+  area: ScopeArea;
+  scopes: { value: KeyScope; label: string }[];
+}
+
+/**
+ * Scopes that the user may grant to a key, by what they concern, those that only read first: a key never does more than
+ * its user.
+ */
+export const offeredScopes = (role: Role, t: Translate): OfferedArea[] =>
+  (Object.keys(areas) as ScopeArea[])
+    .map((area) => ({
+      area,
+      scopes: areas[area]
+        .filter((scope) => !isRefused(role, scope))
+        .map((value) => ({ value, label: t(`security.scopes.${value}`) })),
+    }))
+    .filter(({ scopes }) => scopes.length > 0);
 
 /** Key lifetimes in days; the empty value means no expiry. */
 export const lifetimeChoices = (t: Translate): { value: string; label: string }[] => [

@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest';
 import { runsToShow, runTone, type ShownRun, shownState } from './run-status.logic.ts';
 
-const run = (run_id: string) => ({ run_id }) as ShownRun;
+const now = Date.parse('2026-01-01T12:00:00.000Z');
+const run = (run_id: string, change: Partial<ShownRun> = {}) =>
+  ({ run_id, state: 'resizing', changed_at: '2026-01-01T11:00:00.000Z', ...change }) as ShownRun;
 
 test('an open run that needs attention is listed once', () => {
-  const shown = runsToShow([run('one'), run('two')], [run('two'), run('three')]);
+  const shown = runsToShow([run('one'), run('two')], [run('two'), run('three')], now);
   expect(shown.map(({ run_id }) => run_id)).toEqual(['one', 'two', 'three']);
+});
+
+test('a run that went well leaves after ten minutes, one that failed or waits stays', () => {
+  const ended = (state: ShownRun['state'], changed_at: string) => run(state, { state, changed_at });
+  const shown = (...runs: ShownRun[]) => runsToShow([], runs, now).map(({ state }) => state);
+  expect(shown(ended('confirmed', '2026-01-01T11:50:00.000Z'))).toEqual(['confirmed']);
+  expect(shown(ended('confirmed', '2026-01-01T11:49:59.999Z'))).toEqual([]);
+  expect(shown(ended('changed', '2026-01-01T11:00:00.000Z'))).toEqual([]);
+  const old = '2025-12-01T11:00:00.000Z';
+  expect(shown(ended('failed', old), ended('resized', old))).toEqual(['failed', 'resized']);
 });
 
 test.each([

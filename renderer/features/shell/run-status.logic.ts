@@ -1,13 +1,20 @@
 import type { listUpgradeRuns } from '#shared/contract/hosting/list-upgrade-runs.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { capabilitiesOf } from '#shared/hosting-providers.ts';
+import { minute } from '#shared/limits.ts';
 
 export type ShownRun = OutputOf<typeof listUpgradeRuns>['runs'][number];
 
-/** Runs to show on every screen: open ones, and ended ones that nobody has acknowledged. */
-export const runsToShow = (open: readonly ShownRun[], attention: readonly ShownRun[]): ShownRun[] => {
+/** How long a finished upgrade stays in sight, in milliseconds. */
+const finishedMs = 10 * minute;
+
+const isOver = ({ state, changed_at }: Pick<ShownRun, 'state' | 'changed_at'>, now: number): boolean =>
+  (state === 'confirmed' || state === 'changed') && now - Date.parse(changed_at) > finishedMs;
+
+/** Runs to show on every screen: open ones, and ended ones that nobody has acknowledged. What went well leaves by itself. */
+export const runsToShow = (open: readonly ShownRun[], attention: readonly ShownRun[], now: number): ShownRun[] => {
   const known = new Set(open.map(({ run_id }) => run_id));
-  return [...open, ...attention.filter(({ run_id }) => !known.has(run_id))];
+  return [...open, ...attention.filter((run) => !known.has(run.run_id) && !isOver(run, now))];
 };
 
 /** The status to show: a run whose invoice is paid no longer waits for a payment. */

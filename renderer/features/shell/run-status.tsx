@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { useNow } from '../../components/clock.ts';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { paths } from '../../paths.ts';
 import { runsToShow, runTone, shownState } from './run-status.logic.ts';
@@ -26,7 +27,7 @@ const useRuns = (show: 'open' | 'attention') =>
 
 const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
   const { t } = useTranslation();
-  const runs = runsToShow(useRuns('open'), useRuns('attention'));
+  const runs = runsToShow(useRuns('open'), useRuns('attention'), useNow());
   const [first] = runs;
   if (!first) return null;
   const inHeader = place === 'header';

@@ -46,6 +46,7 @@ export const InviteForm = ({ me, initial, onInvite, onClose }: InviteFormProps) 
       pending={false}
       failure={undefined}
       action={t(isEmailed ? 'team.inviteForm.action' : 'team.inviteForm.create', { count: Math.max(count, 1) })}
+      inDialog
       beside={
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}

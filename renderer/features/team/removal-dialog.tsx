@@ -42,7 +42,8 @@ export const RemovalDialog = (props: RemovalDialogProps) => {
         <Text fw={650}>
           {members.length === 1 && first
             ? t('team.removal.titleOne', { name: first.name })
-            : t('team.removal.title', { count: members.length })}
+            : // The button alone has a number: some of those selected may be skipped.
+              t('team.removal.title')}
         </Text>
       }
       closeOnEscape={!bulk.progress}

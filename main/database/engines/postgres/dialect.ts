@@ -1,18 +1,20 @@
 import {
+  AbortedTransactionError,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   PostgresAdapter,
-  PostgresDriver,
   PostgresIntrospector,
   type QueryResult,
+  type TransactionSettings,
 } from 'kysely';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { FairQueue, Waiter } from '../../../platform/fair-queue.ts';
 import { type Write, writeOf } from '../../statement-write.ts';
 import { mapErrors } from './errors.ts';
 import { ServerQueryCompiler } from './query-compiler.ts';
+import { createStatementNames } from './statement-names.ts';
 import { assertStorable } from './values.ts';
 
 /** Connections, and the turns in which tenants and addresses get them. */
@@ -21,15 +23,32 @@ export interface Connections {
   readonly queue: FairQueue;
 }
 
-/** A connection of Kysely's driver. */
-type Inner = Parameters<PostgresDriver['rollbackTransaction']>[0];
-
 interface Borrowed extends DatabaseConnection {
-  readonly inner: Inner;
+  readonly client: PoolClient;
   /** Undefined outside of a transaction. */
   writes: Write[] | undefined;
+  /** Gives the connection back, and the turn. */
   leave(): void;
+  /** Whether the connection can't be used again. */
+  isLost: boolean;
 }
+
+const nameOf = createStatementNames();
+
+const changing: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+const send = async <Row>(client: PoolClient, { sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => {
+  const name = nameOf(sql);
+  const { command, rowCount, rows } = await client.query({
+    ...(name !== undefined && { name }),
+    text: sql,
+    values: parameters as unknown[],
+  });
+  return { rows, ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+};
+
+const beginning = ({ isolationLevel, accessMode }: TransactionSettings): string =>
+  ['start transaction', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ');
 
 // biome-ignore lint/correctness/useYield: streaming is refused
 async function* streamQuery(): AsyncIterableIterator<never> {
@@ -46,17 +65,23 @@ export const poolDialect = (
   waiter: () => Waiter,
   committed: (writes: readonly Write[]) => void,
 ): Dialect => {
-  const inner = new PostgresDriver({ pool });
-  const connect = (connection: Inner, leave: () => void): Borrowed => {
+  const connect = (client: PoolClient, leave: () => void): Borrowed => {
     const borrowed: Borrowed = {
-      inner: connection,
+      client,
       writes: undefined,
-      leave,
+      isLost: false,
+      leave() {
+        try {
+          client.release(borrowed.isLost);
+        } finally {
+          leave();
+        }
+      },
       streamQuery,
       async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
         compiled.parameters.forEach(assertStorable);
         const write = writeOf(compiled);
-        const result = await mapErrors(() => connection.executeQuery<Row>(compiled));
+        const result = await mapErrors(() => send<Row>(client, compiled));
         if (write && borrowed.writes) borrowed.writes.push(write);
         else if (write) committed([write]);
         return result;
@@ -65,35 +90,36 @@ export const poolDialect = (
     return borrowed;
   };
   const driver: Driver = {
-    init: () => inner.init(),
+    init: async () => {},
     async acquireConnection() {
       const leave = await queue.acquire(waiter());
       try {
-        return connect((await mapErrors(() => inner.acquireConnection())) as Inner, leave);
+        return connect(await mapErrors(() => pool.connect()), leave);
       } catch (error) {
         leave();
         throw error;
       }
     },
     async beginTransaction(connection: Borrowed, settings) {
-      await mapErrors(() => inner.beginTransaction(connection.inner, settings));
+      await mapErrors(() => connection.client.query(beginning(settings)));
       connection.writes = [];
     },
     async commitTransaction(connection: Borrowed) {
-      await mapErrors(() => inner.commitTransaction(connection.inner));
+      const { command } = await mapErrors(() => connection.client.query('commit'));
+      // What the server answers if a statement failed, and the error was not passed on.
+      if (command === 'ROLLBACK') throw new AbortedTransactionError();
       committed(connection.writes ?? []);
       connection.writes = undefined;
     },
-    rollbackTransaction: (connection: Borrowed) =>
-      // A connection that is lost has rolled back. The caller gets the error that came first, and the pool drops it.
-      inner.rollbackTransaction(connection.inner).catch(() => {}),
-    async releaseConnection({ inner: connection, leave }: Borrowed) {
+    async rollbackTransaction(connection: Borrowed) {
       try {
-        await inner.releaseConnection(connection);
-      } finally {
-        leave();
+        await connection.client.query('rollback');
+      } catch {
+        // A connection that is lost has rolled back. The caller gets the error that came first.
+        connection.isLost = true;
       }
     },
+    releaseConnection: async (connection: Borrowed) => connection.leave(),
     // Whoever opened the pool closes it.
     destroy: async () => {},
   };

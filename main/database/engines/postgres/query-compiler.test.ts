@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Schema } from '../../schema.ts';
 import { contains, databaseSize, joinedTexts, rowsAsJson } from '../../sql.ts';
 import { ServerQueryCompiler } from './query-compiler.ts';
+import { ValueList } from './values.ts';
 
 const db = new Kysely<Schema>({
   dialect: {
@@ -13,11 +14,14 @@ const db = new Kysely<Schema>({
   },
 });
 
-it('has no empty lists', () => {
+it('sends a list of any length as one parameter', () => {
   const users = db.selectFrom('users').select('id');
-  expect(users.where('id', 'in', []).compile().sql).toBe('select "id" from "users" where false');
-  expect(users.where('id', 'not in', []).compile().sql).toBe('select "id" from "users" where true');
-  expect(users.where('id', 'in', ['a']).compile().sql).toBe('select "id" from "users" where "id" in ($1)');
+  for (const ids of [[], ['a'], ['a', 'b']]) {
+    const found = users.where('id', 'in', ids).compile();
+    expect(found.sql).toBe('select "id" from "users" where "id" = any($1)');
+    expect(found.parameters).toEqual([new ValueList(ids)]);
+    expect(users.where('id', 'not in', ids).compile().sql).toBe('select "id" from "users" where "id" <> all($1)');
+  }
 });
 
 it('writes its own names for the portable functions', () => {

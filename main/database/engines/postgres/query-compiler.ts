@@ -1,30 +1,34 @@
 import {
   type BinaryOperationNode,
   type FunctionNode,
-  type OperationNode,
   OperatorNode,
   PostgresQueryCompiler,
   PrimitiveValueListNode,
-  ValueListNode,
 } from 'kysely';
 import { type FunctionTexts, textsOf } from '../../sql.ts';
+import { ValueList } from './values.ts';
 
 const functions: FunctionTexts = {
   database_bytes: ['pg_database_size(current_database()', ')'],
   joined_texts: ['string_agg(', `, ',')`],
+  listed_texts: ['= any(array(select json_array_elements_text((', ')::json)))'],
   rows_as_json: ['coalesce(json_agg(json_build_array(', `)), '[]')::text`],
   text_position: ['strpos(', ')'],
 };
 
-const isEmptyList = (node: OperationNode): boolean =>
-  (PrimitiveValueListNode.is(node) || ValueListNode.is(node)) && node.values.length === 0;
-
-/** PostgreSQL's names for the portable functions. It has no empty lists: nothing is in one. */
+/**
+ * PostgreSQL's names for the portable functions. A list of values is one parameter, so that its length doesn't change the text
+ * of a statement, and it may be empty.
+ */
 export class ServerQueryCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const operator = OperatorNode.is(node.operator) ? node.operator.operator : undefined;
-    if ((operator === 'in' || operator === 'not in') && isEmptyList(node.rightOperand)) {
-      this.append(operator === 'in' ? 'false' : 'true');
+    const { leftOperand, rightOperand } = node;
+    if ((operator === 'in' || operator === 'not in') && PrimitiveValueListNode.is(rightOperand)) {
+      this.visitNode(leftOperand);
+      this.append(operator === 'in' ? ' = any(' : ' <> all(');
+      this.appendValue(new ValueList(rightOperand.values));
+      this.append(')');
     } else {
       super.visitBinaryOperation(node);
     }

@@ -25,9 +25,29 @@ export const valueTypes: Pick<typeof types, 'getTypeParser'> = {
     parsers[oid] ?? types.getTypeParser(oid, format as 'text'),
 } as typeof types;
 
+/** The values that a statement looks for, as one parameter. No column holds a list, so nothing else may send one. */
+export class ValueList {
+  readonly values: readonly unknown[];
+
+  constructor(values: readonly unknown[]) {
+    this.values = values;
+  }
+
+  /** Called by the driver. */
+  toPostgres(): readonly unknown[] {
+    return this.values;
+  }
+}
+
+const isStorable = (value: unknown): boolean =>
+  value === null ||
+  ['string', 'bigint', 'boolean'].includes(typeof value) ||
+  Number.isFinite(value) ||
+  Buffer.isBuffer(value);
+
 /** @throws TypeError for a value that would not be stored as is */
 export const assertStorable = (value: unknown): void => {
-  if (value === null || ['string', 'bigint', 'boolean'].includes(typeof value) || Buffer.isBuffer(value)) return;
-  if (typeof value === 'number' && Number.isFinite(value)) return;
+  if (isStorable(value)) return;
+  if (value instanceof ValueList && value.values.every(isStorable)) return;
   throw new TypeError(`A ${value instanceof Date ? 'Date' : typeof value} can't be stored`);
 };

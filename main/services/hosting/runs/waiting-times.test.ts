@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { day, minute } from '#shared/limits.ts';
 import { advanceOpenRuns } from './advance-runs.ts';
 
+const { hosting } = contract;
 let live: LiveUpgrade;
 beforeEach(async () => {
   live = await createLiveUpgrade();
@@ -61,12 +63,19 @@ describe('the default decision after a restart', () => {
 
   it('comes no later if the system clock was set back meanwhile', async () => {
     live.emulator.state.settings.auto_confirm = 10 * day;
-    await live.owner.resized();
+    const { run_id } = await live.owner.resized();
     live.app.clock.advance(runTimesMs.decide / 2);
     await advance();
+    await live.signInAgain();
+    await live.call(hosting.markUpgradeRunSeen, { run_id });
+    const unseen = async () => (await live.call(hosting.listUpgradeRuns, { show: 'attention' })).total;
+    expect(await unseen()).toBe(0);
     live.app.clock.jump(-2 * day);
     await live.app.restart();
     await advance();
+    // It is no news to whoever has seen the run.
+    await live.signInAgain();
+    expect(await unseen()).toBe(0);
     live.app.clock.advance(runTimesMs.decide / 2 - minute);
     await advance();
     expect(live.calls('confirm_upgrade')).toBe(0);

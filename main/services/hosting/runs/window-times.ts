@@ -1,4 +1,5 @@
-import { fromZonedTime } from 'date-fns-tz';
+// DECISION 0225: the main entry would load hundreds of modules.
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { day, minute } from '#shared/limits.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { ApplyWindow } from '../../../store/stored-columns.ts';

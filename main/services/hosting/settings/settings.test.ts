@@ -43,7 +43,12 @@ describe('the connection to the provider', () => {
       monthly_budget: null,
       updated_at: null,
     });
-    expect(await call(hosting.listServers, {})).toMatchObject({ servers: [], connection: null, monthly_cost: '0.00' });
+    expect(await call(hosting.listServers, {})).toMatchObject({
+      servers: [],
+      total: 0,
+      connection: null,
+      monthly_cost: '0.00',
+    });
     await failsWith(call(hosting.syncServers, {}), 'PROVIDER_NOT_CONNECTED');
     await failsWith(call(hosting.testProviderConnection, {}), 'PROVIDER_NOT_CONNECTED');
     await failsWith(call(hosting.addIpAddress, { address: '192.0.2.1' }), 'PROVIDER_NOT_CONNECTED');

@@ -63,7 +63,9 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
         onClose={confirm.close}
         title={t('hosting.decide.keep.title')}
         consequences={[t('hosting.decide.keep.size'), t('hosting.decide.keep.forGood')]}
+        acknowledged={{ label: t('hosting.decide.keep.checked'), reason: t('hosting.decide.keep.checkFirst') }}
         action={t('hosting.decide.confirm')}
+        // Nothing is lost: what can't be taken back is what they wanted.
         isReversible
         onConfirm={() => carryOut(() => client.hosting.confirmUpgrade.mutate({ serviceid: serviceId }))}
       />

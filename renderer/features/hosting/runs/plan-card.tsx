@@ -5,7 +5,7 @@ import type { Sizes } from '#shared/hosting.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import type { Server } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';
-import { currentMonthly, cycleOf, monthlyOf, type PriceOption } from './plans.logic.ts';
+import { currentMonthly, cycleOf, isNamedAfterSizes, monthlyOf, type PriceOption } from './plans.logic.ts';
 import { SizeList } from './step-parts.tsx';
 
 interface CardProps {
@@ -33,27 +33,29 @@ const Card = ({ title, badge, sizes, before, monthly, notes, isPresent = false, 
       gap="sm"
       p="md"
     >
-      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
-        <Text fw={600} className="break-anywhere">
-          {title}
-        </Text>
-        {badge}
-      </Group>
-      <SizeList sizes={sizes} before={before} />
-      <Box mt="auto">
-        <Text component="div" fz={22} fw={650} lh={1.3}>
-          {monthly === null ? '–' : money(monthly)}{' '}
-          <Text component="span" size="xs" c="dimmed" fw={400}>
-            {t('hosting.plans.perMonth')}
+      <Box>
+        <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
+          <Text component="div" fz={22} fw={650} lh={1.3}>
+            {monthly === null ? '–' : money(monthly)}{' '}
+            <Text component="span" size="xs" c="dimmed" fw={400}>
+              {t('hosting.plans.perMonth')}
+            </Text>
           </Text>
-        </Text>
+          {badge}
+        </Group>
+        {!isNamedAfterSizes(title, sizes) && (
+          <Text size="sm" fw={600} className="break-anywhere">
+            {title}
+          </Text>
+        )}
         {notes.map((note) => (
           <Text key={note} size="xs" c="dimmed">
             {note}
           </Text>
         ))}
       </Box>
-      {children}
+      <SizeList sizes={sizes} before={before} />
+      {children && <Box mt="auto">{children}</Box>}
     </Stack>
   );
 };

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import {
   inOrder,
+  isNamedAfterSizes,
   type PriceOption,
   planDisabledReason,
   presentPrice,
   sameSizes,
+  shrinksDisk,
   unreadablePlanText,
 } from './plans.logic.ts';
 
@@ -91,4 +93,19 @@ test.each([
   [{ name: null, field: null, value: '17' }, 'Plan 3 is “17”'],
 ])('names the field of a plan that cannot be read: %j', (plan, text) => {
   expect(unreadablePlanText({ position: 3, rid: null, ...plan }, english)).toBe(text);
+});
+
+test('a plan named after its sizes is recognized, whatever the unit; one with a name of its own is not', () => {
+  const named = (name: string) => isNamedAfterSizes(name, sizes);
+  expect(named('1 CPU / 2 GB / 50 GB SSD')).toBe(true);
+  expect(named('1 vCPU, 2048 MB RAM, 50 GB NVMe, 2 TB traffic')).toBe(true);
+  expect(named('3 CPU / 2 GB / 50 GB SSD')).toBe(false);
+  expect(named('cx32')).toBe(false);
+  expect(named('Unmanaged Linux VPS')).toBe(false);
+  expect(named('')).toBe(false);
+});
+
+test('only a disk known to be smaller shrinks', () => {
+  const having = (disk_gb: number | null) => shrinksDisk({ sizes: { ...sizes, disk_gb } }, server);
+  expect([having(49), having(50), having(null)]).toEqual([true, false, false]);
 });

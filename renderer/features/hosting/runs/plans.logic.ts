@@ -34,10 +34,25 @@ export const planDisabledReason = (
   if (plan[cycle] === null) return t('hosting.plans.notInCycle', { cycle: t(`hosting.cycles.${cycle}`) });
   if (isCustom(plan)) return undefined;
   const { sizes } = server;
-  if (plan.sizes.disk_gb !== null && sizes.disk_gb !== null && plan.sizes.disk_gb < sizes.disk_gb) {
+  if (shrinksDisk(plan, server)) {
     return t('hosting.plans.diskShrinks', { present: sizes.disk_gb, planned: plan.sizes.disk_gb });
   }
   return plan.current || sameSizes(plan.sizes, sizes) ? t('hosting.plans.isCurrent') : undefined;
+};
+
+/** Whether a plan's disk is smaller than the server's: disks can't shrink. */
+export const shrinksDisk = (
+  { sizes: { disk_gb } }: Pick<PriceOption, 'sizes'>,
+  { sizes }: Pick<Server, 'sizes'>,
+): boolean => disk_gb !== null && sizes.disk_gb !== null && disk_gb < sizes.disk_gb;
+
+/** Whether a plan is named after nothing but its sizes, such as `2 CPU / 4 GB / 75 GB SSD`: they are listed anyway. */
+export const isNamedAfterSizes = (name: string, { cpu, ram_mb, disk_gb, bandwidth_gb }: Sizes): boolean => {
+  const known = [cpu, ram_mb, ram_mb && ram_mb / 1_024, disk_gb, bandwidth_gb, bandwidth_gb && bandwidth_gb / 1_024];
+  const words = name.split(/[\s/,·]+/).filter((word) => word !== '');
+  const isUnit = (word: string): boolean =>
+    /^(v?cpus?|cores?|gb|mb|tb|ram|memory|ssd|nvme|hdd|disk|traffic)$/i.test(word);
+  return words.length > 0 && words.every((word) => isUnit(word) || known.includes(Number(word)));
 };
 
 /** Which plan is left out, and why. */

@@ -1,4 +1,4 @@
-import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComponentChoice } from '#shared/plan-quote.ts';
@@ -14,6 +14,7 @@ import {
   type PriceOption,
   planDisabledReason,
   presentPrice,
+  shrinksDisk,
   type UnreadablePlan,
   unreadablePlanText,
 } from './plans.logic.ts';
@@ -39,7 +40,22 @@ export const Plans = ({ server, options, unreadable, disabledReason, busy, chose
   const present = presentPrice(options, server);
   const ordered = inOrder(options);
   const fixed = ordered.filter((plan) => !isCustom(plan) && !plan.current);
+  const [showsSmaller, setShowsSmaller] = useState(false);
+  const smaller = fixed.filter((plan) => shrinksDisk(plan, server));
+  const possible = fixed.filter((plan) => !shrinksDisk(plan, server));
   const reasonOf = (plan: PriceOption) => planDisabledReason(plan, server, t) ?? disabledReason;
+  const card = (plan: PriceOption) => (
+    <PlanCard
+      key={plan.rid}
+      plan={plan}
+      server={server}
+      present={present}
+      isChosen={plan.rid === chosen}
+      disabledReason={reasonOf(plan)}
+      busy={busy}
+      onChoose={() => onChoose(plan.rid)}
+    />
+  );
   return (
     <Stack gap="lg">
       <UnreadableRows
@@ -74,19 +90,22 @@ export const Plans = ({ server, options, unreadable, disabledReason, busy, chose
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>
           <PresentCard server={server} price={present} />
-          {fixed.map((plan) => (
-            <PlanCard
-              key={plan.rid}
-              plan={plan}
-              server={server}
-              present={present}
-              isChosen={plan.rid === chosen}
-              disabledReason={reasonOf(plan)}
-              busy={busy}
-              onChoose={() => onChoose(plan.rid)}
-            />
-          ))}
+          {possible.map(card)}
         </SimpleGrid>
+      )}
+      {view === 'cards' && smaller.length > 0 && (
+        <Stack gap="md">
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            w="fit-content"
+            aria-expanded={showsSmaller}
+            onClick={() => setShowsSmaller(!showsSmaller)}
+          >
+            {t(showsSmaller ? 'hosting.plans.smaller.hide' : 'hosting.plans.smaller.show', { count: smaller.length })}
+          </Button>
+          {showsSmaller && <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>{smaller.map(card)}</SimpleGrid>}
+        </Stack>
       )}
       {ordered.filter(isCustom).map((plan) => (
         <CustomPlan

@@ -15,9 +15,17 @@ import { DropdownMenu } from '../../../components/dropdown-menu.tsx';
 import { ButtonLink } from '../../../components/router-link.tsx';
 import { paths } from '../../../paths.ts';
 import { useCapabilities, useMoney } from '../use-hosting.ts';
+import { BillingCycleDialog } from './billing-cycle-dialog.tsx';
 import { EditServerDialog } from './edit-server-dialog.tsx';
-import { changeDisabledReason, levelWords, manageDisabledReason, type Server, serverState } from './servers.logic.ts';
-import { BillingCycleDialog, ServiceLevelDialog } from './service-changes.tsx';
+import {
+  changeDisabledReason,
+  isBeforeUpgrade,
+  levelWords,
+  manageDisabledReason,
+  type Server,
+  serverState,
+} from './servers.logic.ts';
+import { ServiceLevelDialog } from './service-level-dialog.tsx';
 import { sizesText } from './sizes.logic.ts';
 
 /** One server: its name, billing, cost and actions. */
@@ -28,7 +36,7 @@ export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
   const { label, serviceid: serviceId, open_run, main_ip, product_name, billingcycle, sizes } = server;
   const state = serverState(server, t);
   return (
-    <Box component="li" className="list-row" aria-label={label}>
+    <Box component="li" className="list-row server-row" aria-label={label}>
       <Group gap="md" wrap="nowrap" align="flex-start" flex="1 1 300px" miw={0}>
         <ThemeIcon variant="light" size={40} color={state.color} aria-hidden>
           <IconServer2 size={22} stroke={1.6} />
@@ -41,11 +49,6 @@ export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
             <Badge size="sm" color={state.color}>
               {state.text}
             </Badge>
-            {open_run && (
-              <Badge size="sm" color="yellow">
-                {t(`hosting.states.${open_run.state}`)}
-              </Badge>
-            )}
           </Group>
           <Text size="xs" c="dimmed" className="break-anywhere">
             {[product_name, main_ip].filter((part) => part !== null).join(' · ')}
@@ -66,10 +69,10 @@ export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
           {money(server.approximate_cost)}
         </Text>
         <Text size="xs" c="dimmed">
-          {t(`hosting.costSources.${server.cost_source}`)}
+          {t(isBeforeUpgrade(server) ? 'hosting.servers.beforeUpgrade' : `hosting.costSources.${server.cost_source}`)}
         </Text>
       </Box>
-      <Group gap="xs" wrap="nowrap" ml="auto">
+      <Group gap="xs" wrap="nowrap" justify="flex-end" ml="auto">
         <DisabledWithReason reason={server.is_gone ? t('hosting.refused.gone') : undefined}>
           <ButtonLink
             {...paths.upgrade(serviceId)}

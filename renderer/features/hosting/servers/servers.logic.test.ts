@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import {
   changeDisabledReason,
+  isBeforeUpgrade,
   isResized,
   levelWords,
   manageDisabledReason,
@@ -43,7 +44,25 @@ test("a server's problem is shown before its status", () => {
   expect(serverState({ ...server, is_gone: true, is_suspended: true }, english).text).toBe('Deleted');
   expect(serverState({ ...server, is_suspended: true, is_locked: true }, english).text).toBe('Suspended');
   expect(serverState(server, english)).toEqual({ text: 'Active', color: 'verdigris' });
+  const upgraded = { ...server, open_run: { ...run, state: 'resized' } } as const;
+  expect(serverState({ ...upgraded, status: 'RESIZED' }, english)).toEqual({
+    text: 'Confirm or revert',
+    color: 'yellow',
+  });
+  expect(serverState({ ...upgraded, status: 'ERROR' }, english).text).toBe('ERROR');
   expect(serverState({ ...server, status: 'UNHEARD' }, english)).toEqual({ text: 'UNHEARD', color: 'yellow' });
+});
+
+test('from the start of an upgrade to its decision, the cost is that before the upgrade', () => {
+  const before = (state: 'awaiting_payment' | 'applying' | 'resized' | 'confirming') =>
+    isBeforeUpgrade({ open_run: { ...run, state } });
+  expect([before('awaiting_payment'), before('applying'), before('resized'), before('confirming')]).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+  expect(isBeforeUpgrade(server)).toBe(false);
 });
 
 test('a server that waits for a decision is recognized by its status in any case', () => {

@@ -4,6 +4,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { instanceStatuses } from '#shared/hosting.ts';
 import { may } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
+import type { RunState } from '#shared/upgrade-flow.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
 
@@ -69,16 +70,25 @@ export const changeDisabledReason = (
 const statusWords = ({ status }: Pick<Server, 'status'>, t: Translate): string =>
   translateOr(t, `hosting.statuses.${status.toUpperCase()}`, status);
 
-/** A server's most important status, and its tone. */
+/** A server's most important status, and its tone. What is under way says more than that the server runs. */
 export const serverState = (
-  server: Pick<Server, 'status' | 'is_suspended' | 'is_locked' | 'is_gone'>,
+  server: Pick<Server, 'status' | 'is_suspended' | 'is_locked' | 'is_gone' | 'open_run'>,
   t: Translate,
 ): { text: string; color: string } => {
   if (server.is_gone) return { text: t('hosting.servers.gone'), color: 'gray' };
   if (server.is_suspended) return { text: t('hosting.servers.suspended'), color: 'red' };
   if (server.is_locked) return { text: t('hosting.servers.locked'), color: 'yellow' };
+  if (server.open_run && isUsual(server)) {
+    return { text: t(`hosting.states.${server.open_run.state}`), color: 'yellow' };
+  }
   return { text: statusWords(server, t), color: isActive(server) ? 'verdigris' : 'yellow' };
 };
+
+const unconfirmed: ReadonlySet<RunState> = new Set(['applying', 'resizing', 'resized', 'confirming', 'reverting']);
+
+/** Whether the server may have its new size already, while its cost is still that of the former one. */
+export const isBeforeUpgrade = ({ open_run }: Pick<Server, 'open_run'>): boolean =>
+  open_run !== null && unconfirmed.has(open_run.state);
 
 /** Managed, unmanaged or unknown. */
 export const levelWords = ({ managed }: Pick<Server, 'managed'>, t: Translate): string =>

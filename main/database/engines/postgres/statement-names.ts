@@ -1,0 +1,23 @@
+/** The statements of the service are far fewer. Beyond that, something builds texts without end. */
+const kept = 1_000;
+
+/**
+ * A list depends on its values: whether an index helps is different for each page and filter. With `*`, a column that a newer
+ * version adds would change the result, which the server refuses for a prepared statement (DECISION 0166).
+ */
+const unsuitable = /\blimit \$|\*/;
+
+/**
+ * DECISION 0210: names of statements, under which each connection keeps them prepared. Undefined for statements that the
+ * server has to plan each time.
+ */
+export const createStatementNames = (): ((text: string) => string | undefined) => {
+  const names = new Map<string, string | undefined>();
+  return (text) => {
+    if (names.has(text)) return names.get(text);
+    if (names.size === kept) return undefined;
+    const name = unsuitable.test(text) ? undefined : `castellan_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+};

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { isListed } from '../database/sql.ts';
+import { listReader } from './list-reader.ts';
+
+let app: TestService;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  owner = await app.owner();
+});
+afterAll(() => app.close());
+
+it('reads the rows of any number of keys, each time anew', async () => {
+  const { db } = app.service.context;
+  const member = await app.join(owner);
+  const read = listReader(db.read, (ids) =>
+    db.read
+      .selectFrom('users')
+      .select(['id', 'name'])
+      .where(({ ref }) => isListed(ref('id'), ids)),
+  );
+  const found = async (keys: string[]) => (await read(keys)).map(({ id }) => id).sort();
+  expect(await found([owner.id, 'nobody', member.id])).toEqual([owner.id, member.id].sort());
+  expect(await found([member.id, member.id])).toEqual([member.id]);
+  expect(await found([])).toEqual([]);
+  expect(await found([`"]'\\, ${owner.id}`])).toEqual([]);
+  await db.write.updateTable('users').set({ name: 'Renamed' }).where('id', '=', member.id).execute();
+  expect(await read([member.id])).toEqual([{ id: member.id, name: 'Renamed' }]);
+});
+
+it('refuses a query with a parameter of its own', async () => {
+  const { db } = app.service.context;
+  const read = listReader(db.read, (ids) =>
+    db.read
+      .selectFrom('users')
+      .select('id')
+      .where('name', '=', 'Ada')
+      .where(({ ref }) => isListed(ref('id'), ids)),
+  );
+  await expect(read([owner.id])).rejects.toThrow('Only the keys may be a parameter');
+});

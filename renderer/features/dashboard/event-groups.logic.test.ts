@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { auditActors } from '#shared/audit.ts';
+import { type AuditEvent, groupEvents } from './event-groups.logic.ts';
+
+let sequence = 100;
+const event = (action: AuditEvent['action'], change: Partial<AuditEvent> = {}): AuditEvent => {
+  sequence -= 1;
+  return {
+    sequence,
+    at: '2026-03-29T10:00:00.000Z',
+    action,
+    actor_id: 'user_a',
+    actor_name: 'Ann',
+    target_id: 'user_a',
+    target_label: null,
+    ...change,
+  };
+};
+const bob = { actor_id: 'user_b', actor_name: 'Bob' };
+const told = (events: AuditEvent[], most = 10) =>
+  groupEvents(events, most).map(({ newest, count, kind, people }) => [newest.action, kind, count, people]);
+
+test('sums up the sign-ins of everybody, and keeps the order of what is newest', () => {
+  expect(told([event('login'), event('changeRole'), event('login', bob), event('completeLogin', bob)])).toEqual([
+    ['login', 'sign_ins', 3, 2],
+    ['changeRole', 'same', 1, 1],
+  ]);
+});
+
+test('sums up what the service does to one target, and what one person does again to one target', () => {
+  const system = { actor_id: auditActors.system.id, actor_name: null };
+  expect(
+    told([
+      event('advanceUpgradeRun', { ...system, target_id: 'run_1' }),
+      event('advanceUpgradeRun', { ...system, target_id: 'run_1' }),
+      event('advanceUpgradeRun', { ...system, target_id: 'run_2' }),
+      event('changeRole', { target_id: 'user_c' }),
+      event('changeRole', { ...bob, target_id: 'user_c' }),
+      event('changeRole', { target_id: 'user_c' }),
+    ]).map(([, , count]) => count),
+  ).toEqual([2, 1, 2, 1]);
+});
+
+test('shows no more groups than asked for', () => {
+  expect(told([event('changeRole', { target_id: 'a' }), event('changeRole', { target_id: 'b' })], 1)).toHaveLength(1);
+});

@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Me, useTRPC } from '../../api/context.tsx';
+import { actionWords, actorWords } from '../../components/audit-words.ts';
+import { Section } from '../../components/page.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
+import { RowList } from '../../components/row-list.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import type { Translate } from '../../languages/translate.ts';
+import { paths } from '../../paths.ts';
+import { type EventGroup, groupEvents } from './event-groups.logic.ts';
+
+/** Events that are read, to sum up those of a kind. */
+const readEvents = 100;
+const shownGroups = 8;
+
+/** What happened, without naming people as the target of what they did themselves. */
+const groupWords = ({ newest, count, kind, people }: EventGroup, t: Translate): string => {
+  if (kind === 'sign_ins' && people > 1) return t('dashboard.events.signIns', { count, people });
+  const { action, actor_id, target_id, target_label } = newest;
+  const words =
+    target_label === null || target_id === actor_id
+      ? actionWords(action, t)
+      : t('dashboard.events.withTarget', { action: actionWords(action, t), target: target_label });
+  return count === 1 ? words : t('dashboard.events.times', { words, count });
+};
+
+/** Recent activity, for users who may read the audit log. */
+export const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().audit.listAuditEvents.queryOptions({ tenant_id, limit: readEvents }));
+  return (
+    <Section
+      title={t('dashboard.events.title')}
+      actions={
+        <AnchorLink {...paths.audit} size="sm">
+          {t('navigation.audit')}
+        </AnchorLink>
+      }
+    >
+      <QueryBoundary state={query} subject={t('dashboard.events.what')}>
+        {({ events }) => (
+          <RowList label={t('dashboard.events.title')}>
+            {groupEvents(events, shownGroups).map((group, index, groups) => (
+              <Row key={group.newest.sequence} group={group} previous={groups[index - 1]} />
+            ))}
+          </RowList>
+        )}
+      </QueryBoundary>
+    </Section>
+  );
+};
+
+/** Names the actor only where it is another than in the row above. */
+const Row = ({ group, previous }: { group: EventGroup; previous: EventGroup | undefined }) => {
+  const { t } = useTranslation();
+  const { newest, people } = group;
+  const isSameActor = previous?.people === 1 && previous.newest.actor_id === newest.actor_id;
+  return (
+    <li className="list-row event-row">
+      <Text size="sm" fw={500} className="break-anywhere">
+        {groupWords(group, t)}
+      </Text>
+      <Text size="sm" c="dimmed" className="break-anywhere">
+        {people === 1 && !isSameActor && actorWords(newest, t)}
+      </Text>
+      <Text size="sm" c="dimmed" component="span">
+        <Timestamp value={newest.at} show="relative" />
+      </Text>
+    </li>
+  );
+};
