@@ -237,7 +237,8 @@ describe('the doctor command', () => {
     server = await spawnServer({ dataDir: folder });
     await server.stop();
     const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-write');
-    await connection.exec(`pragma foreign_keys = off; insert into workspaces values
+    await connection.exec(`pragma foreign_keys = off; insert into workspaces
+      (id, tenant_id, slug, name, name_key, health_score, owner_id, created_at) values
       ('ws_x', 'tnt_missing', 'x', 'x', 'x', 1, 'user_missing', 0)`);
     await connection.close();
     expect((await doctor(folder)).stdout).toMatch(/^ok {4}database: intact, /m);
