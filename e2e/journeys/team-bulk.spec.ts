@@ -212,12 +212,12 @@ test('a role change shows at once; its author can undo it, and a refusal by the 
   // Without the admin noticing, Gina becomes an owner. An admin can't manage owners.
   const { access_token: token, user } = host.session;
   const promotion = { tenant_id: user.tenant_id, user_id: ids.get('Gina Guest'), role: 'owner' };
-  await callHttp(castellan.address, contract.team.changeRole, promotion, { token });
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/trpc/team.changeRole*', async (route) => {
+  await page.route(/\/trpc\/[^?]*team\.(changeRole|listMembers)/, async (route) => {
     await held;
     await route.continue();
   });
+  await callHttp(castellan.address, contract.team.changeRole, promotion, { token });
   await role.selectOption('admin');
   await expect(role).toHaveValue('admin');
   release();
