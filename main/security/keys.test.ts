@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '../platform/start-error.ts';
-import { createKeyFile, createKeyRing, type KeyPurpose, keyRingOf, readKeyFile } from './keys.ts';
+import { createKeyFile, createKeyRing, type KeyPurpose, keyRingOf, newKeyEntry, readKeyFile } from './keys.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const purposes: KeyPurpose[] = ['access-token', 'refresh-token', 'outbox', 'address-hash', 'audit'];
@@ -30,6 +30,12 @@ const refused = (message: RegExp) =>
   expect(readKeyFile(path)).rejects.toThrow(
     expect.objectContaining({ name: 'StartError', message: expect.stringMatching(message) }),
   );
+
+it('a new key has an ID that is no option of a command line', () => {
+  const ids = Array.from({ length: 1_000 }, () => newKeyEntry(0).kid);
+  expect(new Set(ids).size).toBe(1_000);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
+});
 
 describe('a new key file', () => {
   it('is created once, with mode 0600 whatever the umask and 256 bits', async () => {

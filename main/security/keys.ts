@@ -138,9 +138,9 @@ export const parseKeyRing = (text: string, path: string): KeyRing => keyRingOf(p
 /** The text of a key file. */
 export const keyFileText = (content: KeyFile): string => `${JSON.stringify(content, null, 2)}\n`;
 
-/** A new key, with 256 random bits. */
+/** A new key, with 256 random bits. Its ID never begins with a dash, which a command line would take for an option. */
 export const newKeyEntry = (now: number): KeyFile['keys'][number] => ({
-  kid: randomBytes(6).toString('base64url'),
+  kid: randomBytes(6).toString('hex'),
   secret: randomBytes(minBytes).toString('base64url'),
   created_at: toIso(now),
 });
