@@ -92,7 +92,9 @@ const HealthOrigin = ({ workspace: { health_set_at, health_set_by } }: { workspa
   return richText(
     {
       name: health_set_by ? (
-        <AnchorLink {...paths.member(health_set_by.user_id)}>{health_set_by.name}</AnchorLink>
+        <AnchorLink {...paths.member(health_set_by.user_id)} underline="always">
+          {health_set_by.name}
+        </AnchorLink>
       ) : (
         t('audit.erased')
       ),
