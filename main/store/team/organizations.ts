@@ -15,10 +15,14 @@ export interface OrganizationRow {
   is_sample: boolean;
 }
 
-/** A page of tenants by ID, after the one with the given ID. Counts people who are not removed. */
-export const listOrganizations = async (db: Queries, after: string, limit: number): Promise<OrganizationRow[]> => {
-  const rows = await db
-    .selectFrom('tenants')
+const matching = (db: Queries, q: string | undefined) => {
+  const query = db.selectFrom('tenants');
+  return q ? query.where(({ fn }) => contains(fn<string>('lower', ['tenants.name']), q)) : query;
+};
+
+/** With the number of members, and who owns it. */
+const described = (tenants: ReturnType<typeof matching>) =>
+  tenants
     .leftJoin('sample_tenants', 'sample_tenants.tenant_id', 'tenants.id')
     .select(({ selectFrom, fn }) => [
       'tenants.id',
@@ -37,7 +41,11 @@ export const listOrganizations = async (db: Queries, after: string, limit: numbe
         .where('users.role', '=', 'owner')
         .select(joinedTexts('users.email').as('emails'))
         .as('owners'),
-    ])
+    ]);
+
+/** A page of tenants by ID, after the one with the given ID. Counts people who are not removed. */
+export const listOrganizations = async (db: Queries, after: string, limit: number): Promise<OrganizationRow[]> => {
+  const rows = await described(matching(db, undefined))
     .where('tenants.id', '>', after)
     .orderBy('tenants.id')
     .limit(limit)
@@ -74,11 +82,6 @@ export const countContents = async (db: Queries, id: string): Promise<Organizati
   audit_entries: await countOf(db.selectFrom('audit_events').where('tenant_id', '=', id)),
 });
 
-const matching = (db: Queries, q: string | undefined) => {
-  const query = db.selectFrom('tenants');
-  return q ? query.where(({ fn }) => contains(fn<string>('lower', ['tenants.name']), q)) : query;
-};
-
 export const countOrganizations = (db: Queries, q: string | undefined): Promise<number> => countOf(matching(db, q));
 
 /** What the list of organizations shows, and how it is sorted. */
@@ -103,26 +106,9 @@ export const pageOfOrganizations = async (
   } as const;
   const rows = await db
     .selectFrom(
-      matching(db, q)
-        .leftJoin('sample_tenants', 'sample_tenants.tenant_id', 'tenants.id')
+      described(matching(db, q))
         .select(({ selectFrom, fn, eb }) => [
-          'tenants.id',
-          'tenants.name',
-          'tenants.created_at',
-          'tenants.delete_at',
-          'sample_tenants.tenant_id as sample_id',
           fn<string>('lower', ['tenants.name']).as('name_key'),
-          selectFrom('users')
-            .whereRef('users.tenant_id', '=', 'tenants.id')
-            .where('users.status', '!=', 'removed')
-            .select(fn.countAll().as('count'))
-            .as('members'),
-          selectFrom('users')
-            .whereRef('users.tenant_id', '=', 'tenants.id')
-            .where('users.status', '=', 'active')
-            .where('users.role', '=', 'owner')
-            .select(joinedTexts('users.email').as('emails'))
-            .as('owners'),
           fn
             .coalesce(
               selectFrom('sessions')
