@@ -17,18 +17,17 @@ import {
   ofMember,
   ofSecured,
   ofTenant,
-  ofWorkspace,
   presentCode,
   secret,
   securedMember,
   session,
-  slug,
   tenant,
   withDisabledTarget,
   withMailServer,
   withSecondFactor,
 } from './permission-inputs.ts';
 import { callerKinds, type OperationId, type Row } from './permission-row.ts';
+import { workspaceRows } from './workspace-permission-rows.ts';
 
 /** One row per operation. A new operation without a row does not compile. */
 export const rows: Record<OperationId, Row> = {
@@ -193,27 +192,7 @@ export const rows: Record<OperationId, Row> = {
   revokeOtherSessions: { input: nothing },
   revokeSession: { input: (_, caller) => ({ session_id: caller.otherSessionId }), ids: { session_id: session } },
 
-  createWorkspace: {
-    input: (seed) => ({ ...ofTenant(seed), name: 'Another', slug: 'another' }),
-    ids: { tenant_id: tenant },
-  },
-  deleteWorkspace: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
-  getWorkspace: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
-  listWorkspaceHealth: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
-  listWorkspaceMembers: { input: ofWorkspace, ids: { tenant_id: tenant, slug } },
-  listWorkspaces: { input: ofTenant, ids: { tenant_id: tenant } },
-  removeWorkspaceMember: {
-    input: (seed) => ({ ...ofWorkspace(seed), user_id: seed.own.target.id }),
-    ids: { tenant_id: tenant, slug, user_id: member },
-  },
-  setWorkspaceMember: {
-    input: (seed) => ({ ...ofWorkspace(seed), user_id: seed.own.target.id, role: 'Admin' }),
-    ids: { tenant_id: tenant, slug, user_id: member },
-  },
-  updateWorkspace: {
-    input: (seed) => ({ ...ofWorkspace(seed), health_score: 50 }),
-    ids: { tenant_id: tenant, slug },
-  },
+  ...workspaceRows,
 
   listAuditEvents: { input: ofTenant, ids: { tenant_id: tenant } },
   verifyAuditLog: { input: ofTenant, ids: { tenant_id: tenant } },
