@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Problem } from '#shared/errors.ts';
+import { liveTopicNames } from '#shared/live-topics.ts';
 import { keepLive, type LiveMessage, type LiveParts, retryDelayMs } from './live.ts';
 import { LiveRefusedError } from './live-stream.ts';
 import { SignedOutError } from './problem.ts';
@@ -70,7 +71,21 @@ test('each connection asks for what changed since the last one heard anything', 
     },
     (_onEvent, sinceMs) => void asked.push(sinceMs),
   ]);
-  expect(asked).toEqual([500, 2_000 + (waits[0] ?? 0)]);
+  const overlapMs = 2_000;
+  expect(asked).toEqual([500 + overlapMs, 2_000 + (waits[0] ?? 0) + overlapMs]);
+});
+
+test('everything is read again if a connection took longer than it asked back for', async () => {
+  const opensAfter =
+    (ms: number): Attempt =>
+    (onEvent) => {
+      time += ms;
+      onEvent({ event: 'ready', data: {} });
+    };
+  await run([opensAfter(2_000)]);
+  expect(messages).toEqual([]);
+  await run([opensAfter(2_001)]);
+  expect(messages).toEqual([{ topics: liveTopicNames }]);
 });
 
 describe('a broken connection', () => {

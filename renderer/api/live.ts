@@ -1,6 +1,6 @@
 import { endReasons } from '#shared/errors.ts';
 import { minute, second } from '#shared/limits.ts';
-import type { LiveTopic } from '#shared/live-topics.ts';
+import { type LiveTopic, liveTopicNames } from '#shared/live-topics.ts';
 import { type LiveEvent, LiveRefusedError } from './live-stream.ts';
 import { isRenewableCode, SignedOutError } from './problem.ts';
 import type { Session } from './session.ts';
@@ -35,6 +35,12 @@ export const retryDelayMs = (failures: number, random: number): number =>
 const toldAfterFailures = 2;
 
 /**
+ * The service counts back from when a request arrives, so each connection asks for this much more: the time that the
+ * request and the last event were on their way, in milliseconds.
+ */
+const overlapMs = 2 * second;
+
+/**
  * Keeps one stream of changes open for all tabs of a session, and connects again when it breaks, until the session ends
  * or `signal` aborts.
  * @param heardAt until when changes were heard of, in milliseconds since the epoch
@@ -48,11 +54,13 @@ export const keepLive = async (
   let known = heardAt;
   let failures = 0;
 
-  const onEvent = ({ event, data }: LiveEvent): void => {
+  const onEvent = ({ event, data }: LiveEvent, askedAt: number): void => {
     known = now();
     if (event === 'ended') session.end(data.reason);
     if (event === 'changed') tell({ topics: data.topics });
     if (event !== 'ready') return;
+    // Too slow to know what changed meanwhile.
+    if (known - askedAt > overlapMs) tell({ topics: liveTopicNames });
     if (failures >= toldAfterFailures) tell({ isConnected: true });
     failures = 0;
   };
@@ -62,7 +70,9 @@ export const keepLive = async (
     let accessToken: string | undefined;
     try {
       accessToken = await session.accessToken({ background: true });
-      await open(accessToken, Math.max(0, now() - known), signal, onEvent);
+      const askedAt = now();
+      const sinceMs = Math.max(0, askedAt - known) + overlapMs;
+      await open(accessToken, sinceMs, signal, (event) => onEvent(event, askedAt));
       // The access token has expired, or the service stops.
     } catch (error) {
       const problem = error instanceof LiveRefusedError ? error.problem : undefined;
