@@ -3,7 +3,7 @@ import type { ApiKeyTable, SessionTable, UserTable } from '../../database/identi
 import type { Queries } from '../../database/schema.ts';
 import { isListed } from '../../database/sql.ts';
 import type { PolicyColumns } from '../../database/team-schema.ts';
-import { listReader } from '../list-reader.ts';
+import { listStatement } from '../list-statement.ts';
 import { firstPasskeyAt } from './passkeys.ts';
 
 /** A user, with everything that decides whether they may act at all. */
@@ -69,7 +69,7 @@ export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | 
 
 /** A function that reads the callers of several sessions, in no particular order. */
 export const callersReader = (db: Queries): ((sessionIds: readonly string[]) => Promise<CallerRow[]>) =>
-  listReader(db, (ids) => callers(db).where(({ ref }) => isListed(ref('sessions.id'), ids)));
+  listStatement(db, (ids) => callers(db).where(({ ref }) => isListed(ref('sessions.id'), ids)));
 
 const keyCallers = (db: Queries) =>
   db
@@ -101,7 +101,7 @@ export const findKeyCaller = (
 export const keyCallersReader = (
   db: Queries,
 ): ((secretHashes: readonly string[]) => Promise<(KeyCallerRow & { secret_hash: string })[]>) =>
-  listReader(db, (hashes) =>
+  listStatement(db, (hashes) =>
     keyCallers(db)
       .select('api_keys.secret_hash')
       .where(({ ref }) => isListed(ref('api_keys.secret_hash'), hashes)),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { isListed } from '../database/sql.ts';
-import { listReader } from './list-reader.ts';
+import { listStatement } from './list-statement.ts';
 
 let app: TestService;
 let owner: Person;
@@ -14,7 +14,7 @@ afterAll(() => app.close());
 it('reads the rows of any number of keys, each time anew', async () => {
   const { db } = app.service.context;
   const member = await app.join(owner);
-  const read = listReader(db.read, (ids) =>
+  const read = listStatement(db.read, (ids) =>
     db.read
       .selectFrom('users')
       .select(['id', 'name'])
@@ -31,12 +31,12 @@ it('reads the rows of any number of keys, each time anew', async () => {
 
 it('refuses a query with a parameter of its own', async () => {
   const { db } = app.service.context;
-  const read = listReader(db.read, (ids) =>
+  const read = listStatement(db.read, (ids) =>
     db.read
       .selectFrom('users')
       .select('id')
       .where('name', '=', 'Ada')
       .where(({ ref }) => isListed(ref('id'), ids)),
   );
-  await expect(read([owner.id])).rejects.toThrow('Only the keys may be a parameter');
+  await expect(read([owner.id])).rejects.toThrow('Only the items may be a parameter');
 });
