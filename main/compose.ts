@@ -49,6 +49,7 @@ import { createIdempotency } from './security/idempotency.ts';
 import { createJudging } from './security/judging.ts';
 import { createPasswords, type Passwords } from './security/passwords.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
+import { createRotations } from './security/rotations.ts';
 import { createSecretBox } from './security/secret-box.ts';
 import { createSetupToken, createSharedSetupToken } from './security/setup-token.ts';
 import { createThrottle, noThrottle } from './security/throttle.ts';
@@ -148,6 +149,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       overrides.passwords ?? createPasswords(config.bcryptCost, { refuseCommon: config.refuseCommonPasswords }),
     accessTokens,
     refreshTokens: createRefreshTokens(keys),
+    rotate: createRotations(db),
     callers,
     throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
     failedSignIns: createFailedSignIns(db, clock),

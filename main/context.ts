@@ -27,6 +27,7 @@ import type { Judging } from './security/judging.ts';
 import type { KeyStore } from './security/key-store.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { RefreshTokens } from './security/refresh-tokens.ts';
+import type { Rotate } from './security/rotations.ts';
 import type { SecretBox } from './security/secret-box.ts';
 import type { SetupToken } from './security/setup-token.ts';
 import type { Throttle } from './security/throttle.ts';
@@ -43,6 +44,8 @@ export interface AppContext {
   readonly passwords: Passwords;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
+  /** Exchanges refresh tokens. */
+  readonly rotate: Rotate;
   readonly callers: Callers;
   readonly throttle: Throttle;
   /** Requests with an Idempotency-Key. */

@@ -90,10 +90,10 @@ export const knownChanges: readonly KnownChange[] = [
     ['a refresh revives an idle or expired session', 'if (lapsed === undefined) return row;', 'return row;'],
   ),
   ...changes('main/services/auth/reset-password.ts', ['restore links survive a reset', "'restore_account',", '']),
-  ...changes('main/store/identity/sessions.ts', [
+  ...changes('main/store/identity/rotations.ts', [
     'an ended session can be rotated',
-    ".where('refresh_hash', '=', change.hash)\n      .where('ended_at', 'is', null)",
-    ".where('refresh_hash', '=', change.hash)",
+    ".where('refresh_hash', '=', rotation.hash)\n      .where('ended_at', 'is', null)",
+    ".where('refresh_hash', '=', rotation.hash)",
   ]),
   ...changes('main/services/sessions/revoke-other-sessions.ts', [
     'expired sessions are counted as ended by the caller',

@@ -1,10 +1,16 @@
-import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
  * Functions that each engine calls by another name. The query compilers in `engines/` write their own in place of these
  * names (DECISION 0160).
  */
-export type PortableFunction = 'database_bytes' | 'joined_texts' | 'listed_texts' | 'rows_as_json' | 'text_position';
+export type PortableFunction =
+  | 'database_bytes'
+  | 'joined_texts'
+  | 'listed_items'
+  | 'listed_texts'
+  | 'rows_as_json'
+  | 'text_position';
 
 /** What an engine writes before and after the arguments of each portable function. */
 export type FunctionTexts = Readonly<Record<PortableFunction, readonly [before: string, after: string]>>;
@@ -23,6 +29,16 @@ export const contains = (column: Expression<string>, text: string): RawBuilder<S
 /** Whether a column contains one of several texts, given as a JSON array: one parameter, however many they are. */
 export const isListed = (column: Expression<string>, texts: Expression<string>): RawBuilder<SqlBool> =>
   sql<SqlBool>`${column} ${call<string>('listed_texts', [texts])}`;
+
+/** The items of a JSON array, as the rows of a table named `item` with one column, `value`. */
+export const itemsOf = (list: Expression<string>): AliasedRawBuilder<{ value: string }, 'item'> =>
+  sql<{ value: string }>`${call<string>('listed_items', [list])}`.as<'item'>(sql.ref('item'));
+
+/** A text at an index of an item that is an array itself. */
+export const textAt = (index: number): RawBuilder<string> => sql<string>`item.value ->> ${sql.lit(index)}`;
+
+/** A whole number at an index of an item that is an array itself. */
+export const integerAt = (index: number): RawBuilder<number> => sql<number>`cast(${textAt(index)} as bigint)`;
 
 /** All rows as one JSON text: an array of arrays with the values of these columns. */
 export const rowsAsJson = (columns: readonly string[]): RawBuilder<string> =>

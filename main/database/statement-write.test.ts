@@ -151,9 +151,15 @@ describe('cache invalidation', () => {
     expect(writeOf(write.deleteFrom(['workspaces', 'users']).compile())).toEqual({ kind: 'unknown' });
   });
 
-  it('reads the table behind an alias, and the columns only where each is named with a plain value', async () => {
+  it('reads the table behind an alias, and the columns only where each is named with a plain value or another column', async () => {
     const aliased = write.updateTable('sessions as s').set({ last_active_at: 1 });
     expect(await raisedBy(() => aliased.execute())).toEqual([]);
+    const copied = write
+      .updateTable('sessions')
+      .from('users')
+      .set(({ ref }) => ({ last_active_at: ref('users.last_login_at') }))
+      .whereRef('users.id', '=', 'sessions.user_id');
+    expect(await raisedBy(() => copied.execute())).toEqual([]);
     const computed = write.updateTable('sessions').set({ last_active_at: sql`1, ended_at = 2` });
     expect(await raisedBy(() => computed.execute())).toEqual(['authority']);
   });

@@ -8,6 +8,7 @@ import {
   type OperationNode,
   PrimitiveValueListNode,
   RawNode,
+  ReferenceNode,
   SelectQueryNode,
   TableNode,
   UpdateQueryNode,
@@ -64,8 +65,9 @@ const namedBy = ({ columns = [], values }: InsertQueryNode): NamedByEvent => {
   return { tenant: textOf('tenant_id'), ids: [textOf('actor_id'), textOf('target_id')] };
 };
 
+/** The column that an assignment names, unless raw SQL on its right side might go on to others. */
 const columnOf = ({ column, value }: ColumnUpdateNode): string | undefined =>
-  ColumnNode.is(column) && ValueNode.is(value) ? column.column.name : undefined;
+  ColumnNode.is(column) && (ValueNode.is(value) || ReferenceNode.is(value)) ? column.column.name : undefined;
 
 const updateOf = ({ table: target, updates = [], endModifiers }: UpdateQueryNode): Write => {
   const table = tableOf(target);

@@ -1,4 +1,4 @@
-/** Reads of single rows by key, so that many requests share one statement. */
+/** Reads of single rows by key, or conditional writes that return the row, so that many requests share one statement. */
 export type GroupRead<Row> = (key: string) => Promise<Row | undefined>;
 
 interface GroupReadOptions<Row> {

@@ -7,7 +7,7 @@ import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts'
 import { lapseOf } from '../../security/session-limits.ts';
 import { type CallerRow, findCaller } from '../../store/identity/callers.ts';
 import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSession, findSession, rotateRefreshToken, type SessionRow } from '../../store/identity/sessions.ts';
+import { endSession, findSession, type SessionRow } from '../../store/identity/sessions.ts';
 import { findUser } from '../../store/identity/users.ts';
 import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
@@ -19,7 +19,7 @@ import { accessTokenSeconds } from '../identity/start-session.ts';
  */
 export const refresh: Handler<typeof contract.auth.refresh> = async (context, { refresh_token }, call) => {
   const { client, write } = call;
-  const { clock, accessTokens, refreshTokens, callers } = context;
+  const { clock, accessTokens, refreshTokens, callers, rotate } = context;
   const token = refreshTokens.read(refresh_token);
   if (!token) throw new AppError('REFRESH_TOKEN_INVALID');
   const row = await liveSession(context, token.sessionId, write);
@@ -29,7 +29,7 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
   let successor = refreshTokens.issue(next);
   // DECISION 0076: each refresh token is valid for 30 days of its own (seed 000 §2).
   const expiresAt = now + lifetimesMs.refreshToken;
-  const rotated = await rotateRefreshToken(write, {
+  const rotated = await rotate({
     sessionId: token.sessionId,
     generation: token.generation,
     hash,

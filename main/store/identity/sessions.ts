@@ -86,35 +86,6 @@ export const listSessionHistory = (
 export const countSessionHistory = (db: Queries, filter: SessionFilter): Promise<number> =>
   countOf(history(db, filter));
 
-/** Rotates the refresh token: one conditional write, so only one caller wins. */
-export const rotateRefreshToken = (
-  db: Queries,
-  change: {
-    sessionId: string;
-    generation: number;
-    hash: string;
-    nextHash: string;
-    now: number;
-    activeAt: number;
-    expiresAt: number;
-  },
-): Promise<boolean> =>
-  changedOne(
-    db
-      .updateTable('sessions')
-      .set({
-        refresh_generation: change.generation + 1,
-        refresh_hash: change.nextHash,
-        refresh_parent_hash: change.hash,
-        refresh_rotated_at: change.now,
-        last_active_at: change.activeAt,
-        expires_at: change.expiresAt,
-      })
-      .where('id', '=', change.sessionId)
-      .where('refresh_hash', '=', change.hash)
-      .where('ended_at', 'is', null),
-  );
-
 /** Ends one session if it is open, and `unchanged` since its row was read. */
 export const endSession = (
   db: Queries,

@@ -11,6 +11,7 @@ import { ValueList } from './values.ts';
 const functions: FunctionTexts = {
   database_bytes: ['pg_database_size(current_database()', ')'],
   joined_texts: ['string_agg(', `, ',')`],
+  listed_items: ['json_array_elements((', ')::json)'],
   listed_texts: ['= any(array(select json_array_elements_text((', ')::json)))'],
   rows_as_json: ['coalesce(json_agg(json_build_array(', `)), '[]')::text`],
   text_position: ['strpos(', ')'],

@@ -4,6 +4,7 @@ import { type FunctionTexts, textsOf } from '../../sql.ts';
 const functions: FunctionTexts = {
   database_bytes: ['(select page_count * page_size from pragma_page_count(), pragma_page_size()', ')'],
   joined_texts: ['group_concat(', ')'],
+  listed_items: ['json_each(', ')'],
   listed_texts: ['in (select value from json_each(', '))'],
   rows_as_json: ['json_group_array(json_array(', '))'],
   text_position: ['instr(', ')'],

@@ -1,0 +1,156 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { hashSecret } from '#main/security/refresh-tokens.ts';
+import { rotationsWriter } from '#main/store/identity/rotations.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const email = 'ada@example.com';
+let instances: Instances;
+let one: Instance;
+let two: Instance;
+beforeEach(async () => {
+  instances = await createInstances({ 'rate-limits': 'off' });
+  [one, two] = instances.all;
+  await one.call(contract.auth.signup, { email, name: 'Ada', password: testPassword, company_name: 'Example' });
+});
+afterEach(() => instances.close());
+
+const times = <Result>(count: number, act: (n: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => act(n)));
+const login = async (): Promise<string> =>
+  (await one.call(contract.auth.login, { email, password: testPassword })).refresh_token;
+const refresh = async (token: string, at: Instance = one): Promise<string> =>
+  (await at.call(contract.auth.refresh, { refresh_token: token })).refresh_token;
+const sessionIdOf = (token: string): string => token.slice(0, token.indexOf('.'));
+const row = (token: string) =>
+  one.service.context.db.read
+    .selectFrom('sessions')
+    .select(['refresh_generation', 'refresh_hash', 'refresh_parent_hash', 'refresh_rotated_at', 'last_active_at'])
+    .select(['expires_at', 'end_reason'])
+    .where('id', '=', sessionIdOf(token))
+    .executeTakeFirstOrThrow();
+
+describe('refresh tokens that are exchanged at once', () => {
+  it('each get a successor of their own, which is stored', async () => {
+    let tokens = await times(12, login);
+    for (const generation of [1, 2, 3]) {
+      const before = tokens;
+      instances.clock.advance(1_000);
+      tokens = await Promise.all(tokens.map((token, n) => refresh(token, n % 2 === 0 ? one : two)));
+      expect(new Set(tokens).size).toBe(12);
+      const now = instances.clock.now();
+      for (const [n, token] of tokens.entries()) {
+        expect(await row(token)).toMatchObject({
+          refresh_generation: generation,
+          refresh_hash: hashSecret(token),
+          refresh_parent_hash: hashSecret(before[n] ?? ''),
+          refresh_rotated_at: now,
+          last_active_at: now,
+          end_reason: null,
+        });
+      }
+    }
+  });
+
+  it('get the same successor if they are the same, next to others', async () => {
+    const [same = '', ...others] = await times(6, login);
+    const [first, ...rest] = await Promise.all([
+      refresh(same),
+      ...others.map((token) => refresh(token)),
+      refresh(same),
+      refresh(same, two),
+    ]);
+    expect(rest.slice(-2)).toEqual([first, first]);
+    expect((await row(same)).refresh_generation).toBe(1);
+    await refresh(first ?? '');
+  });
+
+  it('fail alone: a spent one ends its own session, next to others that are exchanged', async () => {
+    const [spent = '', ended = '', ...others] = await times(8, login);
+    await refresh(await refresh(spent));
+    await one.service.context.db.write
+      .updateTable('sessions')
+      .set({ ended_at: instances.clock.now(), end_reason: 'revoked' })
+      .where('id', '=', sessionIdOf(ended))
+      .execute();
+    const exchanged = others.map((token) => refresh(token));
+    const reasons = await Promise.all(
+      [spent, ended].map((token) => failsWith(refresh(token), 'REFRESH_TOKEN_INVALID').then(({ reason }) => reason)),
+    );
+    expect(reasons).toEqual(['reuse_detected', 'revoked']);
+    expect((await row(spent)).end_reason).toBe('reuse_detected');
+    for (const token of await Promise.all(exchanged)) expect((await row(token)).refresh_generation).toBe(1);
+  });
+
+  it('do not wait for a session that somebody else is writing to', async () => {
+    const [held = '', ...others] = await times(5, login);
+    const client = new pg.Client({ connectionString: instances.url });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select id from sessions where id = $1 for update', [sessionIdOf(held)]);
+      const late = refresh(held);
+      const exchanged = await Promise.all(others.map((token) => refresh(token)));
+      expect(exchanged.length).toBe(4);
+      expect((await row(held)).refresh_generation).toBe(0);
+      await client.query('commit');
+      expect((await row(await late)).refresh_generation).toBe(1);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('are still exchanged, or refused, one by one if a group fails', async () => {
+    const tokens = await times(4, login);
+    const client = new pg.Client({ connectionString: instances.url });
+    await client.connect();
+    const forbidden = sessionIdOf(tokens[0] ?? '');
+    await client.query(`create function forbid() returns trigger language plpgsql as $$
+      begin
+        if old.id = '${forbidden}' then raise exception 'forbidden'; end if;
+        return new;
+      end $$`);
+    await client.query('create trigger forbid before update on sessions for each row execute function forbid()');
+    await client.end();
+    const results = await Promise.allSettled(tokens.map((token) => refresh(token)));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  });
+});
+
+it('a group rotates nothing that is not exactly as it should be, and leaves out what is locked', async () => {
+  const tokens = await times(4, login);
+  const { db, clock } = one.service.context;
+  const now = clock.now();
+  const [current = '', stale = '', ended = '', locked = ''] = tokens;
+  const rotate = rotationsWriter(db.write);
+  const rotationOf = (token: string, hash = hashSecret(token)) => ({
+    sessionId: sessionIdOf(token),
+    generation: 0,
+    hash,
+    nextHash: `next of ${hash}`,
+    now,
+    activeAt: now,
+    expiresAt: now + 1,
+  });
+  await db.write
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: 'logout' })
+    .where('id', '=', sessionIdOf(ended))
+    .execute();
+  const rotated = await db.transaction({}, async (tx) => {
+    await tx.selectFrom('sessions').select('id').where('id', '=', sessionIdOf(locked)).forUpdate().execute();
+    return rotate([
+      rotationOf(current),
+      rotationOf(stale, 'another'),
+      rotationOf(ended),
+      rotationOf(locked),
+      { ...rotationOf(current), sessionId: 'sess_nobody' },
+    ]);
+  });
+  expect([...rotated]).toEqual([sessionIdOf(current)]);
+  for (const token of [stale, ended, locked]) expect((await row(token)).refresh_generation).toBe(0);
+  expect((await row(current)).expires_at).toBe(now + 1);
+});

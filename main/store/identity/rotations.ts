@@ -1,0 +1,104 @@
+import type { Queries } from '../../database/schema.ts';
+import { integerAt, itemsOf, textAt } from '../../database/sql.ts';
+import { listStatement } from '../list-statement.ts';
+import { changedOne } from '../sql.ts';
+
+/** The exchange of a session's refresh token for its successor. Times are in milliseconds since the epoch. */
+export interface Rotation {
+  readonly sessionId: string;
+  /** Of the token that is exchanged. */
+  readonly generation: number;
+  readonly hash: string;
+  readonly nextHash: string;
+  readonly now: number;
+  readonly activeAt: number;
+  readonly expiresAt: number;
+}
+
+/** Rotates the refresh token: one conditional write, so only one caller wins. */
+export const rotateRefreshToken = (db: Queries, rotation: Rotation): Promise<boolean> =>
+  changedOne(
+    db
+      .updateTable('sessions')
+      .set({
+        refresh_generation: rotation.generation + 1,
+        refresh_hash: rotation.nextHash,
+        refresh_parent_hash: rotation.hash,
+        refresh_rotated_at: rotation.now,
+        last_active_at: rotation.activeAt,
+        expires_at: rotation.expiresAt,
+      })
+      .where('id', '=', rotation.sessionId)
+      .where('refresh_hash', '=', rotation.hash)
+      .where('ended_at', 'is', null),
+  );
+
+type RotationItem = readonly [
+  sessionId: string,
+  hash: string,
+  nextHash: string,
+  nextGeneration: number,
+  now: number,
+  activeAt: number,
+  expiresAt: number,
+];
+
+const itemOf = ({ sessionId, hash, nextHash, generation, now, activeAt, expiresAt }: Rotation): RotationItem => [
+  sessionId,
+  hash,
+  nextHash,
+  generation + 1,
+  now,
+  activeAt,
+  expiresAt,
+];
+
+/**
+ * A function that rotates the refresh tokens of several sessions with one write, each under the same condition as alone. It
+ * leaves out sessions that another transaction is writing to: it never waits while it holds rows, so it can't deadlock.
+ * @returns the IDs of the sessions whose tokens were rotated
+ */
+export const rotationsWriter = (db: Queries): ((rotations: readonly Rotation[]) => Promise<ReadonlySet<string>>) => {
+  const rotate = listStatement<{ id: string }, RotationItem>(db, (items) =>
+    db
+      .updateTable('sessions')
+      .from(({ selectFrom }) =>
+        selectFrom(itemsOf(items))
+          .innerJoinLateral(
+            // Looks up each session by its ID: a plan that joins all open sessions would read every version of their rows.
+            ({ selectFrom: selectRows }) =>
+              selectRows('sessions as current')
+                .select(['current.id', 'current.refresh_hash'])
+                .where('current.id', '=', textAt(0))
+                .where('current.refresh_hash', '=', textAt(1))
+                .where('current.ended_at', 'is', null)
+                .forNoKeyUpdate()
+                .skipLocked()
+                .as('session'),
+            (join) => join.onTrue(),
+          )
+          .select(['session.id', 'session.refresh_hash as hash'])
+          .select([
+            textAt(2).as('next_hash'),
+            integerAt(3).as('next_generation'),
+            integerAt(4).as('rotated_at'),
+            integerAt(5).as('active_at'),
+            integerAt(6).as('end_at'),
+          ])
+          .as('change'),
+      )
+      .set(({ ref }) => ({
+        refresh_generation: ref('change.next_generation'),
+        refresh_hash: ref('change.next_hash'),
+        refresh_parent_hash: ref('change.hash'),
+        refresh_rotated_at: ref('change.rotated_at'),
+        last_active_at: ref('change.active_at'),
+        expires_at: ref('change.end_at'),
+      }))
+      .whereRef('sessions.id', '=', 'change.id')
+      .whereRef('sessions.refresh_hash', '=', 'change.hash')
+      .where('sessions.ended_at', 'is', null)
+      .returning('sessions.id'),
+  );
+  return async (rotations) => new Set((await rotate(rotations.map(itemOf))).map(({ id }) => id));
+};
