@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
+  readonly pid: number;
   /** Milliseconds from process start to the ready line. */
   readonly startedIn: number;
   stop(): Promise<void>;
@@ -44,7 +45,8 @@ const startServer = async (
     stdio: ['ignore', 'pipe', log.fd],
   });
   try {
-    if (!child.stdout) throw new Error(`Could not start ${args[0]}`);
+    const { pid } = child;
+    if (!child.stdout || pid === undefined) throw new Error(`Could not start ${args[0]}`);
     const lines = createInterface({ input: child.stdout });
     const exited = once(child, 'exit').then(async () => {
       throw new Error(`${args[0]} exited before it was ready: ${await readFile(logFile, 'utf8')}`);
@@ -57,7 +59,7 @@ const startServer = async (
       await stop(child);
       throw new Error(`No address in ${JSON.stringify(line)}`);
     }
-    return { url, startedIn, stop: () => stop(child) };
+    return { url, pid, startedIn, stop: () => stop(child) };
   } finally {
     await log.close();
   }
