@@ -1,35 +1,30 @@
 import { minute } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
-import { kidOf, parseKeyEntry } from '../security/keys.ts';
+import { doneWith, type KeyNotice, openNotice, signingWith } from '../security/key-notices.ts';
+import { kidOf } from '../security/keys.ts';
 import { findInstallation } from '../store/installation.ts';
 import { findPublishedKey, withdrawKey } from '../store/published-keys.ts';
 
 /** Long enough for an instance that has just connected, and doesn't know the key yet. */
 const publishedMs = 10 * minute;
 
-/**
- * DECISION 0167: takes up what another instance does with the keys: first it publishes one, later that one is the current
- * key, or it is withdrawn.
- * @throws Error if a key can't be read or stored. This instance then keeps the rotation from going on
- */
-export const followKeys = async ({
-  db,
-  keys,
-  clock,
-  log,
-  secretBox,
-}: Pick<SystemContext, 'db' | 'keys' | 'clock' | 'log' | 'secretBox'>): Promise<void> => {
-  if (!db.isShared) return;
-  const adopted = keys.next;
-  const published = await findPublishedKey(db.read);
-  if (published) {
-    const { key_id: kid, sealed_key: sealed, published_at: at } = published;
-    if (!keys.list().some((key) => key.kid === kid)) {
-      await keys.adopt(parseKeyEntry(secretBox.open(sealed, 'key-transfer')));
-    }
-    await db.confirm(kid);
-    if (kid === keys.current.kid && clock.now() - at > publishedMs) await withdrawKey(db.write, kid);
-  }
+type NewKey = Extract<KeyNotice, { kid: string }>;
+type Context = Pick<SystemContext, 'auditAnchors' | 'db' | 'keys' | 'clock' | 'log' | 'secretBox'>;
+
+/** Takes a new key, unless this instance has it. */
+const follow = async ({ db, keys, clock }: Context, entry: NewKey, at: number): Promise<void> => {
+  const { kid } = entry;
+  if (!keys.list().some((key) => key.kid === kid)) await keys.adopt(entry);
+  await db.confirm(kid);
+  if (kid === keys.current.kid && clock.now() - at > publishedMs) await withdrawKey(db.write, kid);
+};
+
+/** Moves to the key that the database names, and forgets one that was withdrawn. */
+const followCurrent = async (
+  { db, keys, log }: Context,
+  adopted: string | undefined,
+  published: string | undefined,
+): Promise<void> => {
   const installation = await findInstallation(db.read);
   const current = kidOf(installation?.fingerprint ?? '');
   if (installation && current === keys.next) {
@@ -37,7 +32,40 @@ export const followKeys = async ({
     log.info({ key: current }, 'using the key that another instance has published');
   } else if (installation && !keys.find(current)) {
     log.error({ key: current }, 'this key signs by now, but keys.json lacks it: copy keys.json from another instance');
-  } else if (adopted !== undefined && !published) {
+  } else if (adopted !== undefined && adopted !== published) {
     await keys.drop(adopted);
   }
+  if (current === keys.current.kid) await db.confirm(signingWith(current));
+};
+
+/** DECISION 0212: deletes the secret of a key that another instance has retired. Its own audit heads come first. */
+const followRetirement = async ({ auditAnchors, db, keys, log }: Context, kid: string, at: number): Promise<void> => {
+  const status = keys.list().find((key) => key.kid === kid)?.status;
+  // It is another instance that has gone on. This one is asked again, once it has followed.
+  if (status === 'current' || status === 'next') return;
+  if (status === 'previous') {
+    await auditAnchors.reseal();
+    await keys.retire(kid, at);
+    log.info({ key: kid }, 'deleted the secret of the key that another instance has retired');
+  }
+  await db.confirm(doneWith(kid));
+};
+
+/**
+ * DECISION 0167, 0212: takes up what another instance does with the keys: it publishes one, later that one is the current key, or
+ * it is withdrawn; or it retires a previous one.
+ * @throws Error if a key can't be read or stored. This instance then keeps the rotation, or the retirement, from going on
+ */
+export const followKeys = async (context: Context): Promise<void> => {
+  const { db, keys, secretBox } = context;
+  if (!db.isShared) return;
+  const adopted = keys.next;
+  const published = await findPublishedKey(db.read);
+  const notice = published && openNotice(secretBox, published.sealed_key);
+  if (published && notice && 'kid' in notice) await follow(context, notice, published.published_at);
+  await followCurrent(context, adopted, published?.key_id);
+  // A previous key may be known to others: only the current one vouches for a retirement.
+  const isCurrent = published !== undefined && kidOf(published.sealed_key) === keys.current.kid;
+  if (isCurrent && notice && 'retire' in notice)
+    await followRetirement(context, notice.retire, Date.parse(notice.retired_at));
 };

@@ -32,7 +32,7 @@ export interface KeyStore extends KeyRing {
   drop(kid: string): Promise<void>;
   /**
    * Deletes the secret of a previous key, and keeps what verifies its audit log rows. Whatever else it signed or sealed
-   * is lost.
+   * is lost. Does nothing if the key is retired already.
    * @throws StartError if the key file can't be replaced
    */
   retire(kid: string, now: number): Promise<void>;
@@ -121,21 +121,23 @@ export const createKeyStore = (path: string, content: KeyFile): KeyStore => {
       await replace({ ...known, keys: [entry, ...known.keys] });
       return { kid: entry.kid, status: 'current', createdAt: entry.created_at, retiredAt: undefined };
     },
-    async retire(kid, now) {
-      const key = ring.find(kid);
-      const entry = known.keys.find((candidate) => candidate.kid === kid);
-      if (!key || !entry || key === ring.current) throw new Error(`Key ${kid} can't be retired`);
-      const left = {
-        kid,
-        audit_key: Buffer.from(key.derive('audit')).toString('base64url'),
-        created_at: entry.created_at,
-        retired_at: toIso(now),
-      };
-      await replace({
-        ...known,
-        keys: known.keys.filter((candidate) => candidate !== entry),
-        retired: [left, ...(known.retired ?? [])],
-      });
-    },
+    retire: (kid, now) =>
+      inTurn(async () => {
+        if (known.retired?.some((key) => key.kid === kid)) return;
+        const key = ring.find(kid);
+        const entry = known.keys.find((candidate) => candidate.kid === kid);
+        if (!key || !entry || key === ring.current) throw new Error(`Key ${kid} can't be retired`);
+        const left = {
+          kid,
+          audit_key: Buffer.from(key.derive('audit')).toString('base64url'),
+          created_at: entry.created_at,
+          retired_at: toIso(now),
+        };
+        await replace({
+          ...known,
+          keys: known.keys.filter((candidate) => candidate !== entry),
+          retired: [left, ...(known.retired ?? [])],
+        });
+      }),
   };
 };

@@ -37,7 +37,8 @@ export interface Key {
 }
 
 const minBytes = 32;
-const entrySchema = z.strictObject({ kid: z.string().min(1), secret: z.base64url(), created_at: z.string() });
+/** An entry of the key file. */
+export const entrySchema = z.strictObject({ kid: z.string().min(1), secret: z.base64url(), created_at: z.string() });
 const fileSchema = z.strictObject({
   /** The newest first. */
   keys: z.array(entrySchema).min(1),
@@ -129,9 +130,6 @@ const parseKeyFile = (text: string, path: string): KeyFile => {
     throw new StartError(`${path} is damaged`, { cause });
   }
 };
-
-/** @throws Error if it isn't one */
-export const parseKeyEntry = (text: string): KeyFile['keys'][number] => entrySchema.parse(JSON.parse(text));
 
 export const parseKeyRing = (text: string, path: string): KeyRing => keyRingOf(parseKeyFile(text, path));
 

@@ -18,3 +18,6 @@ export const findPublishedKey = (db: Queries): Promise<PublishedKeyRow | undefin
 /** Withdraws a key, unless another one was published since. */
 export const withdrawKey = (db: Queries, keyId: string) =>
   db.deleteFrom('published_keys').where('key_id', '=', keyId).execute();
+
+/** Withdraws whatever is published. */
+export const withdrawAll = (db: Queries) => db.deleteFrom('published_keys').execute();

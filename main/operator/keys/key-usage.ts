@@ -1,3 +1,4 @@
+import { minute } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import { checkpointHolds } from '../../security/audit-checkpoints.ts';
@@ -22,6 +23,8 @@ export interface KeyUsage {
 }
 
 const pageSize = 500;
+/** DECISION 0167: how long instances may go on signing with the key before, once a rotation has begun. A generous bound. */
+const switchMs = 1 * minute;
 
 interface Sealed {
   tenant_id: string;
@@ -69,7 +72,9 @@ export const keyUsageOf = async (context: SystemContext, db: Queries, kid: strin
   const now = context.clock.now();
   const list = context.keys.list();
   const isNext = list.some((key) => key.kid === kid && key.status === 'next');
-  const before = isNext ? 0 : (replacedAt(list, kid) ?? now);
+  const replaced = replacedAt(list, kid);
+  const last = replaced === undefined ? now : replaced + (context.db.isShared ? switchMs : 0);
+  const before = isNext ? 0 : last;
   return {
     email_links: await sealedColumns.outbox.count(db, kid),
     authenticators: await sealedColumns['second-factor'].count(db, kid),

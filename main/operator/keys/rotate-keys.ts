@@ -4,6 +4,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { recordInstallation } from '../../security/installation.ts';
 import type { Key } from '../../security/keys.ts';
 import { findInstallation, lockInstallation } from '../../store/installation.ts';
+import { withdrawAll } from '../../store/published-keys.ts';
 import { operatorOperation } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
 import { rotateTogether } from './rotate-together.ts';
@@ -21,12 +22,18 @@ const record = async (
   await recordForServer(context, tx, { action: 'rotateKeys', details: { key: current.kid } });
 };
 
+/** Nobody waits for what was published before, and the new keys may not open it. */
+const recordAlone = async (context: SystemContext, tx: WriteTransaction): Promise<void> => {
+  await record(context, tx);
+  await withdrawAll(tx);
+};
+
 /**
  * Records a rotation that the database doesn't know, because of a crash or because it was done by hand.
  * @throws StartError if other instances run: they don't know what the new key signs
  */
 export const recordRotation = (context: SystemContext): Promise<void> =>
-  context.db.alone(() => context.db.transaction({}, (tx) => record(context, tx)));
+  context.db.alone(() => context.db.transaction({}, (tx) => recordAlone(context, tx)));
 
 /**
  * DECISION 0167: adds a key that signs and seals from now on. Earlier keys still verify and open. If other instances run, each of
@@ -52,7 +59,7 @@ export const rotateKeys = operatorOperation({
         // The file first: whatever is sealed with the new key must be readable after a crash. If the transaction then
         // fails, the next start records the rotation.
         const { kid } = await keys.rotate(clock.now());
-        await record(context, tx);
+        await recordAlone(context, tx);
         return { key_id: kid, previous_key_id: previous };
       }),
     );

@@ -1,23 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { second } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
 import { followKeys } from '../../jobs/follow-keys.ts';
+import { sealNotice } from '../../security/key-notices.ts';
 import { type Key, newKeyEntry } from '../../security/keys.ts';
 import { publishKey, withdrawKey } from '../../store/published-keys.ts';
 import { refused } from '../operation.ts';
-
-/** Instances look for keys every five seconds, if they miss the notice. */
-const waitMs = 15 * second;
-const pollMs = 0.1 * second;
-
-/** Resolves with how many instances still lack a key: 0 as soon as all have it. */
-const waitForOthers = async ({ db, steady }: SystemContext, kid: string): Promise<number> => {
-  for (const deadline = steady.now() + waitMs; ; ) {
-    const missing = await db.unconfirmed(kid);
-    if (missing === 0 || steady.now() > deadline) return missing;
-    await sleep(pollMs);
-  }
-};
+import { countInstances, waitForInstances, waitMs } from './wait-for-instances.ts';
 
 /**
  * Gives a new key to every instance that is connected, sealed with the current one, and then has `use` make it the current
@@ -29,17 +17,16 @@ export const rotateTogether = async (context: SystemContext, use: (next: Key) =>
   let rotated: Key | undefined;
   const ran = await db.lead('rotate keys', async () => {
     const entry = newKeyEntry(clock.now());
-    const sealed = secretBox.seal(JSON.stringify(entry), 'key-transfer');
+    const sealed = sealNotice(secretBox, entry);
     await publishKey(db.write, { key_id: entry.kid, sealed_key: sealed, published_at: clock.now() });
     try {
       await followKeys(context);
       const next = keys.find(entry.kid);
       if (!next) throw new Error(`The new key ${entry.kid} is missing`);
-      const missing = await waitForOthers(context, entry.kid);
+      const missing = await waitForInstances(context, entry.kid);
       if (missing > 0) {
-        const who = missing === 1 ? '1 instance' : `${missing} instances`;
         throw refused(
-          `${who} did not take the new key within ${waitMs / second} seconds; the log there says why. The current key stays. Run the command again`,
+          `${countInstances(missing)} did not take the new key within ${waitMs / second} seconds; the log there says why. The current key stays. Run the command again`,
         );
       }
       await use(next);

@@ -1,0 +1,73 @@
+import { second } from '#shared/limits.ts';
+import type { SystemContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { followKeys } from '../../jobs/follow-keys.ts';
+import { toIso } from '../../platform/clock.ts';
+import { doneWith, openNotice, sealNotice, signingWith } from '../../security/key-notices.ts';
+import { findPublishedKey, publishKey } from '../../store/published-keys.ts';
+import { refused } from '../operation.ts';
+import { countInstances, waitForInstances, waitMs } from './wait-for-instances.ts';
+
+const waited = `within ${waitMs / second} seconds`;
+
+/** @throws StartError if an instance may still accept what the key signs */
+const assertAllAreDone = async (context: SystemContext, kid: string): Promise<void> => {
+  const missing = await waitForInstances(context, doneWith(kid));
+  if (missing === 0) return;
+  throw refused(
+    `Key ${kid} is retired, but ${countInstances(missing)} did not delete it ${waited}, and may still accept it; the log there says why. Solve that or stop the instance, and run the command again`,
+  );
+};
+
+/**
+ * Waits again for the instances that a former attempt has waited for.
+ * @returns whether the database still names this retirement
+ * @throws StartError if an instance may still accept what the key signs
+ */
+export const finishRetirement = async (context: SystemContext, kid: string): Promise<boolean> => {
+  const published = await findPublishedKey(context.db.read);
+  if (!published || published.key_id !== kid || !('retire' in openNotice(context.secretBox, published.sealed_key))) {
+    return false;
+  }
+  if ((await context.db.unconfirmed(doneWith(kid))) === 0) return false;
+  await followKeys(context);
+  await assertAllAreDone(context, kid);
+  return true;
+};
+
+/**
+ * DECISION 0212: retires a key at every connected instance. First, each of them must sign with the current key; `prepare` moves what
+ * the key has sealed; `check` runs in the transaction that publishes the retirement, and may refuse. The notice stays in the
+ * database until the next rotation, for instances that were stopped.
+ * @throws StartError if an instance still signs with another key, with nothing retired, or if one doesn't delete the key
+ */
+export const retireTogether = async <Result>(
+  context: SystemContext,
+  kid: string,
+  prepare: () => Promise<Result>,
+  check: (tx: WriteTransaction) => Promise<void>,
+): Promise<Result> => {
+  const { db, keys, clock, secretBox } = context;
+  let prepared: { result: Result } | undefined;
+  const ran = await db.lead('rotate keys', async () => {
+    await followKeys(context);
+    const behind = await waitForInstances(context, signingWith(keys.current.kid));
+    if (behind > 0) {
+      throw refused(
+        `${countInstances(behind)} did not confirm the current key ${waited}: the log there says why, or the instance is of a version that can’t. Nothing was retired. Run the command again`,
+      );
+    }
+    prepared = { result: await prepare() };
+    const now = clock.now();
+    await db.transaction({}, async (tx) => {
+      await check(tx);
+      const sealed = sealNotice(secretBox, { retire: kid, retired_at: toIso(now) });
+      await publishKey(tx, { key_id: kid, sealed_key: sealed, published_at: now });
+    });
+    // From here on, each instance retires the key, whatever becomes of this one.
+    await followKeys(context);
+    await assertAllAreDone(context, kid);
+  });
+  if (!ran || !prepared) throw refused('Another instance is changing the keys. Try again later');
+  return prepared.result;
+};

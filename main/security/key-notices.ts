@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { entrySchema, type KeyFile } from './keys.ts';
+import type { SecretBox } from './secret-box.ts';
+
+const retirementSchema = z.strictObject({
+  retire: z.string().min(1),
+  /** RFC 3339. */
+  retired_at: z.iso.datetime(),
+});
+
+/** What one instance tells the others about keys: a new one with its secret, or that a previous one is retired. */
+export type KeyNotice = KeyFile['keys'][number] | z.output<typeof retirementSchema>;
+
+const noticeSchema = z.union([entrySchema, retirementSchema]);
+
+/** Seals a notice with the current key, so that only whoever knows that key can send one. */
+export const sealNotice = (box: SecretBox, notice: KeyNotice): string =>
+  box.seal(JSON.stringify(notice), 'key-transfer');
+
+/** @throws Error if it was changed, if its key is gone, or if it is no notice */
+export const openNotice = (box: SecretBox, sealed: string): KeyNotice =>
+  noticeSchema.parse(JSON.parse(box.open(sealed, 'key-transfer')));
+
+/** What an instance confirms once it signs and seals with a key. */
+export const signingWith = (kid: string): string => `signs with ${kid}`;
+
+/** What an instance confirms once it accepts nothing of a key. */
+export const doneWith = (kid: string): string => `retired ${kid}`;
