@@ -65,18 +65,19 @@ export const rotationsWriter = (db: Queries): ((rotations: readonly Rotation[]) 
       .from(({ selectFrom }) =>
         selectFrom(itemsOf(items))
           .innerJoinLateral(
-            // Looks up each session by its ID: a plan that joins all open sessions would read every version of their rows.
+            // Looks up each session by its ID, and locks it before its end is checked. A condition on the end in here would let
+            // the server read the index of all open sessions, with every dead version of their rows, once for each item.
             ({ selectFrom: selectRows }) =>
               selectRows('sessions as current')
-                .select(['current.id', 'current.refresh_hash'])
+                .select(['current.id', 'current.refresh_hash', 'current.ended_at'])
                 .where('current.id', '=', textAt(0))
                 .where('current.refresh_hash', '=', textAt(1))
-                .where('current.ended_at', 'is', null)
                 .forNoKeyUpdate()
                 .skipLocked()
                 .as('session'),
             (join) => join.onTrue(),
           )
+          .where('session.ended_at', 'is', null)
           .select(['session.id', 'session.refresh_hash as hash'])
           .select([
             textAt(2).as('next_hash'),
@@ -96,8 +97,6 @@ export const rotationsWriter = (db: Queries): ((rotations: readonly Rotation[]) 
         expires_at: ref('change.end_at'),
       }))
       .whereRef('sessions.id', '=', 'change.id')
-      .whereRef('sessions.refresh_hash', '=', 'change.hash')
-      .where('sessions.ended_at', 'is', null)
       .returning('sessions.id'),
   );
   return async (rotations) => new Set((await rotate(rotations.map(itemOf))).map(({ id }) => id));
