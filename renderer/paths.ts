@@ -30,6 +30,7 @@ export const patterns = {
   upgrades: '/dashboard/hosting/upgrades',
   upgrade: '/dashboard/hosting/$serviceId/upgrade',
   settings: '/dashboard/settings',
+  server: '/dashboard/server',
 } as const;
 
 /** Links, to spread into the router's `<Link>` and `navigate`. */
@@ -80,6 +81,8 @@ export const paths = {
   upgrades: { to: patterns.upgrades },
   upgrade: (serviceId: string) => ({ to: patterns.upgrade, params: { serviceId } }) as const,
   settings: { to: patterns.settings },
+  /** For operators. */
+  server: { to: patterns.server },
   settingsSection: (section: string) => ({ to: patterns.settings, search: {}, hash: section }) as const,
   organization: { to: patterns.settings, search: { tab: 'organization' } },
   organizationSection: (section: string) =>

@@ -12,6 +12,7 @@ import {
   readMailSearch,
   readProfileSearch,
   readSecuritySearch,
+  readServerSearch,
   readSessionsSearch,
   readSettingsSearch,
   readTeamSearch,
@@ -184,6 +185,12 @@ const shellRoutes = [
     path: patterns.settings,
     validateSearch: readSettingsSearch,
     component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: patterns.server,
+    validateSearch: readServerSearch,
+    component: lazyRouteComponent(() => import('./features/server/server-page.tsx'), 'ServerPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

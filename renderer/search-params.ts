@@ -1,5 +1,6 @@
 import { auditActionNames } from '#shared/audit.ts';
 import { auditGroups, auditOutcomes } from '#shared/audit-groups.ts';
+import { organizationSorts } from '#shared/contract/installation/list-organizations.ts';
 import { invitationStatuses, mailStatuses, memberStatuses } from '#shared/contract/resources.ts';
 import { memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
 import { memberSorts } from '#shared/contract/team/list-members.ts';
@@ -151,6 +152,18 @@ export const readSecuritySearch = (search: Search) =>
     page: pageParam(search.page),
   });
 export type SecuritySearch = ReturnType<typeof readSecuritySearch>;
+
+export const serverTabs = ['overview', 'organizations', 'jobs', 'configuration'] as const;
+/** All but the tab apply to organizations only. */
+export const readServerSearch = (search: Search) =>
+  present({
+    tab: choiceParam(search.tab, serverTabs),
+    q: queryParam(search.q),
+    sort: choiceParam(search.sort, organizationSorts),
+    order: choiceParam(search.order, ['desc'] as const),
+    page: pageParam(search.page),
+  });
+export type ServerSearch = ReturnType<typeof readServerSearch>;
 
 /** Absent for what concerns this server. */
 export const readSettingsSearch = (search: Search) =>

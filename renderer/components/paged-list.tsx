@@ -115,7 +115,7 @@ const Pager = ({ page, pageSize, total, onPage, subject, isFlush }: PagerProps) 
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
   return (
-    <Group className="pager" justify="space-between" px={isFlush ? 0 : 'md'} py="sm" gap="sm">
+    <Group className="pager" data-flush={isFlush || undefined} justify="space-between" py="sm" gap="sm">
       <Text size="sm" c="dimmed" role="status">
         {total <= pageSize
           ? t('components.pager.all', { total, subject })

@@ -9,6 +9,7 @@ export const signedInTexts = [
   'mail',
   'oversight',
   'search',
+  'server',
   'settings',
   'team',
   'workspaces',

@@ -55,7 +55,7 @@ it('commands add and remove operators, at once and with an entry in their audit 
   await command('operator remove', { user: other.email });
   expect((await lastEvent(other))?.action).toBe('removeOperator');
   await failsWith(read(other), 'FORBIDDEN');
-  await expect(command('operator remove', { user: other.email })).rejects.toThrow('is no operator');
+  await expect(command('operator remove', { user: other.email })).rejects.toThrow("isn't an operator");
 });
 
 it('refuses API keys, and operators that are disabled', async () => {

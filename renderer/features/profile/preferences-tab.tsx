@@ -72,7 +72,8 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
       </Section>
       <Section title={t('profile.preferences.console')}>
         <Stack>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {/* Only one of the fields has a description: their inputs line up at the bottom. */}
+          <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
             <NativeSelect
               label={t('profile.preferences.defaultWorkspace.label')}
               description={t('profile.preferences.defaultWorkspace.description')}

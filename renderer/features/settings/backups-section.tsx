@@ -4,11 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
+import { bytesText } from '../../components/bytes.ts';
 import { Facts } from '../../components/facts.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { bytesText, durationText } from './settings.logic.ts';
+import { durationText } from './settings.logic.ts';
 
 const pollMs = 2_000;
 

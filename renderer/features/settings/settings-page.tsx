@@ -7,6 +7,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getServiceInfo } from '#shared/contract/settings/get-service-info.ts';
 import { may } from '#shared/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
+import { bytesText } from '../../components/bytes.ts';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -16,7 +17,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { apiReference, licence, openApiDocument, paths } from '../../paths.ts';
 import { BackupsSection } from './backups-section.tsx';
 import { OrganizationPanel } from './organization-panel.tsx';
-import { bytesText, commandsFor, policyRows } from './settings.logic.ts';
+import { commandsFor, policyRows } from './settings.logic.ts';
 
 type ServiceInfo = OutputOf<typeof getServiceInfo>;
 

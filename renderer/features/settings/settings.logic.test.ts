@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
 import { hour, minute } from '#shared/limits.ts';
-import { bytesText, commandsFor, durationText, policyRows } from './settings.logic.ts';
+import { commandsFor, durationText, policyRows } from './settings.logic.ts';
 
 describe('commands for a terminal', () => {
   test("use the service's address", () => {
@@ -40,14 +40,4 @@ describe('the policy', () => {
     const names = policyRows(true, english).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
-});
-
-test.each([
-  [0, '0 byte'],
-  [999, '999 byte'],
-  [1_000, '1 kB'],
-  [1_234_567, '1.2 MB'],
-  [5_000_000_000_000, '5,000 GB'],
-])('%i bytes are shown as %s', (bytes, text) => {
-  expect(bytesText(bytes, 'en')).toBe(text);
 });

@@ -9,6 +9,7 @@ import {
   IconPalette,
   IconPlus,
   IconSearch,
+  IconServerCog,
   IconUserPlus,
   IconUserQuestion,
 } from '@tabler/icons-react';
@@ -24,6 +25,7 @@ import { navigationIcons } from './navigation.tsx';
 import type { Recent } from './recents.logic.ts';
 import { Keys } from './shortcuts-dialog.tsx';
 import { type Finding, findingKinds, linkToFinding, useActions, useSearchResults } from './use-command-search.ts';
+import { useIsOperator } from './use-is-operator.ts';
 import { useRecents } from './use-recents.ts';
 
 interface CommandSearchProps {
@@ -47,6 +49,7 @@ const resultsId = 'command-search-results';
 
 const icons: Record<Command['icon'], typeof IconSearch> = {
   ...navigationIcons,
+  server: IconServerCog,
   invite: IconUserPlus,
   new: IconPlus,
   scheme: IconPalette,
@@ -78,6 +81,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
   const run = useActions(onInvite, onShortcuts);
   const { recents, add } = useRecents(me.user_id);
   const results = useSearchResults(me, query);
+  const isOperator = useIsOperator(opened);
   useEffect(() => {
     if (!opened) return spotlight.close();
     // Reset on opening, not on closing: reopening right away would show the last query.
@@ -106,7 +110,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
       run({ type: 'go', link: linkToFinding(finding) });
     },
   });
-  const all = commandsFor(me.role, pickLanguage([i18n.language]), t);
+  const all = commandsFor(me.role, pickLanguage([i18n.language]), t, isOperator);
   const recentItem = (recent: Recent): Item[] => {
     if (recent.type === 'finding') return [findingItem(recent)];
     // One that the role doesn't allow any more is left out.

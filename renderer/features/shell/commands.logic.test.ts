@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
+import { paths } from '../../paths.ts';
 import { findCommands } from './command-matches.logic.ts';
 import { commandsFor, enoughToAsk } from './commands.logic.ts';
 
 const labels = (commands: readonly { label: string }[]) => commands.map(({ label }) => label);
+test('only operators find the page of the server', () => {
+  const found = (isOperator: boolean) =>
+    commandsFor('member', 'en', english, isOperator).filter(({ id }) => id === 'page-server');
+  expect(found(false)).toEqual([]);
+  expect(found(true)).toMatchObject([{ label: 'Server', action: { type: 'go', link: paths.server } }]);
+});
+
 const owner = commandsFor('owner', 'en', english);
 const found = (query: string, commands = owner) => labels(findCommands(commands, query));
 

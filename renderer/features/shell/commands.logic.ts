@@ -18,7 +18,7 @@ export type Action =
 export interface Command {
   id: string;
   group: 'pages' | 'places' | 'actions';
-  icon: keyof typeof navigationIcons | 'invite' | 'new' | 'scheme' | 'language' | 'api' | 'keys' | 'signOut';
+  icon: keyof typeof navigationIcons | 'server' | 'invite' | 'new' | 'scheme' | 'language' | 'api' | 'keys' | 'signOut';
   label: string;
   /** The page that a tab or a section belongs to. */
   description?: string;
@@ -48,8 +48,18 @@ const actions: readonly ActionEntry[] = [
   { name: 'signOut', icon: 'signOut', allow: 'self', action: { type: 'signOut' } },
 ];
 
+/** The page that only operators can open. */
+const serverPage = (t: Translate): Command => ({
+  id: 'page-server',
+  group: 'pages',
+  icon: 'server',
+  label: t('server.title'),
+  keywords: t('server.keywords'),
+  action: { type: 'go', link: paths.server },
+});
+
 /** All commands of the search for a role: pages, then their tabs and sections, then actions. */
-export const commandsFor = (role: Role, spoken: Language, t: Translate): Command[] => [
+export const commandsFor = (role: Role, spoken: Language, t: Translate, isOperator = false): Command[] => [
   ...navigationFor(role, t).map(
     ({ name, label, link, key }): Command => ({
       id: `page-${name}`,
@@ -61,6 +71,7 @@ export const commandsFor = (role: Role, spoken: Language, t: Translate): Command
       action: { type: 'go', link },
     }),
   ),
+  ...(isOperator ? [serverPage(t)] : []),
   ...placesFor(role).map(
     ({ name, page, label, link }): Command => ({
       id: `place-${name}`,

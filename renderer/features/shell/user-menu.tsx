@@ -1,5 +1,12 @@
 import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown, IconDevices, IconLogout, IconServer, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconDevices,
+  IconLogout,
+  IconServer,
+  IconServerCog,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
@@ -7,14 +14,17 @@ import { desktopBridge } from '../../api/desktop.ts';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { paths } from '../../paths.ts';
+import { useIsOperator } from './use-is-operator.ts';
 
 export const UserMenu = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const signOut = useSignOut();
   const [busy, setBusy] = useState(false);
   const desktop = desktopBridge();
+  const [opened, setOpened] = useState(false);
+  const isOperator = useIsOperator(opened);
   return (
-    <DropdownMenu width={240}>
+    <DropdownMenu width={240} opened={opened} onChange={setOpened}>
       <Menu.Target>
         <UnstyledButton p={4}>
           <VisuallyHidden>{t('shell.accountMenu', { name: me.name })}</VisuallyHidden>
@@ -37,6 +47,11 @@ export const UserMenu = ({ me }: { me: Me }) => {
         <MenuItemLink {...paths.sessions} leftSection={<IconDevices size={16} aria-hidden />}>
           {t('navigation.sessions')}
         </MenuItemLink>
+        {isOperator && (
+          <MenuItemLink {...paths.server} leftSection={<IconServerCog size={16} aria-hidden />}>
+            {t('server.title')}
+          </MenuItemLink>
+        )}
         {desktop && (
           <Menu.Item
             leftSection={<IconServer size={16} aria-hidden />}

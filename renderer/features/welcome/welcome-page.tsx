@@ -60,7 +60,7 @@ const Choices = ({ offered, exists }: { offered: boolean; exists: boolean }) => 
             points={[t('welcome.sample.people'), t('welcome.sample.marked'), t('welcome.sample.noMail')]}
             action={
               exists ? (
-                <Group grow gap="sm">
+                <Group grow preventGrowOverflow={false} gap="sm">
                   <Button
                     variant="default"
                     loading={create.isPending}

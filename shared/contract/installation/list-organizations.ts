@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 
-const organizationSorts = ['name', 'members', 'created_at', 'last_active'] as const;
+export const organizationSorts = ['name', 'members', 'created_at', 'last_active'] as const;
 
 export const listOrganizations = defineOperation({
   id: 'listOrganizations',

@@ -1,0 +1,8 @@
+import type { getInstallation } from '#shared/contract/installation/get-installation.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
+
+export type Installation = OutputOf<typeof getInstallation>;
+export type Job = Installation['jobs'][number];
+
+/** How a job is doing; also the key of its word under `server.jobs`. */
+export const jobState = ({ running, result }: Job) => (running ? 'running' : (result ?? 'waiting'));
