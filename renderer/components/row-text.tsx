@@ -1,8 +1,5 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Breakable } from './breakable.tsx';
-
-const isEmail = /^\S+@\S+$/;
 
 interface RowTextProps {
   /** What the row is about. */
@@ -19,7 +16,7 @@ export const RowText = ({ children, detail }: RowTextProps) => (
     </Text>
     {detail !== undefined && detail !== '' && (
       <Text component="div" size="xs" c="dimmed" className="row-detail" title={detail}>
-        {isEmail.test(detail) ? <Breakable text={detail} /> : detail}
+        {detail}
       </Text>
     )}
   </div>
