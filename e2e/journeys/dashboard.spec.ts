@@ -39,7 +39,7 @@ test('a dashboard that cannot be read again keeps its figures, and the error kee
   const { page, session } = await owner();
   await page.goto('/dashboard');
   const counts = page.locator('[data-count]');
-  await expect(counts.first()).toHaveText('1');
+  await expect(counts).toHaveCount(5);
   const before = await counts.allTextContents();
   const activity = page.locator('section', { has: page.getByRole('heading', { name: 'Recent activity' }) });
   await expect(activity.getByRole('listitem').first()).toBeVisible();
