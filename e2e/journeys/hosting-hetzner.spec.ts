@@ -24,7 +24,7 @@ test('an owner connects Hetzner Cloud, learns that it is experimental, and chang
   await page.getByLabel('API key').fill(token);
   await button(page, 'Test connection').click();
   await expect(page.getByText('The account has 2 servers.')).toBeVisible();
-  await button(page, 'Save').click();
+  await button(page, 'Save settings').click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
 
   await page.goto('/dashboard/hosting');

@@ -106,7 +106,7 @@ test('a connection that does not work says what is wrong, without revealing the 
   await expect(page.getByText('The provider rejected the API key or the address of this computer')).toBeVisible();
   await expect(page.getByText(/an allowlist, it must contain/)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
   await expect(page.getByText('The stored key ends in 7731. Leave empty to keep it.')).toBeVisible();
   expect(await page.content()).not.toContain('canary-key');
@@ -176,7 +176,7 @@ test('a dedicated IP address counts toward the monthly cost until it is removed'
   await expect(dialog.getByLabel('Cost per month')).toHaveValue('4.99');
   await dialog.getByLabel('IP address').fill('203.0.113.77');
   await dialog.getByRole('combobox', { name: 'Server' }).selectOption('mail-2');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Add IP address' }).click();
   const address = page.getByRole('listitem').filter({ hasText: '203.0.113.77' });
   await expect(address).toContainText('mail-2');
   await expect(page.getByText('71.67')).toBeVisible();

@@ -3,6 +3,8 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
 import { startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { migrations } from '#main/database/migrations/index.ts';
+import { version } from '#main/platform/version.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { contract } from '#shared/contract/index.ts';
 
@@ -65,6 +67,18 @@ describe('two instances on one database', () => {
       await one.call(contract.profile.updateMe, { name: `Ada ${n}` }, member.token);
       expect(await two.call(contract.profile.getMe, {}, member.token)).toMatchObject({ name: `Ada ${n}` });
     }
+  });
+
+  it('are listed for operators with their version', async () => {
+    const { token } = await owner(one, 'ada@example.com');
+    const listed = async (at: Instance) => (await at.call(contract.installation.getInstallation, {}, token)).instances;
+    const known = { version, schema_version: Object.keys(migrations).at(-1) };
+    expect(await listed(one)).toMatchObject([
+      { ...known, current: true },
+      { ...known, current: false },
+    ]);
+    expect((await listed(two)).map(({ current }) => current)).toEqual([false, true]);
+    for (const { connected_at } of await listed(one)) expect(Date.parse(connected_at ?? '')).toBeGreaterThan(0);
   });
 
   it('refuse a session that the other one has ended, on the next request', async () => {

@@ -8,6 +8,7 @@ import type { Database } from '#main/database/database.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
 import { contraction, type OwnMigration } from '#main/database/migrations/contraction.ts';
 import { migrations as present } from '#main/database/migrations/index.ts';
+import { version } from '#main/platform/version.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const running = (statement: string): Migration => ({ up: async (db) => void (await sql.raw(statement).execute(db)) });
@@ -85,4 +86,26 @@ it('a version from before instances named their migrations counts as too old', a
     await client.end();
   }
   await open(afterNext);
+});
+
+it('instances are listed with what they run, until they disconnect', async () => {
+  const former = await open(present);
+  const later = await open(next);
+  const known = async () =>
+    (await later.instances()).map((instance) => [instance.version, instance.lastMigration, instance.isOwn]);
+  const ofFormer = [version, Object.keys(present).at(-1), false];
+  const ofLater = [version, '901-title', true];
+  expect(await known()).toEqual([ofFormer, ofLater]);
+
+  // As the former release names itself.
+  const client = new pg.Client({ connectionString: url, application_name: 'castellan 044-operators' });
+  await client.connect();
+  try {
+    await client.query(`select pg_advisory_lock_shared(hashtext('castellan instance'), 0)`);
+    expect(await known()).toEqual([ofFormer, ofLater, [undefined, '044-operators', false]]);
+  } finally {
+    await client.end();
+  }
+  await close(former);
+  await expect.poll(known).toEqual([ofLater]);
 });

@@ -5,6 +5,7 @@ import type { DatabaseServer } from '../database-server.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import type { Logger } from '../platform/logger.ts';
+import { fileBytes } from '../platform/storage-error.ts';
 import { createBackup } from './create-backup.ts';
 
 /** What the settings say about backups. */
@@ -34,6 +35,8 @@ export interface Backups {
   isRunning(): boolean;
   /** The newest backup in the folder. Undefined if there is none, or the folder can't be read. */
   newest(): Promise<StoredBackup | undefined>;
+  /** All backups in the folder, newest first. Empty without a folder. @throws Error if it can't be read */
+  stored(): Promise<StoredBackup[]>;
   /** Why the last attempt failed. Undefined once one succeeds. */
   failure(): { at: number; message: string } | undefined;
   /** Ends a running backup. */
@@ -144,6 +147,14 @@ export const createBackups = ({
       const [newest] = await listBackups(plan.dir).catch(() => []);
       const stats = newest && (await stat(join(plan.dir, newest.file)).catch(() => undefined));
       return stats && { ...newest, bytes: stats.size };
+    },
+    async stored() {
+      const { dir } = plan;
+      if (dir === undefined) return [];
+      const listed = await listBackups(dir);
+      const sizes = await Promise.all(listed.map(({ file }) => fileBytes(join(dir, file))));
+      // A file of no size was deleted meanwhile.
+      return listed.flatMap((backup, index) => (sizes[index] ? [{ ...backup, bytes: sizes[index] }] : []));
     },
     failure: () => failure,
     async stop() {

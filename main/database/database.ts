@@ -35,6 +35,23 @@ export type RowSearch = <Table extends keyof SearchKeys>(
   text: string,
 ) => Promise<readonly SearchKeys[Table][] | undefined>;
 
+/** An instance of the service that has the database open. */
+export interface ConnectedInstance {
+  /** Undefined for a former version, which doesn't say it. */
+  readonly version: string | undefined;
+  /** The newest migration that it knows. */
+  readonly lastMigration: string;
+  /**
+   * When it connected last, in milliseconds since the epoch, by the database server's clock. Undefined if another user of the
+   * database connected, about whom this one is told nothing.
+   */
+  readonly connectedAt: number | undefined;
+  /** Where it connects from. Undefined on the database server itself, and for another user. */
+  readonly address: string | undefined;
+  /** Whether it is this one. */
+  readonly isOwn: boolean;
+}
+
 /** What operations see of the database. They get their transactions from the call, which checks its caller again. */
 export interface ReadDatabase {
   /**
@@ -45,6 +62,8 @@ export interface ReadDatabase {
   readonly read: Queries;
   readonly search: RowSearch;
   readonly changes: ChangeFeed;
+  /** The instances that have the database open, the longest connected first. Empty if it isn't shared. */
+  instances(): Promise<ConnectedInstance[]>;
   readonly [wholeDatabase]: Database;
 }
 

@@ -9,6 +9,7 @@ import type { Queries } from './schema.ts';
 export class ScopedDatabase implements ReadDatabase {
   readonly search: RowSearch;
   readonly changes: ChangeFeed;
+  readonly instances: ReadDatabase['instances'];
   readonly [wholeDatabase]: Database;
   readonly #connect: () => Queries;
   #read: Queries | undefined;
@@ -16,6 +17,7 @@ export class ScopedDatabase implements ReadDatabase {
   constructor(database: Database, connect: () => Queries) {
     this.search = database.search;
     this.changes = database.changes;
+    this.instances = database.instances;
     this[wholeDatabase] = database;
     this.#connect = connect;
   }

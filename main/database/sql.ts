@@ -6,6 +6,7 @@ import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBui
  */
 export type PortableFunction =
   | 'database_bytes'
+  | 'database_version'
   | 'joined_texts'
   | 'listed_items'
   | 'listed_texts'
@@ -54,6 +55,9 @@ export const joinedTexts = (column: string): RawBuilder<string | null> =>
 /** A column that counts minutes, hours or days, in milliseconds. Some engines count no further than 2³¹ without the cast. */
 export const inMs = (column: Expression<number | null>, unitMs: number): RawBuilder<number> =>
   sql<number>`cast(${column} as bigint) * ${unitMs}`;
+
+/** The version of the engine, such as `3.50.4` of SQLite or `15.8` of PostgreSQL. */
+export const engineVersion = (): RawBuilder<string> => sql<string>`${call<string>('database_version', [])}`;
 
 /** The size of the database, in bytes. */
 export const databaseSize = (): RawBuilder<unknown> => sql`${call<unknown>('database_bytes', [])}`;

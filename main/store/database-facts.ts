@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { Queries } from '../database/schema.ts';
-import { databaseSize } from '../database/sql.ts';
+import { databaseSize, engineVersion } from '../database/sql.ts';
 import { toInteger } from './sql.ts';
 
 /** Size of the database in bytes, excluding the WAL. */
 export const databaseBytes = async (db: Queries): Promise<number> => {
   const { rows } = await sql<{ bytes: unknown }>`select ${databaseSize()} as bytes`.execute(db);
   return toInteger(rows[0]?.bytes ?? 0);
+};
+
+/** The version of SQLite or PostgreSQL, such as `15.8`. */
+export const databaseVersion = async (db: Queries): Promise<string> => {
+  const { rows } = await sql<{ version: string }>`select ${engineVersion()} as version`.execute(db);
+  return rows[0]?.version ?? '';
 };
 
 /** The latest migration applied. */

@@ -7,15 +7,18 @@ interface CopyFieldProps {
   value: string;
   /** Whether it replaces the button that was pressed, so that focus moves to the button that copies. */
   autoFocus?: boolean;
+  /** Whether it belongs to `Facts`, whose names are small. */
+  isFact?: boolean;
 }
 
 /** Text to copy with a button, or to select by hand if the browser denies clipboard access. */
-export const CopyField = ({ label, value, autoFocus = false }: CopyFieldProps) => {
+export const CopyField = ({ label, value, autoFocus = false, isFact = false }: CopyFieldProps) => {
   const { t } = useTranslation();
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <TextInput
         label={label}
+        {...(isFact && { labelProps: { size: 'xs', c: 'dimmed', fw: 400 } })}
         value={value}
         readOnly
         flex={1}

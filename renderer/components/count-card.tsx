@@ -18,11 +18,11 @@ export const CountCard = ({ label, icon, link, count, failed, detail }: CountCar
   return (
     <Link {...link} className="surface card-link">
       {/* Room for two lines: a label that wraps doesn't push its number off the line of the others. */}
-      <Group justify="space-between" wrap="nowrap" mih={40}>
+      <Group justify="space-between" wrap="nowrap" mih={40} gap="xs">
         <Text size="sm" c="dimmed" fw={500} lh={1.4}>
           {label}
         </Text>
-        <ThemeIcon variant="light" size="lg" aria-hidden>
+        <ThemeIcon variant="light" size={30} aria-hidden>
           {icon}
         </ThemeIcon>
       </Group>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../api/problem.ts';
 import { paths } from '../paths.ts';
 import { FailureAlert } from './failure-alert.tsx';
+import { Logo } from './logo.tsx';
 
 /** A page that failed to load: its code, or the data it needs first. */
 export const RouteFailure = ({ error, reset }: ErrorComponentProps) => {
@@ -31,7 +32,10 @@ export const RouteNotFound = () => {
     <Center component="main" mih="60vh" p="md">
       <title>{tabTitle(t('components.notFound.tab'))}</title>
       <Stack maw={520} align="flex-start">
-        <Title order={1}>{t('components.notFound.title')}</Title>
+        <Logo size={36} />
+        <Title order={1} mt="md">
+          {t('components.notFound.title')}
+        </Title>
         <Text c="dimmed">{t('components.notFound.text')}</Text>
         <Button onClick={() => void router.navigate(paths.dashboard)}>{t('components.notFound.action')}</Button>
       </Stack>

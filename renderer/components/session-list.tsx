@@ -86,7 +86,7 @@ const SessionRow = ({ session, isOwn, onEnd }: { session: ShownSession; isOwn: b
   const Icon = icons[deviceKind(session.device)];
   return (
     <Box component="li" className="list-row">
-      <Group gap="md" wrap="nowrap" flex="1 1 220px" miw={0}>
+      <Group gap="md" wrap="nowrap" flex="1 1 180px" miw={0}>
         <ThemeIcon variant="light" size={40} color={session.current ? 'verdigris' : 'gray'} aria-hidden>
           <Icon size={22} stroke={1.6} />
         </ThemeIcon>
@@ -122,7 +122,7 @@ const SessionRow = ({ session, isOwn, onEnd }: { session: ShownSession; isOwn: b
 };
 
 const Moment = ({ label, value }: { label: string; value: string }) => (
-  <Box w={{ base: 'calc(50% - 8px)', xs: 150 }}>
+  <Box w={{ base: 'calc(50% - 8px)', xs: 120 }}>
     <Text size="xs" c="dimmed">
       {label}
     </Text>

@@ -109,7 +109,7 @@ const shared = new Set([
   'Host',
   'Node.js',
   'OK',
-  'PostgreSQL',
+  'PostgreSQL {{version}}',
   'Passkey',
   'Passkeys',
   'Port',

@@ -91,12 +91,15 @@ it('lists organizations: searched, sorted and by page', async () => {
 });
 
 it('says how the installation is set up and how it is doing', async () => {
-  const { sign_ups, jobs, settings, disk, mail } = await read(operator);
+  const { sign_ups, jobs, settings, disk, mail, database, database_version, instances } = await read(operator);
+  expect(database_version).toMatch(database === 'embedded' ? /^3\.\d+\.\d+$/ : /^\d+\.\d+$/);
+  expect(instances.map(({ current }) => current)).toEqual(database === 'embedded' ? [] : [true]);
   expect(sign_ups.days).toHaveLength(30);
   expect(sign_ups.days.at(-1)?.organizations).toBe(2);
   expect(jobs.map(({ name }) => name)).toContain('purge');
   expect(settings.find(({ setting }) => setting === 'port')).toMatchObject({ source: expect.any(String) });
   expect(disk.database_bytes).toBeGreaterThan(0);
+  expect(disk).toMatchObject({ backup_folder: null, last_backup: null, backups: null });
   expect(mail.abandoned).toBe(0);
   app.clock.advance(31 * day);
   operator = await app.login(operator);

@@ -6,7 +6,7 @@ import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, hour, minute } from '#shared/limits.ts';
+import { day, hour, minute, second } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 
 const { backUpNow, getBackupStatus } = contract.settings;
@@ -88,6 +88,26 @@ describe('scheduled backups', () => {
     }
     expect(made).toEqual([0, 24, 48, 72]);
     expect(await files()).toHaveLength(2);
+  });
+
+  it('are counted with their size and age, unless the folder can’t be read', async () => {
+    await open(scheduled());
+    expect(await backups().stored()).toEqual([]);
+    // Names of backups have whole seconds.
+    app.clock.advance(second - 1);
+    const oldest = toIso(app.clock.now());
+    await backups().run();
+    app.clock.advance(day);
+    await backups().run();
+    owner = await app.login(owner);
+    const { disk } = await app.call(contract.installation.getInstallation, {}, { token: owner.token });
+    const sizes = (await backups().stored()).map(({ bytes }) => bytes);
+    expect(disk.backups).toEqual({ count: 2, bytes: (sizes[0] ?? 0) + (sizes[1] ?? 0), oldest_at: oldest });
+    expect(disk.last_backup).toEqual({ created_at: toIso(app.clock.now()), bytes: sizes[0] });
+    await rm(dir, { recursive: true });
+    await writeFile(dir, 'not a folder');
+    const unreadable = await app.call(contract.installation.getInstallation, {}, { token: owner.token });
+    expect(unreadable.disk).toMatchObject({ backup_folder: dir, last_backup: null, backups: null });
   });
 
   it('leave files of others alone, and clean up after a killed process', async () => {

@@ -40,6 +40,8 @@ export const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectP
     <Select
       aria-label={t('audit.filters.person')}
       placeholder={t('audit.filters.everybody')}
+      // Says what is set, as the values of the other filters do.
+      styles={{ input: { '--input-placeholder-color': 'var(--mantine-color-text)' } }}
       w={{ base: '100%', xs: 140 }}
       searchable
       clearable

@@ -11,6 +11,8 @@ import { type AuditEvent, detailFacts } from './audit.logic.ts';
 export const EventDetail = ({ event }: { event: AuditEvent }) => {
   const { t } = useTranslation();
   const known = (value: string | null) => value ?? t('audit.detail.unknown');
+  const device = event.device === null ? known(null) : deviceWords(event.device, t);
+  const deviceFact = { name: t('audit.detail.device'), value: device };
   const rows = [
     {
       name: t('audit.columns.when'),
@@ -29,12 +31,10 @@ export const EventDetail = ({ event }: { event: AuditEvent }) => {
       value: <Named name={event.target_label ?? t('audit.erased')} id={event.target_id} />,
     },
     { name: t('audit.columns.from'), value: known(event.ip_address) },
-    {
-      name: t('audit.detail.device'),
-      value: event.device === null ? known(null) : deviceWords(event.device, t),
-    },
+    deviceFact,
     { name: t('audit.detail.request'), value: <Id value={event.request_id} /> },
-    ...detailFacts(event.details, t),
+    // A sign-in also names its device in its details.
+    ...detailFacts(event.details, t).filter(({ name, value }) => name !== deviceFact.name || value !== device),
     { name: t('audit.detail.number'), value: event.sequence },
     { name: t('audit.detail.hash'), value: <Id value={event.hash} /> },
   ];

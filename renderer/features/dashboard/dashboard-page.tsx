@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Text } from '@mantine/core';
+import { Box, Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -55,24 +55,29 @@ const WorkspaceHealth = ({ me }: { me: Me }) => {
               {t('dashboard.health.none')}
             </Text>
           ) : (
-            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+            <SimpleGrid cols={{ base: 1, xs: 2, xl: 4 }}>
               {workspaces
                 .toSorted((one, other) => one.health_score - other.health_score)
                 .slice(0, shownWorkspaces)
                 .map(({ workspace_id, slug, name, health_score, health_set_at, health_set_by }) => (
                   <Link key={workspace_id} {...paths.workspace(slug)} className="surface card-link">
-                    <Group wrap="nowrap">
-                      <HealthRing score={health_score} size={52} />
-                      <div>
-                        <Text fw={500} className="break-anywhere" lineClamp={2}>
+                    <Group wrap="nowrap" gap="sm">
+                      <HealthRing score={health_score} size={44} />
+                      <Box miw={0}>
+                        <Text size="sm" fw={500} className="break-anywhere" lineClamp={2}>
                           {name}
                         </Text>
                         {health_set_at !== null && (
-                          <Text size="xs" c="dimmed" className="break-anywhere" lineClamp={1}>
-                            {health_set_by?.name ?? t('audit.erased')} · <Timestamp value={health_set_at} />
-                          </Text>
+                          <Group gap={4} wrap="nowrap" fz="xs" c="dimmed">
+                            <Text inherit truncate>
+                              {health_set_by?.name ?? t('audit.erased')}
+                            </Text>
+                            <Text inherit style={{ whiteSpace: 'nowrap' }}>
+                              · <Timestamp value={health_set_at} />
+                            </Text>
+                          </Group>
                         )}
-                      </div>
+                      </Box>
                     </Group>
                   </Link>
                 ))}

@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { paths } from '../../paths.ts';
 import { choiceParam, present, readSecuritySearch, type SecuritySearch } from '../../search-params.ts';
 
@@ -43,7 +44,16 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
           onChange={(event) => change({ risk: choiceParam(event.currentTarget.value, memberRisks), page: undefined })}
         />
         <Text size="sm" c="dimmed" flex="1 1 240px">
-          {t(`oversight.risks.${risk}.advice`)}
+          {richText(
+            {
+              policies: (
+                <AnchorLink {...paths.organizationSection('second-factor')} inherit underline="always">
+                  {t('oversight.risks.policies')}
+                </AnchorLink>
+              ),
+            },
+            (marks) => t(`oversight.risks.${risk}.advice`, marks),
+          )}
         </Text>
       </ListFilters>
       <PagedTable

@@ -43,13 +43,13 @@ export const Overview = ({ me }: { me: Me }) => {
             <SignInChart failures={overview.failures} />
           </Section>
           <Grid gap="var(--castellan-gap)">
-            <Grid.Col span={{ base: 12, md: 6 }}>
+            <Grid.Col span={{ base: 12, md: 6, xl: 4 }}>
               <MostTried accounts={overview.failures.most_tried} />
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 6 }}>
+            <Grid.Col span={{ base: 12, md: 6, xl: 4 }}>
               <Lockouts latest={overview.failures.latest} />
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 6 }}>
+            <Grid.Col span={{ base: 12, xl: 4 }}>
               <ExpiringKeys keys={overview.expiring_keys} />
             </Grid.Col>
           </Grid>

@@ -18,7 +18,9 @@ export const SignInChart = ({ failures }: { failures: SecurityOverview['failures
           { name: 'lockouts', label: t('oversight.chart.lockouts'), color: 'var(--castellan-chart-invoice)' },
         ]}
         withLegend
-        legendProps={{ verticalAlign: 'top', height: 40 }}
+        // In the order of the bars, and days at equal distances however wide the chart is.
+        legendProps={{ verticalAlign: 'top', height: 40, itemSorter: null }}
+        xAxisProps={{ interval: 'equidistantPreserveStart' }}
         maxBarWidth={20}
         // The log below the chart has the values; nothing in the chart takes focus.
         barChartProps={{ accessibilityLayer: false }}

@@ -6,12 +6,12 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { type Job, jobState } from './server.logic.ts';
 
 /** What the process does by itself. The names are those of its logs and metrics. */
-export const Jobs = ({ jobs }: { jobs: readonly Job[] }) => {
+export const Jobs = ({ jobs, isShared }: { jobs: readonly Job[]; isShared: boolean }) => {
   const { t } = useTranslation();
   return (
     <div className="surface">
       <Text size="sm" c="dimmed" p="md">
-        {t('server.jobs.lead')}
+        {t(isShared ? 'server.jobs.leadShared' : 'server.jobs.lead')}
       </Text>
       <DataTable
         label={t('server.jobs.table')}

@@ -5,21 +5,26 @@ import { bytesText } from '../../components/bytes.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { Instances } from './instances.tsx';
 import type { Installation } from './server.logic.ts';
 
-/** Version, disk, sign-ups and email of the server. */
+/** Version, disk, backups, sign-ups, email and instances of the server. */
 export const Overview = ({ installation }: { installation: Installation }) => (
-  <SimpleGrid cols={{ base: 1, md: 2 }} spacing="var(--castellan-gap)" verticalSpacing="var(--castellan-gap)">
-    <About installation={installation} />
-    <Disk installation={installation} />
+  <Stack gap="var(--castellan-gap)">
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="var(--castellan-gap)" verticalSpacing="var(--castellan-gap)">
+      <About installation={installation} />
+      <Disk disk={installation.disk} />
+      <Backups disk={installation.disk} />
+      <Email mail={installation.mail} />
+    </SimpleGrid>
+    {installation.database === 'server' && <Instances instances={installation.instances} />}
     <SignUps signUps={installation.sign_ups} />
-    <Email mail={installation.mail} />
-  </SimpleGrid>
+  </Stack>
 );
 
 const About = ({ installation }: { installation: Installation }) => {
   const { t } = useTranslation();
-  const { version, started_at, address, database, schema_version, node_version } = installation;
+  const { version, started_at, address, database, database_version, schema_version, node_version } = installation;
   return (
     <Section title={t('server.about.title')}>
       <Facts
@@ -29,7 +34,9 @@ const About = ({ installation }: { installation: Installation }) => {
           { name: t('server.about.address'), value: <Code>{address}</Code> },
           {
             name: t('server.about.database'),
-            value: t(database === 'embedded' ? 'server.about.embedded' : 'server.about.postgres'),
+            value: t(database === 'embedded' ? 'server.about.embedded' : 'server.about.postgres', {
+              version: database_version,
+            }),
           },
           { name: t('server.about.schema'), value: schema_version },
           { name: t('server.about.node'), value: node_version },
@@ -39,37 +46,69 @@ const About = ({ installation }: { installation: Installation }) => {
   );
 };
 
-const Disk = ({ installation: { disk } }: { installation: Installation }) => {
+type DiskFacts = Installation['disk'];
+
+const Disk = ({ disk }: { disk: DiskFacts }) => {
   const { t, i18n } = useTranslation();
-  const size = (bytes: number) => <span className="figures">{bytesText(bytes, i18n.language)}</span>;
-  const { last_backup } = disk;
+  const size = (bytes: number) => bytesText(bytes, i18n.language);
   return (
     <Section title={t('server.disk.title')}>
-      <Facts
-        rows={[
-          { name: t('server.disk.folder'), value: <Code>{disk.data_folder}</Code> },
-          {
-            name: t('server.disk.free'),
-            value: disk.free_bytes === null ? t('server.disk.unknown') : size(disk.free_bytes),
-          },
-          { name: t('server.disk.database'), value: size(disk.database_bytes) },
-          ...(disk.wal_bytes === null ? [] : [{ name: t('server.disk.wal'), value: size(disk.wal_bytes) }]),
-          {
-            name: t('server.disk.backupFolder'),
-            value: disk.backup_folder === null ? t('server.disk.noBackups') : <Code>{disk.backup_folder}</Code>,
-          },
-          {
-            name: t('server.disk.lastBackup'),
-            value: last_backup ? (
-              <>
-                <Timestamp value={last_backup.created_at} /> · {size(last_backup.bytes)}
-              </>
-            ) : (
-              t('server.disk.never')
-            ),
-          },
-        ]}
-      />
+      <Stack>
+        <Facts cols={1} rows={[{ name: t('server.disk.folder'), value: <Code>{disk.data_folder}</Code> }]} />
+        <Facts
+          rows={[
+            { name: t('server.disk.database'), value: size(disk.database_bytes) },
+            ...(disk.wal_bytes === null ? [] : [{ name: t('server.disk.wal'), value: size(disk.wal_bytes) }]),
+            {
+              name: t('server.disk.free'),
+              value: disk.free_bytes === null ? t('server.disk.unknown') : size(disk.free_bytes),
+            },
+          ]}
+        />
+      </Stack>
+    </Section>
+  );
+};
+
+const Backups = ({ disk: { backup_folder, last_backup, backups } }: { disk: DiskFacts }) => {
+  const { t, i18n } = useTranslation();
+  const size = (bytes: number) => bytesText(bytes, i18n.language);
+  return (
+    <Section title={t('server.backups.title')}>
+      {backup_folder === null ? (
+        <Text size="sm">{t('settings.backups.notSet')}</Text>
+      ) : (
+        <Stack>
+          <Facts cols={1} rows={[{ name: t('server.backups.folder'), value: <Code>{backup_folder}</Code> }]} />
+          {backups === null ? (
+            <Text size="sm" c="red">
+              {t('server.backups.unreadable')}
+            </Text>
+          ) : (
+            <Facts
+              rows={[
+                {
+                  name: t('server.backups.last'),
+                  value: last_backup ? (
+                    <>
+                      <Timestamp value={last_backup.created_at} /> · {size(last_backup.bytes)}
+                    </>
+                  ) : (
+                    t('server.backups.none')
+                  ),
+                },
+                {
+                  name: t('server.backups.all'),
+                  value: t('server.backups.count', { count: backups.count, size: size(backups.bytes) }),
+                },
+                ...(backups.oldest_at === null
+                  ? []
+                  : [{ name: t('server.backups.oldest'), value: <Timestamp value={backups.oldest_at} /> }]),
+              ]}
+            />
+          )}
+        </Stack>
+      )}
     </Section>
   );
 };
@@ -81,7 +120,8 @@ const SignUps = ({ signUps: { mode, domains, days } }: { signUps: Installation['
     label: t('server.signUps.bar', { day: format.format(new Date(`${day}T00:00:00Z`)), count: organizations }),
     value: organizations,
   }));
-  const label = t('server.signUps.new', { count: days.reduce((sum, { organizations }) => sum + organizations, 0) });
+  const sum = days.reduce((count, { organizations }) => count + organizations, 0);
+  const label = t('server.signUps.new', { count: sum });
   return (
     <Section title={t('server.signUps.title')}>
       <Stack>
@@ -95,8 +135,8 @@ const SignUps = ({ signUps: { mode, domains, days } }: { signUps: Installation['
           ]}
         />
         <Stack gap={4}>
-          <BarStrip bars={bars} label={label} />
-          <Text size="xs" c="dimmed" aria-hidden>
+          {sum > 0 && <BarStrip bars={bars} label={label} />}
+          <Text size="xs" c="dimmed" aria-hidden={sum > 0}>
             {label}
           </Text>
         </Stack>
@@ -111,6 +151,7 @@ const Email = ({ mail: { queued, failed, abandoned } }: { mail: Installation['ma
   return (
     <Section title={t('server.mail.title')}>
       <Facts
+        cols={3}
         rows={[
           { name: t('server.mail.queued'), value: number.format(queued) },
           { name: t('server.mail.failed'), value: number.format(failed) },

@@ -54,7 +54,11 @@ export const ServerPage = () => {
             panel: panel((installation) => <Overview installation={installation} />),
           },
           { name: 'organizations', label: t('server.tabs.organizations'), panel: <Organizations /> },
-          { name: 'jobs', label: t('server.tabs.jobs'), panel: panel(({ jobs }) => <Jobs jobs={jobs} />) },
+          {
+            name: 'jobs',
+            label: t('server.tabs.jobs'),
+            panel: panel(({ jobs, database }) => <Jobs jobs={jobs} isShared={database === 'server'} />),
+          },
           {
             name: 'configuration',
             label: t('server.tabs.configuration'),

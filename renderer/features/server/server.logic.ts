@@ -6,3 +6,7 @@ export type Job = Installation['jobs'][number];
 
 /** How a job is doing; also the key of its word under `server.jobs`. */
 export const jobState = ({ running, result }: Job) => (running ? 'running' : (result ?? 'waiting'));
+
+/** Whether the instances run different versions, as they do during an upgrade. */
+export const hasMixedVersions = (instances: Installation['instances']): boolean =>
+  new Set(instances.map(({ version, schema_version }) => `${version} ${schema_version}`)).size > 1;

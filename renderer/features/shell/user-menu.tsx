@@ -39,7 +39,10 @@ export const UserMenu = ({ me }: { me: Me }) => {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className="break-anywhere">
-          {me.email} · {t(`roles.tenant.${me.role}`)}
+          <Text inherit>{me.email}</Text>
+          <Text inherit fw={400}>
+            {t(`team.roles.${me.role}`)}
+          </Text>
         </Menu.Label>
         <MenuItemLink {...paths.profile} leftSection={<IconUserCircle size={16} aria-hidden />}>
           {t('navigation.profile')}

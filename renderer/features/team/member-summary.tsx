@@ -32,7 +32,7 @@ export const MemberSummary = ({ me, member }: { me: Me; member: MemberDetails })
             { name: t('team.member.joined'), value: <Timestamp value={member.created_at} show="date" /> },
           ]}
         />
-        <CopyField label={t('team.member.id')} value={member.user_id} />
+        <CopyField label={t('team.member.id')} value={member.user_id} isFact />
       </Stack>
     </Section>
   );

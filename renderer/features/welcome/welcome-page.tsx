@@ -96,7 +96,7 @@ interface ChoiceProps {
 }
 
 const Choice = ({ icon, title, points, action }: ChoiceProps) => (
-  <Stack component="section" className="surface" p={{ base: 'md', xs: 'xl' }} gap="md" justify="space-between">
+  <Stack component="section" className="surface" p={{ base: 'md', xs: 'xl' }} gap="lg" justify="space-between">
     <Stack gap="md">
       <ThemeIcon variant="light" size={44} radius="xl" aria-hidden>
         {icon}

@@ -18,7 +18,7 @@ import { deleteDisabledReason, settingsDisabledReason, type Workspace } from './
 
 /** Name, description and slug of a workspace, and its deletion. */
 export const SettingsTab = ({ me, workspace }: { me: Me; workspace: Workspace }) => (
-  <Stack gap="var(--castellan-gap)" maw={760}>
+  <Stack gap="var(--castellan-gap)" className="form-page">
     <GeneralForm key={workspace.workspace_id} me={me} workspace={workspace} />
     <DangerZone me={me} workspace={workspace} />
   </Stack>

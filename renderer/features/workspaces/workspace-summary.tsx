@@ -47,7 +47,7 @@ export const WorkspaceSummary = ({ workspace }: { workspace: Workspace }) => {
             { name: t('workspaces.settings.slug'), value: slug },
           ]}
         />
-        <CopyField label={t('workspaces.summary.id')} value={workspace_id} />
+        <CopyField label={t('workspaces.summary.id')} value={workspace_id} isFact />
       </Stack>
     </Section>
   );

@@ -17,6 +17,7 @@ export const getInstallation = defineOperation({
     version: z.string(),
     node_version: z.string(),
     database: z.enum(['embedded', 'server']).meta({ description: 'SQLite in the data folder, or a PostgreSQL server' }),
+    database_version: z.string().meta({ description: 'Of SQLite or PostgreSQL', examples: ['15.8'] }),
     schema_version: z.string().meta({ description: 'The newest migration' }),
     address: z.string(),
     started_at: field.timestamp,
@@ -27,7 +28,27 @@ export const getInstallation = defineOperation({
       free_bytes: bytes.nullable().meta({ description: 'Of the data folder; null if unknown' }),
       backup_folder: z.string().nullable(),
       last_backup: z.strictObject({ created_at: field.timestamp, bytes }).nullable(),
+      backups: z
+        .strictObject({ count: z.int().min(0), bytes, oldest_at: field.timestamp.nullable() })
+        .nullable()
+        .meta({ description: 'What the backup folder holds; null if there is none, or it cannot be read' }),
     }),
+    instances: z
+      .array(
+        z.strictObject({
+          version: z.string().nullable().meta({ description: 'Null for a former version, which does not say it' }),
+          schema_version: z.string().meta({ description: 'The newest migration that it knows' }),
+          connected_at: field.timestamp
+            .nullable()
+            .meta({ description: 'When it last connected to the database; null for another user of the database' }),
+          address: z
+            .string()
+            .nullable()
+            .meta({ description: 'Where it connects from; null on the database server itself, and for another user' }),
+          current: z.boolean().meta({ description: 'Whether it gave this answer' }),
+        }),
+      )
+      .meta({ description: 'Those connected to PostgreSQL, longest first. Empty with SQLite, which has one' }),
     sign_ups: z.strictObject({
       mode: z.enum(signUpModes),
       domains: z.array(z.string()).meta({ description: 'Empty if every domain may sign up' }),

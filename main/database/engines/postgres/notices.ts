@@ -5,13 +5,11 @@ import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import { allTopics, type Change, isTopic } from '../../change-feed.ts';
+import type { ConnectedInstance } from '../../database.ts';
 import { mapErrors } from './errors.ts';
+import { confirmation, listInstances, presence } from './instances.ts';
 
 const channel = 'castellan_changes';
-/** Each instance shares this lock as long as it has the database open. */
-const presence = 'castellan instance';
-/** Each instance shares a lock of this kind for what it has confirmed. */
-const confirmation = 'castellan confirmed';
 /** The server takes less than 8,000 bytes, and an ID has fewer than 40. */
 const namesPerNotice = 100;
 const firstDelayMs = 0.25 * second;
@@ -26,6 +24,7 @@ export interface Notices {
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Shares a lock by this name until the connection ends. */
   confirm(name: string): Promise<void>;
+  instances(): Promise<ConnectedInstance[]>;
   close(): Promise<void>;
 }
 
@@ -47,23 +46,6 @@ const changeOf = (text: string, own: string): Change | undefined => {
 };
 
 type Ask = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
-
-/** How many instances are connected that don't share the lock of a confirmation. */
-export const countUnconfirmed = async (pool: Pool, name: string): Promise<number> => {
-  const { rows } = await pool.query(
-    `with held as (
-      select pid, classid, objid from pg_locks
-      where locktype = 'advisory' and objsubid = 2 and granted
-        and database = (select oid from pg_database where datname = current_database())
-    )
-    select count(distinct pid)::int as count from held
-    where classid = hashtext($1)::oid and objid = 0::oid and pid not in (
-      select pid from held where classid = hashtext($2)::oid and objid = hashtext($3)::oid
-    )`,
-    [presence, confirmation, name],
-  );
-  return rows[0]?.count ?? 0;
-};
 
 /** The driver takes one query of a connection at a time. */
 const inTurn = (connection: pg.Client): Ask => {
@@ -88,6 +70,7 @@ export const listenForNotices = async (
   const closing = new AbortController();
   let client: pg.Client | undefined;
   let leader: Ask | undefined;
+  let pid: number | undefined;
   /** Aborted when the connection ends, and with it the locks that it held. */
   let connected = new AbortController();
   /** What was confirmed on this connection. */
@@ -111,8 +94,10 @@ export const listenForNotices = async (
     });
     await next.connect();
     await next.query(`listen ${channel}`);
-    await next.query('select pg_advisory_lock_shared(hashtext($1), 0)', [presence]);
+    const lock = 'select pg_advisory_lock_shared(hashtext($1), 0), pg_backend_pid() as pid';
+    const { rows } = await next.query<{ pid: number }>(lock, [presence]);
     client = next;
+    pid = rows[0]?.pid;
     leader = inTurn(next);
     connected = lost;
     confirmed = new Set();
@@ -188,6 +173,7 @@ export const listenForNotices = async (
       await mapErrors(() => ask('select pg_advisory_lock_shared(hashtext($1), hashtext($2))', [confirmation, name]));
       own.add(name);
     },
+    instances: () => listInstances(pool, pid),
     async close() {
       closing.abort();
       await connecting;

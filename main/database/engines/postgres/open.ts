@@ -13,8 +13,9 @@ import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
 import { type Connections, poolDialect } from './dialect.ts';
 import { mapErrors } from './errors.ts';
-import { countUnconfirmed, listenForNotices, type Notices } from './notices.ts';
-import { assertNobodyNeeds, explainServerErrors, inspectServer, instanceName, migrateServer } from './prepare.ts';
+import { countUnconfirmed, instanceName } from './instances.ts';
+import { listenForNotices, type Notices } from './notices.ts';
+import { assertNobodyNeeds, explainServerErrors, inspectServer, migrateServer } from './prepare.ts';
 import { parseServerUrl } from './server-url.ts';
 import { valueTypes } from './values.ts';
 
@@ -170,6 +171,7 @@ export const openServer = async (
         if (!notices) throw busy();
         await notices.confirm(name);
       },
+      instances: async () => notices?.instances() ?? [],
       unconfirmed: (name) => mapErrors(() => countUnconfirmed(writePool, name)),
       async close() {
         await closeAll();

@@ -6,6 +6,7 @@ import { type DatabaseReport, reportOn } from '../../database-report.ts';
 import { type OwnMigration, requiredBy } from '../../migrations/contraction.ts';
 import type { Schema } from '../../schema.ts';
 import { isPassing } from './errors.ts';
+import { readInstanceName } from './instances.ts';
 
 const oldestVersion = 140_000;
 
@@ -78,13 +79,6 @@ export const inspectServer = async (
   return reportOn(source, place, known, { admitsNewer: true });
 };
 
-/** What an instance calls itself at the server, so that a newer version can tell which ones are connected. */
-export const instanceName = (migrations: Record<string, OwnMigration>): string =>
-  `castellan ${Object.keys(migrations).at(-1)}`;
-
-/** Those from before they named their last migration are called `castellan`. */
-const lastMigrationOf = (name: string): string => name.replace(/^castellan ?/, '');
-
 /**
  * DECISION 0166: a migration that takes something away has to wait until nobody uses it.
  * @throws StartError while an instance is connected that would not work afterwards
@@ -96,7 +90,7 @@ export const assertNobodyNeeds = async (pool: Pool, place: string, pending: read
     select distinct application_name as name from pg_stat_activity
     where datname = current_database() and application_name ~ '^castellan( [0-9]|$)'
   `);
-  if (rows.every(({ name }) => lastMigrationOf(name) >= required)) return;
+  if (rows.every(({ name }) => readInstanceName(name).lastMigration >= required)) return;
   throw new StartError(
     `${place} is in use by instances that are too old to run beside this version. Upgrade them to the version before this one first, or stop them`,
     { kind: 'refused' },

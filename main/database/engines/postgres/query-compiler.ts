@@ -10,6 +10,7 @@ import { ValueList } from './values.ts';
 
 const functions: FunctionTexts = {
   database_bytes: ['pg_database_size(current_database()', ')'],
+  database_version: [`split_part(current_setting('server_version')`, `, ' ', 1)`],
   joined_texts: ['string_agg(', `, ',')`],
   listed_items: ['json_array_elements((', ')::json)'],
   listed_texts: ['= any(array(select json_array_elements_text((', ')::json)))'],

@@ -262,6 +262,7 @@ export const openDatabase = async (
       alone: (work) => work(),
       confirm: async () => {},
       unconfirmed: async () => 0,
+      instances: async () => [],
       async close() {
         await check.stop();
         await read.destroy();

@@ -2,6 +2,7 @@ import { type FunctionNode, type SelectModifierNode, SqliteQueryCompiler } from 
 import { type FunctionTexts, textsOf } from '../../sql.ts';
 
 const functions: FunctionTexts = {
+  database_version: ['sqlite_version(', ')'],
   database_bytes: ['(select page_count * page_size from pragma_page_count(), pragma_page_size()', ')'],
   joined_texts: ['group_concat(', ')'],
   listed_items: ['json_each(', ')'],

@@ -1,9 +1,8 @@
-import { defaultProvider } from '#shared/hosting-providers.ts';
+import { defaultProvider, hostingProviders } from '#shared/hosting-providers.ts';
 import { hour, minute } from '#shared/limits.ts';
 import { fromMinor } from '#shared/money.ts';
 import { wordInstance } from '../../../provider/emulator/answers.ts';
 import { initialState } from '../../../provider/emulator/initial-state.ts';
-import { sandboxUrl } from '../../../provider/emulator/sandbox.ts';
 import { instance } from '../../../provider/instance.ts';
 import { readingOf } from '../../../provider/ordering-provider.ts';
 import { recordCost } from '../../../store/hosting/costs.ts';
@@ -39,6 +38,9 @@ const addresses = [
   { address: '198.51.100.8', label: 'Receipts', since: 62, cost: 350, serviceId: '12346' },
 ] as const;
 
+/** As a team that chooses the sandbox stores it: the sandbox has an address of its own. */
+const { baseUrl } = hostingProviders[defaultProvider];
+
 const connection = (timeline: Timeline): SampleEvent => {
   const at = ago(timeline, hostingAge) - 10 * minute;
   return {
@@ -49,7 +51,7 @@ const connection = (timeline: Timeline): SampleEvent => {
         tenant_id: tenant.id,
         mode: 'sandbox',
         provider: defaultProvider,
-        base_url: sandboxUrl,
+        base_url: baseUrl,
         sealed_key: null,
         key_last4: null,
         allow_private_addresses: 0,
@@ -62,7 +64,7 @@ const connection = (timeline: Timeline): SampleEvent => {
         monthly_budget: 9_000,
       });
       await addAuditEvent(writer, timeline.owner, 'updateProviderSettings', providerTarget(tenant.id, 'sandbox'), {
-        details: { mode: 'sandbox', base_url: sandboxUrl, new_key: false, allow_private_addresses: false },
+        details: { mode: 'sandbox', base_url: baseUrl, new_key: false, allow_private_addresses: false },
         from: 0,
       });
     },

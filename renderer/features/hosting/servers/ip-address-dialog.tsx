@@ -34,7 +34,7 @@ export const IpAddressDialog = ({ address: known, servers, onClose }: IpAddressD
       opened
       onClose={onClose}
       title={known ? t('hosting.addresses.editOf', { address: known.address }) : t('hosting.addresses.add')}
-      action={t('hosting.addresses.save')}
+      action={t(known ? 'hosting.addresses.save' : 'hosting.addresses.add')}
       operation={{
         schema,
         initialValues: {
