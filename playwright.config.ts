@@ -36,6 +36,9 @@ export default defineConfig({
         '--disable-component-update',
         // Starting a process for each page costs half as much CPU time as showing a screen.
         '--process-per-site',
+        // No journey runs its scripts long enough to earn back the time of the optimizing compilers: without them,
+        // the journeys take 9 % less CPU time.
+        '--js-flags=--no-maglev,--no-turbofan',
       ],
     },
   },
