@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import pg from 'pg';
-import { createGroupRead } from '#main/platform/group-read.ts';
+import { createBatch } from '#main/platform/batch.ts';
 
 /**
  * The ceiling on PostgreSQL: Fastify with a route that reads the same rows as an authenticated request, in the same
@@ -18,7 +18,7 @@ const text = `select s.id as session_id, s.created_at as session_started_at, s.l
   from sessions s join users u on u.id = s.user_id join tenants t on t.id = u.tenant_id
     left join second_factors f on f.user_id = u.id
   where s.id = any($1)`;
-const read = createGroupRead<Record<string, unknown>>({
+const read = createBatch<Record<string, unknown>>({
   atOnce: 2,
   size: 500,
   async load(ids) {

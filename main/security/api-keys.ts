@@ -3,8 +3,8 @@ import { AppError } from '#shared/errors.ts';
 import { apiKeyLimits } from '#shared/limits.ts';
 import type { Database, ReadScope } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
+import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createGroupRead } from '../platform/group-read.ts';
 import type { Ids } from '../platform/ids.ts';
 import { touchApiKey } from '../store/identity/api-keys.ts';
 import { findKeyCaller, type KeyCallerRow, keyCallersReader } from '../store/identity/callers.ts';
@@ -60,7 +60,7 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
   const used = new LRUCache<string, number>({ max: kept });
   const unwritten = new Map<string, number>();
   const listKeyCallers = keyCallersReader(db.read);
-  const readCurrent = createGroupRead({
+  const readCurrent = createBatch({
     load: async (hashes) => new Map((await listKeyCallers(hashes)).map((row) => [row.secret_hash, row])),
     ...groupLimits,
   });

@@ -3,8 +3,8 @@ import { AppError, type EndReason } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import type { Database, ReadDatabase } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
+import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createGroupRead } from '../platform/group-read.ts';
 import { type CallerRow, callersReader, findCaller } from '../store/identity/callers.ts';
 import { endSession, touchSession } from '../store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
@@ -91,7 +91,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
   const activity = new Map<string, number>();
   const keys = createKeyCallers(db, clock);
   const listCallers = callersReader(db.read);
-  const readCurrent = createGroupRead({
+  const readCurrent = createBatch({
     load: async (ids) => new Map((await listCallers(ids)).map((row) => [row.session_id, row])),
     ...groupLimits,
   });

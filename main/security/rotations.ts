@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { createGroupRead } from '../platform/group-read.ts';
+import { createBatch } from '../platform/batch.ts';
 import { type Rotation, rotateRefreshToken, rotationsWriter } from '../store/identity/rotations.ts';
 
 /**
@@ -23,7 +23,7 @@ export const createRotations = (db: Database): Rotate => {
   const rotateAll = rotationsWriter(db.write);
   /** At most one rotation for each session: two at once are never in the same group. */
   const waiting = new Map<string, Rotation>();
-  const inGroup = createGroupRead<true>({
+  const inGroup = createBatch<true>({
     async load(sessionIds) {
       const group = sessionIds.map((id) => waiting.get(id)).filter((rotation) => rotation !== undefined);
       for (const id of sessionIds) waiting.delete(id);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createGroupRead } from './group-read.ts';
+import { createBatch } from './batch.ts';
 
 /** Reads that end when the test says so. */
 const held = () => {
@@ -17,7 +17,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('reads once for everyone who asks while others are read, and never shares a read that has begun', async () => {
   const { reads, load } = held();
-  const read = createGroupRead({ load, atOnce: 1, size: 10 });
+  const read = createBatch({ load, atOnce: 1, size: 10 });
   const first = read('a');
   await turn();
   const later = [read('a'), read('b'), read('a')];
@@ -33,7 +33,7 @@ it('reads once for everyone who asks while others are read, and never shares a r
 
 it('has no more reads under way, and no more keys in one, than it may', async () => {
   const { reads, load } = held();
-  const read = createGroupRead({ load, atOnce: 2, size: 2 });
+  const read = createBatch({ load, atOnce: 2, size: 2 });
   const answers = ['a', 'b', 'c', 'd', 'e'].map((key) => read(key));
   await turn();
   reads[0]?.end();
@@ -47,7 +47,7 @@ it('has no more reads under way, and no more keys in one, than it may', async ()
 
 it('tells everyone of a group that it failed, and reads again for the next', async () => {
   const { reads, load } = held();
-  const read = createGroupRead({ load, atOnce: 1, size: 10 });
+  const read = createBatch({ load, atOnce: 1, size: 10 });
   const answers = [read('a'), read('b')];
   await turn();
   reads[0]?.end(new Error('lost'));
@@ -59,6 +59,6 @@ it('tells everyone of a group that it failed, and reads again for the next', asy
 });
 
 it('answers undefined for a row that is not there', async () => {
-  const read = createGroupRead<string>({ load: async () => new Map(), atOnce: 1, size: 10 });
+  const read = createBatch<string>({ load: async () => new Map(), atOnce: 1, size: 10 });
   expect(await read('a')).toBeUndefined();
 });

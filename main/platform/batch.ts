@@ -1,23 +1,23 @@
-/** Reads of single rows by key, or conditional writes that return the row, so that many requests share one statement. */
-export type GroupRead<Row> = (key: string) => Promise<Row | undefined>;
+/** Runs a statement for one key, together with those of other requests, and returns the row of this key. */
+export type Batch<Row> = (key: string) => Promise<Row | undefined>;
 
-interface GroupReadOptions<Row> {
-  /** Reads all rows of these keys. */
+interface BatchOptions<Row> {
+  /** Reads or writes the rows of these keys with one statement, and returns them. */
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
-  /** How many reads may be under way. */
+  /** How many statements may be under way. */
   atOnce: number;
-  /** How many keys one read may have. */
+  /** How many keys one statement may have. */
   size: number;
 }
 
 /**
- * DECISION 0162: whoever asks while reads are under way shares the next one, never one that has begun. So each row is read
- * after it was asked for, and what was committed before is in it.
+ * Many requests share one statement. DECISION 0162: whoever asks while statements are under way shares the next one, never
+ * one that has begun. So each row is read after it was asked for, and what was committed before is in it.
  */
-export const createGroupRead = <Row>({ load, atOnce, size }: GroupReadOptions<Row>): GroupRead<Row> => {
+export const createBatch = <Row>({ load, atOnce, size }: BatchOptions<Row>): Batch<Row> => {
   const waiting = new Map<string, PromiseWithResolvers<Row | undefined>>();
   let underWay = 0;
-  /** Whether a read is about to begin, with everyone who waits by then. */
+  /** Whether a statement is about to begin, with everyone who waits by then. */
   let isCollecting = false;
 
   const begin = async (): Promise<void> => {
