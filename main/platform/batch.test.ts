@@ -31,6 +31,20 @@ it('reads once for everyone who asks while others are read, and never shares a r
   expect(await Promise.all(later)).toEqual(['row of a', 'row of b', 'row of a']);
 });
 
+it('shares a read among all who ask in one turn of the event loop, each in a callback of its own', async () => {
+  const { reads, load } = held();
+  const read = createBatch({ load, atOnce: 2, size: 10 });
+  const answers = [read('a')];
+  for (const key of ['b', 'c']) {
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    answers.push(read(key));
+  }
+  await turn();
+  expect(reads.map(({ keys }) => keys)).toEqual([['a', 'b', 'c']]);
+  reads[0]?.end();
+  await Promise.all(answers);
+});
+
 it('has no more reads under way, and no more keys in one, than it may', async () => {
   const { reads, load } = held();
   const read = createBatch({ load, atOnce: 2, size: 2 });

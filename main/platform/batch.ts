@@ -24,8 +24,8 @@ export const createBatch = <Row>({ load, atOnce, size }: BatchOptions<Row>): Bat
     if (isCollecting || underWay === atOnce || waiting.size === 0) return;
     underWay += 1;
     isCollecting = true;
-    // Whoever asks in this turn of the event loop comes along.
-    await Promise.resolve();
+    // Whoever asks in this turn of the event loop comes along: each request of one turn arrives in a callback of its own.
+    await new Promise<void>((resolve) => setImmediate(resolve));
     isCollecting = false;
     const group = [...waiting].slice(0, size);
     for (const [key] of group) waiting.delete(key);

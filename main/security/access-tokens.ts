@@ -1,4 +1,4 @@
-import { type CryptoKey, decodeJwt, jwtVerify, SignJWT } from 'jose';
+import { CompactSign, type CryptoKey, decodeJwt, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs, minute, second } from '#shared/limits.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Key, KeyRing } from './keys.ts';
 
 const type = 'at+jwt';
+const encoder = new TextEncoder();
 /** Clock skew allowed for tokens issued "in the future". */
 const skewMs = 1 * minute;
 
@@ -66,7 +67,9 @@ export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens =>
   return {
     async sign({ user_id, tenant_id, email, role }, sessionId, generation = 0) {
       const iat = Math.floor(clock.now() / second);
-      return new SignJWT({ user_id, tenant_id, email, role, iat, exp: iat + lifetimesMs.accessToken / second })
+      const claims: Claims = { user_id, tenant_id, email, role, iat, exp: iat + lifetimesMs.accessToken / second };
+      // Not SignJWT: it copies the claims first, which are complete here.
+      return new CompactSign(encoder.encode(JSON.stringify(claims)))
         .setProtectedHeader({
           alg: 'HS256',
           typ: type,

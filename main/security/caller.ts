@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { day } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import type { Preferences } from '#shared/preferences.ts';
@@ -14,7 +15,7 @@ export interface CallingUser {
   readonly role: Role;
   readonly emailVerified: boolean;
   readonly passwordHash: string;
-  readonly preferences: Preferences;
+  readonly preferences: Readonly<Preferences>;
   readonly createdAt: number;
 }
 
@@ -54,6 +55,17 @@ export const callerOf = (row: CallingUserRow): Pick<Caller, 'secondFactorDueAt' 
   user: toCallingUser(row),
 });
 
+/** By their stored text: each call reads those of its caller, and most users share few different ones. */
+const knownPreferences = new LRUCache<string, Readonly<Preferences>>({ max: 500 });
+
+const preferencesOfCaller = (row: CallingUserRow): Readonly<Preferences> => {
+  const known = knownPreferences.get(row.preferences);
+  if (known) return known;
+  const preferences = Object.freeze({ ...preferencesOf(row) });
+  knownPreferences.set(row.preferences, preferences);
+  return preferences;
+};
+
 const toCallingUser = (row: CallingUserRow): CallingUser => ({
   id: row.id,
   tenantId: row.tenant_id,
@@ -62,6 +74,6 @@ const toCallingUser = (row: CallingUserRow): CallingUser => ({
   role: row.role,
   emailVerified: row.email_verified === 1,
   passwordHash: row.password_hash,
-  preferences: preferencesOf(row),
+  preferences: preferencesOfCaller(row),
   createdAt: row.created_at,
 });

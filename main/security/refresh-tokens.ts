@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { handleOf, type Key, type KeyRing } from './keys.ts';
 
 export interface RefreshToken {
@@ -21,7 +21,7 @@ export interface RefreshTokens {
 }
 
 /** What the store keeps instead of the secret. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'base64url');
 
 const pattern = /^(sess_[\w-]{22})\.(\d{1,9})\.([\w-]+)\.([\w-]{43})$/;
 
@@ -34,7 +34,8 @@ export const createRefreshTokens = (keys: KeyRing): RefreshTokens => {
     `${token.sessionId}.${token.generation}.${key.kid}.${macOf(key, token).toString('base64url')}`;
   return {
     issue: (token) => issueWith(keys.current, token),
-    reissue: (token, hash) => keys.all.map((key) => issueWith(key, token)).find((text) => hashSecret(text) === hash),
+    reissue: (token, stored) =>
+      keys.all.map((key) => issueWith(key, token)).find((text) => hashSecret(text) === stored),
     read(text) {
       const [, sessionId, digits, kid, mac] = pattern.exec(text) ?? [];
       if (!sessionId || !digits || !kid || !mac) return undefined;

@@ -39,9 +39,9 @@ export const admitRole = ({ allow: permission }: OperationSpec, { user }: Caller
 export const admitOperator = async (
   { operator }: OperationSpec,
   { user }: Caller,
-  db: Parameters<typeof isOperator>[0],
+  reads: () => Parameters<typeof isOperator>[0],
 ): Promise<void> => {
-  if (operator && !(await isOperator(db, user.id))) throw new AppError('FORBIDDEN', { reason: 'operators_only' });
+  if (operator && !(await isOperator(reads(), user.id))) throw new AppError('FORBIDDEN', { reason: 'operators_only' });
 };
 
 /** Who makes a call, as far as it is known. */
@@ -51,7 +51,7 @@ interface Origin {
   readonly token?: VerifiedToken;
 }
 
-/** What a call works with. Its reads wait for the turn of its tenant, or of its address if nobody is signed in. */
+/** What a call works with. Its reads wait for the turn of its tenant, or of its address if no one is signed in. */
 export const contextOf = (context: SystemContext, { client, caller, token }: Origin): AppContext => {
   const tenant = caller?.user.tenantId ?? token?.claims.tenant_id;
   return { ...context, db: context.db.scopedTo({ tenant, address: client.ip, gone: client.gone }) };
@@ -79,7 +79,7 @@ export const bearerCall = (
         admitKey(operation, current);
         admitSecondFactor(operation, current, clock.now());
         admitRole(operation, current);
-        await admitOperator(operation, current, tx);
+        await admitOperator(operation, current, () => tx);
         if (confirmedHash !== undefined && current.user.passwordHash !== confirmedHash) {
           throw new AppError('CURRENT_PASSWORD_INVALID');
         }

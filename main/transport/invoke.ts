@@ -85,7 +85,7 @@ const accountIn = (output: unknown): string | undefined => {
 /** Errors that are ours, not the caller's. */
 const failures: readonly ErrorKey[] = ['INTERNAL', 'STORAGE_FULL', 'BUSY'];
 
-/** Whether the work was refused its turn because nobody waits for the answer anymore. */
+/** Whether the work was refused its turn because no one waits for the answer anymore. */
 const isGivenUp = ({ key, cause }: AppError, { gone }: Client): boolean =>
   key === 'BUSY' && cause === undefined && gone?.().aborted === true;
 
@@ -174,7 +174,7 @@ const guarded = async (
     if (call.caller) admitSecondFactor(operation, call.caller, clock.now());
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     if (call.caller) admitRole(operation, call.caller);
-    if (call.caller) await admitOperator(operation, call.caller, contextOf(context, call).db.read);
+    if (call.caller) await admitOperator(operation, call.caller, () => contextOf(context, call).db.read);
     if (operation.throttle) known.settle = await throttle.take(operation.throttle, client.ip, client.isLocal?.());
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);
