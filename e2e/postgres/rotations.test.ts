@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import type { Queries } from '#main/database/schema.ts';
 import { hashSecret } from '#main/security/refresh-tokens.ts';
-import { rotationsWriter } from '#main/store/identity/rotations.ts';
+import { rotateRefreshToken, rotationsWriter } from '#main/store/identity/rotations.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const email = 'ada@example.com';
@@ -85,7 +87,7 @@ describe('refresh tokens that are exchanged at once', () => {
     for (const token of await Promise.all(exchanged)) expect((await row(token)).refresh_generation).toBe(1);
   });
 
-  it('do not wait for a session that somebody else is writing to', async () => {
+  it('do not wait for a session that someone else is writing to', async () => {
     const [held = '', ...others] = await times(5, login);
     const client = new pg.Client({ connectionString: instances.url });
     await client.connect();
@@ -153,4 +155,44 @@ it('a group rotates nothing that is not exactly as it should be, and leaves out 
   expect([...rotated]).toEqual([sessionIdOf(current)]);
   for (const token of [stale, ended, locked]) expect((await row(token)).refresh_generation).toBe(0);
   expect((await row(current)).expires_at).toBe(now + 1);
+});
+
+it('rotations read only their own sessions of many that are open, with or without statistics', async () => {
+  const tokens = await times(10, login);
+  const { db, clock } = one.service.context;
+  await sql`insert into sessions
+    select (jsonb_populate_record(model, jsonb_build_object('id', 'sess_' || n, 'refresh_hash', 'hash ' || n))).*
+    from sessions as model, generate_series(1, 20000) as n
+    where model.id = ${sessionIdOf(tokens[0] ?? '')}`.execute(db.write);
+  const readSoFar = async (tx: Queries): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`select (seq_tup_read + idx_tup_fetch)::int as count
+      from pg_stat_xact_user_tables where relname = 'sessions'`.execute(tx);
+    return rows[0]?.count ?? Number.NaN;
+  };
+  const readBy = (act: (tx: Queries) => Promise<unknown>): Promise<number> =>
+    db.transaction({}, async (tx) => {
+      const before = await readSoFar(tx);
+      await act(tx);
+      return (await readSoFar(tx)) - before;
+    });
+  let hashes = tokens.map(hashSecret);
+  for (const statistics of ['without', 'with']) {
+    if (statistics === 'with') await sql`analyze sessions`.execute(db.write);
+    const now = clock.now();
+    const times = { now, activeAt: now, expiresAt: now + 1_000 };
+    const [first, ...rest] = tokens.map((token, n) => ({
+      sessionId: sessionIdOf(token),
+      generation: 0,
+      hash: hashes[n] ?? '',
+      nextHash: `${token} ${statistics} statistics`,
+      ...times,
+    }));
+    if (!first) throw new Error('There are ten.');
+    const readInGroup = await readBy((tx) => rotationsWriter(tx)(rest));
+    const readAlone = await readBy((tx) => rotateRefreshToken(tx, first));
+    expect(readInGroup, `rows read by a group of 9 ${statistics} statistics`).toBeLessThanOrEqual(4 * 9);
+    expect(readAlone, `rows read by one rotation ${statistics} statistics`).toBeLessThanOrEqual(4);
+    hashes = await Promise.all(tokens.map(async (token) => (await row(token)).refresh_hash));
+    expect(hashes).toEqual(tokens.map((token) => `${token} ${statistics} statistics`));
+  }
 });
