@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Fastify from 'fastify';
 
-/** The ceiling: Fastify with one route that returns JSON, in a process of its own. */
+/** The ceiling: Fastify with one route that returns JSON, in its own process. */
 const [, , bodyFile = ''] = process.argv;
 const body: unknown = JSON.parse(await readFile(bodyFile, 'utf8'));
 

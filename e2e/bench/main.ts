@@ -35,7 +35,7 @@ const measurements: Record<string, Measurement> = {
   postgres: { measure: postgres },
 };
 
-/** Of the others, each takes minutes. */
+/** Each of the others takes minutes. */
 const usual = Object.keys(measurements).filter((name) => !['million', 'postgres'].includes(name));
 
 const { values } = parseArgs({

@@ -17,7 +17,7 @@ const idleWithin = 300;
 
 const atMost = (limit: number): Measured['bound'] => ({ of: 'value', is: 'at most', limit });
 
-/** A purge with other work beside it: the longest time that a small write took, in milliseconds. */
+/** A purge alongside other work: the longest time that a small write took, in milliseconds. */
 const purgeBesideWrites = async (dataDir: string): Promise<{ longest: number; usual: number }> => {
   const service = await openService(dataDir);
   try {
@@ -63,7 +63,7 @@ const verifyAuditLog = async (dataDir: string, tenantId: string): Promise<number
   }
 };
 
-/** What the digests of a row cost at least. */
+/** The least that the digests of a row cost. */
 const hmacMicroseconds = (): number => {
   const [key, text] = [randomBytes(32), 'x'.repeat(300)];
   const rows = 20_000;
@@ -73,7 +73,7 @@ const hmacMicroseconds = (): number => {
   return (user + system) / rows;
 };
 
-/** What people ask of a large installation. Each search is a new one, so none is answered from a cache. */
+/** Typical queries on a large installation. Each search is a new one, so none is answered from a cache. */
 const questions = (tenantId: string): Record<string, (n: number) => string> => {
   const tenant = `/api/v1/tenants/${tenantId}`;
   return {
@@ -106,7 +106,7 @@ export const million: Measure = async (bench) => {
   const { tenantId, members } = await seedMillion(dataDir);
   const token = members[0]?.accessToken ?? '';
   const figures: Measured[] = [];
-  // Before any service starts, which would do both by itself.
+  // Before any service starts, which would do both on its own.
   figures.push({
     name: 'Audit verification of 1,000,000 rows, CPU per row',
     unit: 'µs',
@@ -148,9 +148,9 @@ export const million: Measure = async (bench) => {
         const { p99, slowest } = await ask(service, paths, token);
         const cpu = ((await cpuSeconds(service)) - before) * (1_000 / requests);
         figures.push({ name: `${name}, p99`, unit: 'ms', value: p99, ceiling, bound: atMost(50) });
-        // What is counted once, with nothing in memory yet.
+        // Counted once, before anything is in memory.
         figures.push({ name: `${name}, slowest`, unit: 'ms', value: slowest, ceiling, bound: atMost(1_000) });
-        // Other work on the machine lengthens every answer, but hardly this.
+        // Other work on the machine slows every answer, but barely this.
         figures.push({ name: `${name}, CPU`, unit: 'ms', value: cpu, ceiling, bound: atMost(50) });
       }
       const { p99: value } = await ask(service, ['/metrics']);
