@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, type ReverseProxy, readUntil, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
+import { freePort } from '#e2e/fixtures/free-port.ts';
+import { type ReverseProxy, readUntil, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 
 /** Addresses of two clients. A loopback address needs no set-up. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { freePort } from '#e2e/fixtures/free-port.ts';
 import { newDataFolder } from '#e2e/fixtures/new-data-folder.ts';
-import { freePort } from '#e2e/fixtures/reverse-proxy.ts';
 import { testConfig, testPasswords } from '#e2e/fixtures/test-service.ts';
 import { type App, startApp } from '#main/app.ts';
 import { openDatabase } from '#main/database/engines/sqlite/open.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DocumentedShell, documentedBlock, documentedShell, linesOf } from '#e2e/fixtures/documented-shell.ts';
-import { freePort, type ReverseProxy, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
+import { freePort } from '#e2e/fixtures/free-port.ts';
+import { type ReverseProxy, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 
 /** The commands of docs/operating.md, one after the other, on two computers: behind the real nginx with TLS. */

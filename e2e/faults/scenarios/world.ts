@@ -3,6 +3,7 @@ import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operat
 import type { Problem } from '#shared/errors.ts';
 import type { BillingCycle } from '#shared/hosting.ts';
 import type { Finding } from '#shared/upgrade-actions.ts';
+import { freePort } from '../../fixtures/free-port.ts';
 import { callHttp } from '../../fixtures/transports.ts';
 import { Account, type HostedServer } from '../provider/account.ts';
 import { type ProviderServer, serveAccount } from '../provider/server.ts';
@@ -76,7 +77,7 @@ export const createWorld = async (program: Program, given: Partial<HostedServer>
   const key = `key-of-account-${counter}`;
   const account = new Account(() => program.now());
   const server = account.addServer(20_000 + counter, given);
-  const provider = await serveAccount(account, key);
+  const provider = await serveAccount(account, key, await freePort());
   const serviceid = String(server.serviceid);
   let refusal: Problem | undefined;
   let slowest = 0;
