@@ -151,6 +151,13 @@ describe('a month of costs', () => {
     expect((await auditRows(live.app, live.owner.person.tenantId)).length).toBe(rows.length);
   });
 
+  it('shows a server that was renamed since under its present name', async () => {
+    at('2026-02-10');
+    await keep();
+    await call(hosting.updateServer, { serviceid: monthlyServer, label: 'Mail, Europe' });
+    expect((await lines('2026-01'))[monthlyServer]).toMatchObject({ label: 'Mail, Europe' });
+  });
+
   it('shows each difference with its cause', async () => {
     at('2026-02-10');
     const ip = await call(hosting.addIpAddress, { address: '198.51.100.1' });

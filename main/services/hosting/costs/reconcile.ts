@@ -52,6 +52,16 @@ const labelsOf = async (db: Queries, scope: HostingScope): Promise<Map<Key, stri
   ]);
 };
 
+/** Lines of a reconciled month under the present names: a server may have been renamed since. What is gone keeps its own. */
+export const underPresentNames = async (
+  db: Queries,
+  scope: HostingScope,
+  lines: readonly CostLineRow[],
+): Promise<CostLineRow[]> => {
+  const labels = await labelsOf(db, scope);
+  return lines.map((line) => ({ ...line, label: labels.get(keyOf(line.subject, line.subject_id)) ?? line.label }));
+};
+
 /** Computes a month from stored rows: the estimate and the invoiced amount of each server and address. */
 export const computeMonth = async (
   db: Queries,
