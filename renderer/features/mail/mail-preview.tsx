@@ -1,4 +1,5 @@
 import { Badge, Button, Code, Drawer, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useFocusWithin } from '@mantine/hooks';
 import { IconLink, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -59,6 +60,7 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
       onError: (error) => notifyFailure(t('mail.retry.failed'), error),
     }),
   );
+  const frame = useFocusWithin<HTMLIFrameElement>();
   return (
     <Stack>
       <div>
@@ -100,6 +102,8 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
         <Tabs.Panel value="html">
           {/* No scripts, no forms, no origin: keep an email's content inside its frame. */}
           <iframe
+            ref={frame.ref}
+            data-focused={frame.focused || undefined}
             title={t('mail.preview.frame', { subject: mail.subject })}
             sandbox=""
             srcDoc={mail.html}
