@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDelta, formatMoney, formatUnitPrice } from './money.ts';
+import { amountFromText, amountToText, formatDelta, formatMoney, formatUnitPrice } from './money.ts';
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
@@ -31,4 +31,20 @@ test.each([
   ['0.1998', 3, '$0.200'],
 ])('a unit price of %s has %d decimals: %s', (amount, decimals, text) => {
   expect(formatUnitPrice(amount, 'en', 'USD', decimals)).toBe(text);
+});
+
+test.each([
+  ['9.99', 'en', '9.99'],
+  ['9.99', 'de', '9,99'],
+  ['90', 'de', '90'],
+  ['', 'de', ''],
+])('%s is entered in %s as %s', (amount, language, text) => {
+  expect(amountToText(amount, language)).toBe(text);
+  expect(amountFromText(text, language)).toBe(amount);
+});
+
+test('what is no amount stays what the user typed, so that it can be refused', () => {
+  expect(amountFromText('9,99', 'en')).toBe('9,99');
+  expect(amountFromText('1.000,50', 'de')).toBe('1.000.50');
+  expect(amountFromText('9.99', 'de')).toBe('9.99');
 });

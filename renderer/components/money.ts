@@ -22,3 +22,12 @@ export const formatUnitPrice = (amount: string, language: string, currency: stri
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).format(decimal(amount));
+
+const separatorOf = (language: string): string =>
+  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+/** An amount as a user types it: `9.99` is `9,99` in German. Text that is no amount stays as it is. */
+export const amountToText = (amount: string, language: string): string => amount.replace('.', separatorOf(language));
+
+/** The amount of what a user typed, for the wire. The service judges whether it is one. */
+export const amountFromText = (text: string, language: string): string => text.replace(separatorOf(language), '.');

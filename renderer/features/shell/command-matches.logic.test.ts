@@ -49,6 +49,12 @@ describe('the matches of a query', () => {
     expect(found(query).toSorted()).toEqual(expected.toSorted());
   });
 
+  test('contain the words in what one sees, not within keywords', () => {
+    expect(found('pri')).toEqual([]);
+    expect(found('factor auth')).toContain('Settings: Two-factor authentication');
+    expect(found('board')).toEqual(['Dashboard', 'Keyboard shortcuts']);
+  });
+
   test('ignore diacritics', () => {
     expect(found('ubersicht', spoken)[0]).toBe('Übersicht');
   });

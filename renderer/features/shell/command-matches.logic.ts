@@ -17,13 +17,14 @@ const rankOf = ({ label, description, keywords }: Command, query: string): numbe
     return wanted.every((start) => words.some((word) => word.startsWith(start)));
   };
   if (startIn(name)) return 2;
-  const all = plain(`${label} ${description ?? ''} ${keywords}`);
-  if (startIn(all)) return 3;
-  return wanted.every((word) => all.includes(word)) ? 4 : undefined;
+  const shown = plain(`${label} ${description ?? ''}`);
+  if (startIn(`${shown} ${plain(keywords)}`)) return 3;
+  // Within a keyword, which no one sees, a match would look like none: `pri` in `fingerprint`.
+  return wanted.every((word) => shown.includes(word)) ? 4 : undefined;
 };
 
 /**
- * Commands that contain every word of a query in their label, page or keywords, best first. Without a query, everything
+ * Commands with every word of a query in their label or page, or at the start of their keywords, best first. Without a query, everything
  * except tabs and sections.
  */
 export const findCommands = (commands: readonly Command[], query: string): Command[] => {

@@ -4,6 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { billingCycles } from '#shared/hosting.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
+import { MoneyInput } from '../../../components/money-input.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import type { IpAddress, Server } from '../servers/servers.logic.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
@@ -60,13 +61,7 @@ export const InvoiceDialog = ({ servers, addresses, onClose }: InvoiceDialogProp
           />
           <Group grow align="flex-start">
             <TextInput type="date" label={t('hosting.invoices.issuedOn')} {...form.getInputProps('issued_on')} />
-            <TextInput
-              label={t('hosting.invoices.total')}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="9.99"
-              {...form.getInputProps('total')}
-            />
+            <MoneyInput label={t('hosting.invoices.total')} placeholder="9.99" {...form.getInputProps('total')} />
           </Group>
           <NativeSelect
             label={t('hosting.invoices.subject')}

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
+import { MoneyInput } from '../../../components/money-input.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { useCapabilities, useRefreshHosting } from '../use-hosting.ts';
 import type { Server } from './servers.logic.ts';
@@ -64,11 +65,9 @@ export const EditServerDialog = ({ server, onClose }: { server: Server; onClose:
             data-autofocus
             {...form.getInputProps('label')}
           />
-          <TextInput
+          <MoneyInput
             label={t('hosting.edit.cost')}
             description={t('hosting.edit.costHint')}
-            inputMode="decimal"
-            autoComplete="off"
             placeholder={server.cost_source === 'manual' ? '' : server.approximate_cost}
             {...form.getInputProps('approximate_cost')}
           />

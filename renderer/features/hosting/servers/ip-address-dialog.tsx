@@ -5,6 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { defaultCosts } from '#shared/hosting.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
+import { MoneyInput } from '../../../components/money-input.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { useRefreshHosting } from '../use-hosting.ts';
 import type { IpAddress, Server } from './servers.logic.ts';
@@ -77,12 +78,7 @@ export const IpAddressDialog = ({ address: known, servers, onClose }: IpAddressD
             ]}
             {...form.getInputProps('serviceid')}
           />
-          <TextInput
-            label={t('hosting.addresses.cost')}
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.getInputProps('approximate_cost')}
-          />
+          <MoneyInput label={t('hosting.addresses.cost')} {...form.getInputProps('approximate_cost')} />
         </>
       )}
     </FormDialog>

@@ -10,6 +10,7 @@ import { failureOf } from '../../../api/problem.ts';
 import { storeAnswer } from '../../../api/store-answer.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../../components/failure-alert.tsx';
+import { MoneyInput } from '../../../components/money-input.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { OperationForm } from '../../../components/operation-form.tsx';
 import { useOperationForm } from '../../../components/use-operation-form.ts';
@@ -145,11 +146,9 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
           />
         </>
       )}
-      <TextInput
+      <MoneyInput
         label={t('hosting.settings.budget')}
         description={t('hosting.settings.budgetHint')}
-        autoComplete="off"
-        inputMode="decimal"
         {...form.getInputProps('monthly_budget')}
       />
       {test.data && !test.isPending && <TestResult result={test.data} />}
