@@ -71,7 +71,7 @@ export const errors = define({
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Send the request as application/json' },
   WEAK_PASSWORD: { status: 422, title: 'This password is not allowed' },
   SAME_PASSWORD: { status: 422, title: 'The new password must differ from the current one' },
-  EMAIL_DOMAIN_NOT_ALLOWED: { status: 422, title: 'Your team does not allow email addresses of this domain' },
+  EMAIL_DOMAIN_NOT_ALLOWED: { status: 422, title: 'Your team does not allow email addresses at this domain' },
   WORKSPACE_NOT_FOUND: { status: 422, title: 'Workspace not found' },
   SERVER_NOT_FOUND: { status: 422, title: 'Server not found' },
   PLAN_NOT_OFFERED: { status: 422, title: 'This plan is not offered for this server' },

@@ -71,7 +71,7 @@ describe('the next step', () => {
     expect(nextChangeStep(progress, seen({ power: 'off' }), now)).toBe('power_on');
   });
 
-  it('gives up at once what is refused for good, even without a reason', () => {
+  it('gives up at once what is refused permanently, even without a reason', () => {
     const progress = withRefusal(sent('change_plan'), { passes: false, message: null });
     expect(isChangeOver(progress, seen({ power: 'off' }), now)).toBe(true);
   });

@@ -20,7 +20,7 @@ export interface ChangeProgress {
   changed: boolean;
   /** How often the provider refused `change_plan`. */
   tries: number;
-  /** Why the provider refuses `change_plan` for good: its message, or an empty text. Null if it doesn't. */
+  /** Why the provider refuses `change_plan` permanently: its message, or an empty text. Null if it doesn't. */
   refused: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { Permission } from './permissions.ts';
 /**
  * What a console can watch, and the permission that takes. An operation lists the topics that its answer shows (`topics`
  * in shared/contract): when one changes, the console calls the operation again. DECISION 0145.
- * `account`: what concerns the watching user alone. Nobody else is told.
+ * `account`: what concerns the watching user alone. No one else is told.
  */
 export const liveTopics = {
   account: 'self',

@@ -120,7 +120,7 @@ export const providerErrorReasons = define({
   too_large: {
     kind: 'unreadable',
     title: 'The response is too large',
-    advice: 'Check the API address. This is not a response of the provider.',
+    advice: 'Check the API address. This response is not from the provider.',
     passes: false,
   },
   unexpected_status: {

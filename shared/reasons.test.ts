@@ -16,7 +16,7 @@ describe('the closed table of reasons', () => {
   it('fills in parameters', () => {
     const params = { current_gb: 50, wanted_gb: 25 };
     expect(reasonText('DISK_CANNOT_SHRINK', 'smaller_disk', params)).toBe(
-      'The server has a disk of 50 GB, which cannot shrink to 25 GB.',
+      'The server’s disk has 50 GB and cannot shrink to 25 GB.',
     );
   });
 
@@ -37,7 +37,7 @@ describe('an error with a reason', () => {
       code: 'DISK_CANNOT_SHRINK',
       reason: 'smaller_disk',
       params: { current_gb: 50, wanted_gb: 25 },
-      detail: 'The server has a disk of 50 GB, which cannot shrink to 25 GB.',
+      detail: 'The server’s disk has 50 GB and cannot shrink to 25 GB.',
     });
   });
 

@@ -4,7 +4,7 @@ import { refusals } from './upgrade-actions.ts';
 const define = <Table extends Record<string, string>>(table: Table & Messages<Table>): Table => table;
 
 /**
- * The closed table of reasons, for errors that have several. A reason and its parameters are sent beside the English
+ * The closed table of reasons, for errors that have several. A reason and its parameters are sent with the English
  * text (RFC 9457 extension members), so that clients need not compare texts; the console translates by them.
  */
 export const reasons = {
@@ -13,16 +13,16 @@ export const reasons = {
     server_not_active: 'The server is being upgraded. The provider reports its status as {{status}}.',
     server_suspended: 'The provider has suspended this server.',
     server_locked: 'The provider has locked this server.',
-    disk_beyond_plan: 'This disk is larger than that of the plan.',
+    disk_beyond_plan: 'This disk is larger than the disk of the plan.',
     price_changed: 'The price has changed since you reviewed it. Review it again.',
     invoice_differs: 'The invoice is {{total}}, but you agreed to {{agreed}}. Check it, then accept its total.',
-    queue_open: 'Orders of several upgrades are already in progress. Finish or cancel them first.',
+    queue_open: 'Orders for several upgrades are already in progress. Finish or cancel them first.',
     queue_needs_orders: 'This provider has no orders. Change one server at a time.',
     queue_not_stopped: 'These orders have not stopped, or have already ended.',
     queue_ended: 'These orders have already ended.',
     over_budget: 'Hosting would cost {{total}} per month. The budget is {{budget}}.',
     level_unchanged: 'The server already has this service level. If that is wrong, edit the server.',
-    order_elsewhere: 'Someone has ordered an upgrade of this server elsewhere. Review that order first.',
+    order_elsewhere: 'Someone has ordered an upgrade for this server elsewhere. Review that order first.',
     run_changed: 'This changed in the meantime. Reload it and try again.',
     no_open_run: 'Nothing is in progress for this server. Start an upgrade first.',
     open_run_in_account: 'Something is in progress in the current account. Finish, cancel or close it first.',
@@ -83,7 +83,7 @@ export const reasons = {
     no_new_accounts: 'This server accepts no new accounts. Ask the person who runs it.',
     setup_token_required: 'The first account requires the setup token that Castellan printed when it started.',
     setup_token_wrong: 'The setup token is wrong. Castellan prints a new one each time it starts.',
-    email_domain: 'You cannot sign up with an email address of this domain. Ask an admin of your team to invite you.',
+    email_domain: 'You cannot sign up with an email address at this domain. Ask an admin of your team to invite you.',
   }),
   MAIL_QUOTA_REACHED: define({
     tenant_quota: 'Your team has sent {{max}} emails in 24 hours. Try again tomorrow.',
@@ -104,13 +104,13 @@ export const reasons = {
   PLAN_NOT_OFFERED: define({
     plan_not_listed: 'The provider no longer lists this plan for this server.',
     no_change: 'The server already has what this plan offers.',
-    cycle_not_offered: 'The provider does not offer this plan for the billing cycle of the server.',
+    cycle_not_offered: 'The provider does not offer this plan for the server’s billing cycle.',
     not_custom: 'Only custom plans let you choose components.',
     component_missing: 'Choose a size for each component of a custom plan.',
     component_not_offered: 'The provider does not offer this size for a component.',
   }),
   DISK_CANNOT_SHRINK: define({
-    smaller_disk: 'The server has a disk of {{current_gb}} GB, which cannot shrink to {{wanted_gb}} GB.',
+    smaller_disk: 'The server’s disk has {{current_gb}} GB and cannot shrink to {{wanted_gb}} GB.',
   }),
 } as const;
 

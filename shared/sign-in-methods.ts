@@ -1,4 +1,4 @@
-/** How somebody signed in. `link`: through a link that reached their mailbox, or was handed to them. */
+/** How someone signed in. `link`: through a link that reached their mailbox, or was handed to them. */
 export const signInMethods = [
   'password',
   'password_code',

@@ -189,6 +189,6 @@ export const attentionStates = [
   'failed',
 ] as const satisfies readonly RunState[];
 
-/** Whether a run needs attention: it waits, has ended or has a problem, and nobody has seen that yet. */
+/** Whether a run needs attention: it waits, has ended or has a problem, and no one has seen that yet. */
 export const needsAttention = (state: RunState, hasProblem: boolean, isSeen: boolean): boolean =>
   !isSeen && ((attentionStates as readonly RunState[]).includes(state) || (isOpen(state) && hasProblem));

@@ -95,7 +95,7 @@ const noOrder = move('no_order');
 const resized = move('resized');
 const agreement = move('agreement');
 
-/** An upgrade that was applied may have ended where nobody looked. */
+/** An upgrade that was applied may have ended where no one looked. */
 const reportedEnds = { confirmed_reported: report('confirmed'), reverted_reported: report('reverted') };
 
 /** The state machine, with what proves each transition. An event that a state does not list has no effect. */

@@ -66,7 +66,7 @@ export const remindersOf = (
   if (state === 'resized' && decideAt !== null) {
     add(steady >= decideAt - reminderTimesMs.beforeDecision ? 'decision_soon' : 'resized', decideAt);
   }
-  // A plan that is still being chosen waits for nobody.
+  // A plan that is still being chosen waits for no one.
   if (state !== 'choosing' && problem !== null && now >= problem.at + reminderTimesMs.stuck) {
     add('stuck', `${state}:${problem.reason}`);
   }

@@ -64,6 +64,9 @@ const glossary: Record<'en' | 'de', { use: string; not: RegExp; except?: RegExp 
     { use: 'bereits', not: /\bschon (?:Mitglied|Inhaber|diese Rolle)/ },
     { use: 'geplant', not: /vorgemerkt|angesetzt|zur Löschung vorgesehen/ },
     { use: 'E-Mail', not: /\bEmails?\b|(?<!E-)\bMails\b/, except: /^search\./ },
+    { use: 'Managed, Unmanaged, Servicelevel', not: /betreu/i },
+    { use: 'erstellen', not: /\banlegen\b|\bangelegt\b/i, except: /^search\./ },
+    { use: 'Log (des Servers)', not: /Protokoll(?:ordner|stufe)|Protokoll des Servers/ },
     { use: 'Dezimalkomma', not: /wie \d+\.\d+/ },
   ],
 };

@@ -17,7 +17,7 @@ export interface LaunchOptions {
   preload?: string;
 }
 
-/** The desktop app on a data folder of its own. */
+/** The desktop app on its own data folder. */
 export interface Desktop {
   readonly dataDir: string;
   readonly logFile: string;
@@ -27,7 +27,7 @@ export interface Desktop {
   log(): Promise<Record<string, unknown>[]>;
 }
 
-/** Pass only what a program needs from the environment of whoever runs the tests. */
+/** Pass only what a program needs from the environment of the person who runs the tests. */
 export const desktopEnvironment = (folder: string, more: Record<string, string> = {}): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(
@@ -43,7 +43,7 @@ export const desktopEnvironment = (folder: string, more: Record<string, string> 
   ...more,
 });
 
-/** Specs must never use the real keyring of whoever runs them. */
+/** Specs must never use the real keyring of the person who runs them. */
 const keyringSwitches = process.platform === 'linux' ? ['--password-store=basic'] : [];
 
 const openDesktop = async (): Promise<Desktop & { close(): Promise<void> }> => {

@@ -16,7 +16,7 @@ const open = async (desktop: Desktop, address: string, args: readonly string[]) 
 
 // Also with the switch with which Chromium would accept anything.
 for (const args of [[], ['--ignore-certificate-errors']]) {
-  test(`a certificate that nobody vouches for is refused, and there is no way past it ${args.join()}`, async ({
+  test(`a certificate that no one vouches for is refused, and there is no way past it ${args.join()}`, async ({
     desktop,
   }) => {
     let requests = 0;
@@ -46,7 +46,7 @@ test('what else is wrong with a server is told, and Try again shows it once it i
   });
   const { app, page, other } = await open(desktop, server.address, trusted);
   const told: [typeof answer, RegExp][] = [
-    [answer, /There is no Castellan at this address/],
+    [answer, /There’s no Castellan server at this address/],
     [{ status: 200, body: consoleHtml(undefined) }, /too old for this app/],
     [{ status: 200, body: consoleHtml(2) }, /This app is too old/],
     [{ status: 503, body: '' }, /answered with an error[\s\S]*HTTP 503/],
@@ -82,6 +82,6 @@ test('a server that redirects elsewhere is not followed', async ({ desktop }) =>
     response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
   });
   const { other } = await open(desktop, server.address, trusted);
-  await expect(other.getByRole('alert')).toContainText('There is no Castellan at this address');
+  await expect(other.getByRole('alert')).toContainText('There’s no Castellan server at this address');
   await server.close();
 });

@@ -134,7 +134,7 @@ test('a server can be renamed and removed, and nothing of it stays', async ({ de
 test('axe finds nothing on the page of servers, in light and dark, narrow and wide', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
-  // Nobody listens there.
+  // No one listens there.
   await addServer(app, page, 'http://localhost:9', 'Production');
   const problem = await otherPage(app);
   await expect(problem.getByRole('heading')).toHaveText('Can’t connect to Production');

@@ -5,8 +5,25 @@ import { goTo, screens } from '../fixtures/screens.ts';
 
 const desk = { width: 1_280, height: 800 };
 const phone = { width: 390, height: 844 };
-/** Pages that are one long list. */
-const lists = ['team', 'team-invitations', 'mail', 'audit'];
+/** Pages that are one long list of small rows. */
+const longLists = ['team', 'team-invitations', 'mail', 'audit'];
+/** Pages that a list begins. */
+const lists = [
+  ...longLists,
+  'team-roles',
+  'workspace-members',
+  'workspace-activity',
+  'sessions',
+  'profile-api-keys',
+  'hosting-servers',
+  'hosting-invoices',
+  'hosting-history',
+  'security-members',
+  'security-sessions',
+  'server-organizations',
+  'server-jobs',
+  'server-configuration',
+];
 const owned = screens.filter(({ seenBy }) => seenBy === 'owner');
 
 /** Where the rows of each table are, in pixels of the window. */
@@ -37,11 +54,11 @@ test('on a desk, rows of tables take 40 to 44 pixels, and lists show at least 12
         if (height < 39.5 || height > 44.5) found.push(`${screen.name}, ${label}: a row of ${height} pixels`);
       }
       const seen = rows.filter(({ bottom }) => bottom <= desk.height).length;
-      if (lists.includes(screen.name) && seen < 12) found.push(`${screen.name}, ${label}: ${seen} rows`);
+      if (longLists.includes(screen.name) && seen < 12) found.push(`${screen.name}, ${label}: ${seen} rows`);
     }
   }
   expect(found).toEqual([]);
-  expect(tables).toBeGreaterThanOrEqual(lists.length);
+  expect(tables).toBeGreaterThanOrEqual(longLists.length);
 });
 
 test('on a phone, no screen scrolls sideways, nor any table, actions are in reach, and lists begin within 300 pixels', async ({
@@ -53,10 +70,12 @@ test('on a phone, no screen scrolls sideways, nor any table, actions are in reac
   for (const screen of owned) {
     await goTo(page, screen, sample.places);
     found.push(...(await overflows(page, [phone])));
-    for (const { label, rows, beyond } of await rowsOf(page)) {
+    for (const { label, beyond } of await rowsOf(page)) {
       if (beyond > 0) found.push(`${screen.name}, ${label}: ${beyond} pixels beyond the edge`);
-      const top = rows[0]?.top ?? 0;
-      if (lists.includes(screen.name) && top > 300) found.push(`${screen.name}, ${label}: begins at ${top}`);
+    }
+    if (lists.includes(screen.name)) {
+      const first = await page.locator('main tbody tr, main .list-row').first().boundingBox();
+      if (!first || first.y > 300) found.push(`${screen.name}: begins at ${first?.y}`);
     }
     // A dialog covers the table below it.
     const reachable = (await page.getByRole('dialog').count()) === 0 ? await page.getByRole('table').all() : [];

@@ -18,7 +18,7 @@ test('a colleague is in after six clicks, on a new server without a mail server'
   await page.getByLabel('Email').fill('ann@example.org');
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
   await click(page.getByRole('button', { name: 'Sign up' }));
-  // Nothing speaks of an email that nobody gets.
+  // Nothing speaks of an email that no one gets.
   await expect(page.getByText('Account created.', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByText('Verify your email address')).toHaveCount(0);

@@ -97,7 +97,7 @@ test('an unpaid invoice keeps the upgrade from starting, and the order can be ca
   await hideNotices(page);
   await cancel.hover();
   await expect(page.getByRole('tooltip')).toContainText('report what you found');
-  await button(page, 'Report a finding').click();
+  await button(page, 'Report what you found').click();
   await page.getByRole('menuitem', { name: 'I checked: there is no order' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('The audit log records that you reported this.');

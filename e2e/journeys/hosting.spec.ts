@@ -222,5 +222,5 @@ test('the limit of servers shows, and how many were left out', async ({ owner })
   await enlarge('syncServers', { left_out: 12 });
   await button(page, 'Refresh').click();
   await expect(page.getByText('12 new servers were left out: Castellan keeps at most 5,000 servers.')).toBeVisible();
-  await expect(limit).toContainText('at most 5,000 servers of an account, including deleted ones');
+  await expect(limit).toContainText('at most 5,000 servers per account, including deleted ones');
 });

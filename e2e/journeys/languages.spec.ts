@@ -36,7 +36,7 @@ test("the language preference changes the console at once; after signing out, th
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   }
   // The page translates codes that the service recorded.
-  await expect(page.getByRole('list', { name: 'Letzte Aktivität' })).toContainText('Profil geändert');
+  await expect(page.getByRole('list', { name: 'Letzte Aktivitäten' })).toContainText('Profil geändert');
 
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();

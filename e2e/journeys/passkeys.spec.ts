@@ -86,7 +86,7 @@ test('a user adds passkeys, signs in with one alone and as a second step, rename
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(passkeys.getByText('Old laptop')).toBeVisible();
 
-  // Somebody who dismisses the browser's dialog can go on.
+  // Someone who dismisses the browser's dialog can continue.
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await page.getByRole('button', { name: 'Remove Old laptop' }).click();
   await dialog.getByLabel('Your password').fill(journeyPassword);

@@ -92,7 +92,7 @@ test('the search finds tabs, settings, invitations, emails, servers and misspell
 
   await lookFor(page, '');
   await expect(search(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
-    /^Invitation.*petra\.pending/,
+    /^Silas Seeker invited you.*petra\.pending/,
     /^petra\.pending/,
     /^Retention/,
     /^Two-factor authentication/,

@@ -37,7 +37,7 @@ test('an operator sees the server and its organizations', async ({ owner, device
   await expect(page.getByRole('option', { name: 'Server', exact: true })).toBeVisible();
 });
 
-test('nobody else does, not even an owner', async ({ owner }) => {
+test('no one else does, not even an owner', async ({ owner }) => {
   const { page } = await owner('Nadia Nosy');
   await page.goto('/dashboard/server');
   await expect(page.getByText('Only operators of this server can see this.')).toBeVisible();

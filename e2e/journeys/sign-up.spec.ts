@@ -83,7 +83,7 @@ test('a link without its token says so and offers a new one', async ({ newPage }
   await expect(page.getByRole('alert', { name: 'This link is not valid' })).toBeVisible();
 });
 
-test('the link to verify an address, opened in a new tab, leads somebody who is signed in back to the console', async ({
+test('the link to verify an address, opened in a new tab, leads someone who is signed in back to the console', async ({
   owner,
 }) => {
   const { page } = await owner('Nina Newtab');

@@ -88,7 +88,7 @@ test('a selection survives paging: roles change on both pages and are undone, an
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'New role' }).selectOption({ label: 'Admin' });
   await expect(dialog).toContainText('3 people will become admins.');
-  await expect(dialog).toContainText('Zoe Owner: Change your own role in its row');
+  await expect(dialog).toContainText('Zoe Owner: Change your own role in your own row');
   await dialog.getByRole('button', { name: 'Change 3 roles' }).click();
   await expect(dialog).toBeHidden();
   await expect(roleOf('Person 26')).toHaveValue('admin');
@@ -194,7 +194,7 @@ test('a role change shows at once; its author can undo it, and a refusal by the 
   const page = await device(admin);
   await page.goto('/dashboard/team');
   const role = page.getByRole('combobox', { name: 'Role of Gina Guest' });
-  // A key opens the list, and changes nothing by itself.
+  // A key opens the list, and changes nothing on its own.
   await role.focus();
   for (const key of ['ArrowUp', 'a']) {
     await page.keyboard.press(key);
@@ -221,7 +221,7 @@ test('a role change shows at once; its author can undo it, and a refusal by the 
   await role.selectOption('admin');
   await expect(role).toHaveValue('admin');
   release();
-  await expect(page.getByText('Couldn’t change the role of Gina Guest')).toBeVisible();
+  await expect(page.getByText('Couldn’t change Gina Guest’s role')).toBeVisible();
   await expect(page.getByRole('row', { name: /Gina Guest/ })).toContainText('Owner');
   await expect(role).toBeHidden();
 });

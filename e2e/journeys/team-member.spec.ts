@@ -165,7 +165,7 @@ test('everyone can see what each role may do', async ({ owner, join }) => {
   const rights = page.getByRole('table', { name: 'Roles in the team' });
   await expect(rights.getByRole('columnheader', { name: /Member.*You/ })).toBeVisible();
   await expect(rights.getByRole('row', { name: /Open a workspace/ })).toHaveText(
-    /Open a workspace.*With a role there.*Yes.*Yes/,
+    /Open a workspace.*With a workspace role.*Yes.*Yes/,
   );
   await expect(rights.getByRole('row', { name: /Transfer ownership/ })).toHaveText(/No.*No.*Yes/);
   const inWorkspace = page.getByRole('table', { name: 'Roles in a workspace' });

@@ -11,7 +11,7 @@ const lookAround = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 };
 
-/** Goes on as the first member with another role. */
+/** Continues as the first member with another role. */
 const viewAs = async (page: Page, role: 'member' | 'admin' | 'owner') => {
   await page
     .getByRole('note', { name: 'Sample data' })
@@ -58,7 +58,7 @@ test('a visitor creates sample data, views it as several people, and removes it'
   await expect(page.getByRole('button', { name: 'Try it with sample data' })).toBeVisible();
 });
 
-test('nobody has to keep a password: the sample is entered again, and fills it in where it is asked for', async ({
+test('no one has to keep a password: the sample is entered again, and fills it in where it is asked for', async ({
   installation,
 }) => {
   const page = await installation.newPage();

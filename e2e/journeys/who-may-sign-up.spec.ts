@@ -49,7 +49,7 @@ test.describe('with a public URL', () => {
 test.describe('with sign-ups closed', () => {
   test.use({ serverArgs: ['--sign-ups', 'closed'] });
 
-  test('nobody is offered an account, and the sign-up page says whom to ask', async ({ installation }) => {
+  test('no one is offered an account, and the sign-up page says whom to ask', async ({ installation }) => {
     const page = await installation.newPage();
     for (const place of ['/', '/welcome', '/login']) {
       await page.goto(place);

@@ -49,16 +49,16 @@ const en = {
     other: 'This computer and the server couldn’t set up a secure connection.',
   },
   certificateAdvice:
-    'Someone may be intercepting the connection, so Castellan sent nothing to the server. Ask its administrator to fix the certificate. If it is signed by an authority of your own, add that authority to this computer’s trusted certificates.',
+    'Someone may be intercepting the connection, so Castellan sent nothing to the server. Ask its administrator to fix the certificate. If it’s signed by your own authority, add that authority to this computer’s trusted certificates.',
   serverProblems: {
     unreachable:
       'The server didn’t answer. Check its address and your network connection. Castellan tries again every minute.',
     failing: 'The server answered with an error. It may be restarting. Castellan tries again every minute.',
     notCastellan:
-      'There is no Castellan at this address. Check the address. If it redirects elsewhere, use the address that it redirects to.',
+      'There’s no Castellan server at this address. Check the address. If it redirects elsewhere, use the address it redirects to.',
     serverTooOld:
-      'The Castellan on this server is too old for this app. Ask its administrator to upgrade it, or use a browser.',
-    appTooOld: 'This app is too old for the Castellan on this server. Upgrade the app, or use a browser.',
+      'This server’s version of Castellan is too old for this app. Ask its administrator to upgrade it, or use a browser.',
+    appTooOld: 'This app is too old for this server’s version of Castellan. Upgrade the app, or use a browser.',
     crashed: 'The page crashed. Unsaved input was lost.',
   },
   problemFacts: {
@@ -87,11 +87,11 @@ const en = {
   upgradeWaits: {
     invoice_due: 'The invoice for its upgrade is due soon.',
     invoice_overdue: 'The invoice for its upgrade is overdue.',
-    decision_soon: 'Its upgrade is confirmed or reverted within three hours, as chosen in advance.',
+    decision_soon: 'Its upgrade will be confirmed or reverted within three hours, as chosen in advance.',
     stuck: 'Its upgrade has made no progress for an hour.',
     queue_stopped: 'The orders of several upgrades have stopped here.',
     window_started: 'Its upgrade has started as planned.',
-    window_unpaid: 'Its planned upgrade waits for payment.',
+    window_unpaid: 'Its planned upgrade is waiting for payment.',
     window_differs: 'The invoice of its planned upgrade has changed.',
     window_refused: 'The provider refused to start its planned upgrade.',
     window_unclear: 'Its planned upgrade didn’t start.',
@@ -154,7 +154,7 @@ const de: Texts = {
   backUp: 'Jetzt sichern',
   backedUp: 'Sicherung abgeschlossen',
   backUpFailed: 'Die Sicherung ist fehlgeschlagen',
-  openLogs: 'Protokollordner öffnen',
+  openLogs: 'Log-Ordner öffnen',
   closeToTray: 'Nach dem Schließen weiterlaufen',
   startAtLogin: 'Bei der Anmeldung starten',
   staySignedIn: 'Auf diesem Rechner angemeldet bleiben',
@@ -163,12 +163,12 @@ const de: Texts = {
   exportDiagnostics: 'Diagnosedaten exportieren …',
   diagnostics: 'Diagnosedaten exportieren',
   diagnosticsDetail:
-    'Speichert Versionen, Einstellungen und Protokolle in einer ZIP-Datei auf diesem Rechner. Es wird nichts gesendet. Die Datei enthält keine Passwörter, Schlüssel oder Kontodaten. Absturzberichte sind Kopien des Arbeitsspeichers und können Geheimnisse enthalten.',
+    'Speichert Versionen, Einstellungen und Logs in einer ZIP-Datei auf diesem Rechner. Es wird nichts gesendet. Die Datei enthält keine Passwörter, Schlüssel oder Kontodaten, aber Absturzberichte sind Kopien des Arbeitsspeichers und können Geheimnisse enthalten.',
   includeCrashReports: 'Absturzberichte einschließen',
   save: 'Speichern …',
   cancel: 'Abbrechen',
   stillRunning: 'Castellan läuft weiter',
-  stillRunningDetail: 'Öffnen Sie es über das Symbol im Infobereich, oder starten Sie es noch einmal.',
+  stillRunningDetail: 'Öffnen Sie es über das Symbol im Infobereich oder starten Sie es noch einmal.',
   servers: 'Server',
   thisComputer: 'Dieser Rechner',
   manageServers: 'Server verwalten …',
@@ -183,18 +183,18 @@ const de: Texts = {
     other: 'Dieser Rechner und der Server konnten keine sichere Verbindung aufbauen.',
   },
   certificateAdvice:
-    'Vielleicht liest jemand die Verbindung mit. Darum hat Castellan nichts an den Server gesendet. Bitten Sie dessen Administrator, das Zertifikat zu erneuern. Stammt es von einer eigenen Zertifizierungsstelle, nehmen Sie diese in die vertrauenswürdigen Zertifikate dieses Rechners auf.',
+    'Vielleicht hört jemand die Verbindung ab. Deshalb hat Castellan nichts an den Server gesendet. Bitten Sie seinen Administrator, das Zertifikat zu erneuern. Stammt es von einer eigenen Zertifizierungsstelle, nehmen Sie diese in die vertrauenswürdigen Zertifikate dieses Rechners auf.',
   serverProblems: {
     unreachable:
       'Der Server hat nicht geantwortet. Prüfen Sie seine Adresse und Ihre Netzwerkverbindung. Castellan versucht es jede Minute erneut.',
     failing:
       'Der Server hat mit einem Fehler geantwortet. Vielleicht startet er gerade neu. Castellan versucht es jede Minute erneut.',
     notCastellan:
-      'Unter dieser Adresse gibt es kein Castellan. Prüfen Sie die Adresse. Leitet sie weiter, verwenden Sie die Adresse, zu der sie weiterleitet.',
+      'Unter dieser Adresse läuft kein Castellan-Server. Prüfen Sie die Adresse. Leitet sie weiter, verwenden Sie die Adresse, zu der sie weiterleitet.',
     serverTooOld:
-      'Das Castellan auf diesem Server ist zu alt für diese App. Bitten Sie dessen Administrator um eine Aktualisierung, oder verwenden Sie einen Browser.',
+      'Die Castellan-Version dieses Servers ist zu alt für diese App. Bitten Sie seinen Administrator um eine Aktualisierung oder verwenden Sie einen Browser.',
     appTooOld:
-      'Diese App ist zu alt für das Castellan auf diesem Server. Aktualisieren Sie die App, oder verwenden Sie einen Browser.',
+      'Diese App ist zu alt für die Castellan-Version dieses Servers. Aktualisieren Sie die App oder verwenden Sie einen Browser.',
     crashed: 'Die Seite ist abgestürzt. Nicht gespeicherte Eingaben sind verloren.',
   },
   problemFacts: {
@@ -211,11 +211,11 @@ const de: Texts = {
   checkForUpdates: 'Nach Aktualisierungen suchen',
   quit: 'Castellan beenden',
   newSignIn: 'Neue Anmeldung',
-  newSignInFrom: (address) => `Jemand hat sich von ${address} mit Ihrem Konto angemeldet. Waren Sie das?`,
+  newSignInFrom: (address) => `Jemand hat sich von ${address} bei Ihrem Konto angemeldet. Waren Sie das?`,
   server: 'Server',
   runMoved: {
     awaiting_payment: 'Die Rechnung für das Upgrade ist fällig.',
-    resized: 'Die Größe wurde geändert. Bestätigen Sie das Upgrade, oder nehmen Sie es zurück.',
+    resized: 'Die Größe wurde geändert. Bestätigen Sie das Upgrade oder nehmen Sie es zurück.',
     confirmed: 'Das Upgrade wurde bestätigt.',
     reverted: 'Das Upgrade wurde zurückgenommen.',
     failed: 'Das Upgrade ist beim Anbieter fehlgeschlagen.',
@@ -223,20 +223,21 @@ const de: Texts = {
   upgradeWaits: {
     invoice_due: 'Die Rechnung für das Upgrade ist bald fällig.',
     invoice_overdue: 'Die Rechnung für das Upgrade ist überfällig.',
-    decision_soon: 'Das Upgrade wird innerhalb von drei Stunden bestätigt oder zurückgenommen, wie im Voraus gewählt.',
+    decision_soon:
+      'Das Upgrade wird innerhalb von drei Stunden automatisch bestätigt oder zurückgenommen, wie im Voraus festgelegt.',
     stuck: 'Das Upgrade kommt seit einer Stunde nicht voran.',
     queue_stopped: 'Die Bestellungen mehrerer Upgrades sind hier angehalten.',
     window_started: 'Das Upgrade hat wie geplant begonnen.',
     window_unpaid: 'Das geplante Upgrade wartet auf die Zahlung.',
     window_differs: 'Die Rechnung des geplanten Upgrades hat sich geändert.',
-    window_refused: 'Der Anbieter hat das geplante Upgrade abgelehnt.',
+    window_refused: 'Der Anbieter hat den Start des geplanten Upgrades abgelehnt.',
     window_unclear: 'Das geplante Upgrade hat nicht begonnen.',
     window_dropped: 'Die Bestellung des geplanten Upgrades wurde ersetzt.',
   },
   updateAvailable: (version) => `Castellan ${version} ist verfügbar`,
-  updateHint: 'Klicken Sie, um die Seite der Version zu öffnen.',
+  updateHint: 'Klicken Sie, um die Versionshinweise zu öffnen.',
   noUpdate: 'Sie haben die neueste Version.',
-  updateFailed: 'Die Suche nach Aktualisierungen ist fehlgeschlagen.',
+  updateFailed: 'Nach Aktualisierungen konnte nicht gesucht werden.',
   crashed: 'Das Fenster ist abgestürzt und wurde neu geladen',
   crashedDetail: 'Der Dienst lief weiter. Nicht gespeicherte Eingaben sind verloren.',
   crashedAgain: 'Das Fenster stürzt wiederholt ab',
@@ -253,21 +254,21 @@ const de: Texts = {
   saveFailed: 'Die Datei konnte nicht gespeichert werden',
   failedTitle: 'Castellan konnte nicht starten',
   failedTry: 'Erneut versuchen',
-  failedLog: 'Protokoll',
+  failedLog: 'Log',
   failedData: 'Datenordner',
   advice: {
-    port: 'Beenden Sie das andere Programm, oder starten Sie Castellan mit einem anderen Port: castellan start --port 4311.',
+    port: 'Beenden Sie das andere Programm oder starten Sie Castellan mit einem anderen Port: castellan start --port 4311.',
     locked:
-      'Castellan läuft mit diesem Datenordner bereits ohne Fenster. Öffnen Sie seine Konsole im Browser, oder beenden Sie es zuerst.',
+      'Castellan läuft mit diesem Datenordner bereits ohne Fenster. Öffnen Sie seine Konsole im Browser oder beenden Sie es zuerst.',
     damaged:
       'Es wurde nichts geändert. Verschieben Sie die Datei, legen Sie eine Sicherung an ihre Stelle, etwa castellan.db.before-…, und versuchen Sie es erneut.',
     newer:
-      'Es wurde nichts geändert. Installieren Sie wieder die neuere Version von Castellan, oder verwenden Sie einen anderen Datenordner.',
+      'Es wurde nichts geändert. Installieren Sie wieder die neuere Version von Castellan oder verwenden Sie einen anderen Datenordner.',
     permission:
-      'Machen Sie den Benutzer, der Castellan ausführt, zum Eigentümer des Datenordners, und versuchen Sie es erneut.',
-    full: 'Schaffen Sie Speicherplatz, und versuchen Sie es erneut.',
-    io: 'Prüfen Sie den Datenträger, und versuchen Sie es erneut. Spielen Sie nur dann eine Sicherung ein, wenn die Datei beschädigt ist.',
-    other: 'Beheben Sie das Problem, und versuchen Sie es erneut. Details stehen im Protokoll.',
+      'Machen Sie den Benutzer, der Castellan ausführt, zum Eigentümer des Datenordners und versuchen Sie es erneut.',
+    full: 'Schaffen Sie Speicherplatz und versuchen Sie es erneut.',
+    io: 'Prüfen Sie den Datenträger und versuchen Sie es erneut. Spielen Sie nur dann eine Sicherung ein, wenn die Datei beschädigt ist.',
+    other: 'Beheben Sie das Problem und versuchen Sie es erneut. Details stehen im Log.',
   },
 };
 

@@ -38,7 +38,7 @@ const en: Texts = {
   never: 'never',
   scopes: {
     self: 'read and update your profile',
-    'team.read': 'read the team',
+    'team.read': 'read team members',
     'team.manage': 'manage members and invitations',
     'mail.manage': 'read the outbox and resend email',
     'audit.read': 'read the audit log',
@@ -76,8 +76,8 @@ const en: Texts = {
     email_changed: {
       subject: () => 'Your email address is about to change',
       before: ({ new_email }) => [
-        `Someone signed in to your account requested to change its email address to ${new_email}. The change takes effect once the new address is verified.`,
-        'If this wasn’t you, cancel the change. Your address stays, or is restored, and all sessions end.',
+        `Someone who is signed in to your account asked to change its email address to ${new_email}. The change takes effect once the new address is verified.`,
+        'If this wasn’t you, cancel the change. You’ll keep your address, or get it back, and all sessions will end.',
       ],
       action: 'Cancel the change',
       after: ['The link is valid for 7 days.'],
@@ -145,7 +145,7 @@ const en: Texts = {
 
 const nichtErwartet = 'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.';
 const nichtSie =
-  'Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück, und informieren Sie einen Inhaber Ihres Teams.';
+  'Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück und informieren Sie einen Inhaber Ihres Teams.';
 
 const de: Texts = {
   greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
@@ -155,16 +155,16 @@ const de: Texts = {
   never: 'nie',
   scopes: {
     self: 'Ihr Profil lesen und ändern',
-    'team.read': 'das Team lesen',
+    'team.read': 'die Mitglieder des Teams lesen',
     'team.manage': 'Mitglieder und Einladungen verwalten',
     'mail.manage': 'den Postausgang lesen und E-Mails erneut senden',
     'audit.read': 'das Protokoll lesen',
     'workspaces.list': 'Arbeitsbereiche auflisten',
     'workspaces.read': 'Arbeitsbereiche und ihre Mitglieder lesen',
     'workspaces.settings': 'Arbeitsbereiche und ihre Mitglieder ändern',
-    'workspaces.manage': 'Arbeitsbereiche anlegen und löschen',
+    'workspaces.manage': 'Arbeitsbereiche erstellen und löschen',
     'hosting.read': 'Server, Kosten und Upgrades lesen',
-    'hosting.manage': 'Upgrades bestellen und die Abrechnung ändern',
+    'hosting.manage': 'Upgrades bestellen und Abrechnungszeiträume ändern',
   },
   test: {
     subject: 'Test-E-Mail von Castellan',
@@ -198,8 +198,8 @@ const de: Texts = {
     email_changed: {
       subject: () => 'Ihre E-Mail-Adresse soll geändert werden',
       before: ({ new_email }) => [
-        `in Ihrem Konto wurde eine Änderung der E-Mail-Adresse auf ${new_email} angefordert. Sie gilt, sobald die neue Adresse bestätigt ist.`,
-        'Wenn Sie das nicht waren, brechen Sie die Änderung ab. Ihre Adresse bleibt oder wird wiederhergestellt, und alle Sitzungen enden.',
+        `in Ihrem Konto wurde die Änderung der E-Mail-Adresse in ${new_email} angefordert. Sie gilt, sobald die neue Adresse bestätigt ist.`,
+        'Wenn Sie das nicht waren, brechen Sie die Änderung ab. Ihre bisherige Adresse gilt dann weiter oder wird wiederhergestellt, und alle Sitzungen werden beendet.',
       ],
       action: 'Änderung abbrechen',
       after: ['Der Link gilt 7 Tage.'],
@@ -224,7 +224,7 @@ const de: Texts = {
       subject: () => 'Zwei-Faktor-Authentifizierung ausgeschaltet',
       before: ({ ip_address }) => [
         `die Zwei-Faktor-Authentifizierung Ihres Kontos wurde von der IP-Adresse ${ip_address} aus ausgeschaltet. Sie melden sich jetzt nur mit Ihrem Passwort an.`,
-        'Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück, schalten Sie die Zwei-Faktor-Authentifizierung wieder ein, und informieren Sie einen Inhaber Ihres Teams.',
+        'Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück, schalten Sie die Zwei-Faktor-Authentifizierung wieder ein und informieren Sie einen Inhaber Ihres Teams.',
       ],
       after: [],
     },
@@ -232,7 +232,7 @@ const de: Texts = {
       subject: () => 'Ihre Zwei-Faktor-Authentifizierung wurde zurückgesetzt',
       before: ({ actor_name }) => [
         `${actor_name}, Inhaber Ihres Teams, hat die Zwei-Faktor-Authentifizierung Ihres Kontos zurückgesetzt. Sie wurden überall abgemeldet und melden sich jetzt nur mit Ihrem Passwort an.`,
-        'Wenn Sie nicht darum gebeten haben, wenden Sie sich an diese Person. Richten Sie sie nach der Anmeldung neu ein.',
+        'Wenn Sie nicht darum gebeten haben, wenden Sie sich an diese Person. Richten Sie die Zwei-Faktor-Authentifizierung nach der Anmeldung neu ein.',
       ],
       after: [],
     },
@@ -240,14 +240,14 @@ const de: Texts = {
       subject: ({ passkey_name }) => `Neuer Passkey: ${passkey_name}`,
       before: ({ passkey_name, site, ip_address }) => [
         `der Passkey ${passkey_name} für ${site} wurde von der IP-Adresse ${ip_address} aus zu Ihrem Konto hinzugefügt. Sie können sich damit anmelden, und Ihr Passwort allein genügt nicht mehr.`,
-        'Wenn Sie das nicht waren, entfernen Sie den Passkey in Ihrem Profil, ändern Sie Ihr Passwort sofort, und informieren Sie einen Inhaber Ihres Teams.',
+        'Wenn Sie das nicht waren, entfernen Sie den Passkey in Ihrem Profil, ändern Sie Ihr Passwort sofort und informieren Sie einen Inhaber Ihres Teams.',
       ],
       after: [],
     },
     passkey_removed: {
       subject: ({ passkey_name }) => `Passkey entfernt: ${passkey_name}`,
       before: ({ passkey_name, site, ip_address }) => [
-        `der Passkey ${passkey_name} für ${site} Ihres Kontos wurde von der IP-Adresse ${ip_address} aus entfernt. Sie können sich damit nicht mehr anmelden.`,
+        `von der IP-Adresse ${ip_address} aus wurde der Passkey ${passkey_name} für ${site} aus Ihrem Konto entfernt. Sie können sich damit nicht mehr anmelden.`,
         nichtSie,
       ],
       after: [],
@@ -257,7 +257,7 @@ const de: Texts = {
       before: ({ key_name, prefix, scopes, ends, ip_address }) => [
         `der API-Schlüssel ${key_name}, der mit ${prefix} beginnt, wurde von der IP-Adresse ${ip_address} aus für Ihr Konto erstellt.`,
         `Berechtigungen: ${scopes}. Läuft ab: ${ends}.`,
-        'Wenn Sie das nicht waren, widerrufen Sie den Schlüssel in Ihrem Profil, und setzen Sie Ihr Passwort sofort zurück.',
+        'Wenn Sie das nicht waren, widerrufen Sie den Schlüssel in Ihrem Profil und setzen Sie Ihr Passwort sofort zurück.',
       ],
       after: [],
     },

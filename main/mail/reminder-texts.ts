@@ -21,19 +21,19 @@ const en: ReminderTexts = {
       `${server} has its new size. Check that everything works, then confirm or revert the upgrade.`,
   },
   decision_soon: {
-    subject: 'the upgrade is decided soon',
+    subject: 'the upgrade will be decided soon',
     text: ({ server }) =>
-      `Nobody has confirmed or reverted the upgrade of ${server}. Within three hours, Castellan does what was chosen in advance.`,
+      `No one has confirmed or reverted the upgrade of ${server}. Within three hours, Castellan will do what was chosen in advance.`,
   },
   stuck: {
-    subject: 'the upgrade needs a look',
+    subject: 'the upgrade is stuck',
     text: ({ server }) =>
-      `The upgrade of ${server} has made no progress for an hour. Its page in Castellan says why, and what you can do.`,
+      `The upgrade of ${server} has made no progress for an hour. Its page in Castellan says why and what you can do.`,
   },
   queue_stopped: {
     subject: 'orders of several upgrades have stopped',
     text: ({ server }) =>
-      `The orders of several upgrades have stopped at ${server}. Nothing more is ordered until you go on. Castellan says what happened, on the page of these orders.`,
+      `The orders of several upgrades have stopped at ${server}. Nothing more is ordered until you continue. Their page in Castellan says what happened.`,
   },
   window_started: {
     subject: 'the upgrade has started as planned',
@@ -41,7 +41,7 @@ const en: ReminderTexts = {
       `Castellan has started the upgrade of ${server} in the planned window, ${window}. Once the server has its new size, confirm or revert the upgrade.`,
   },
   window_unpaid: {
-    subject: 'the planned upgrade waits for payment',
+    subject: 'the planned upgrade is waiting for payment',
     text: ({ server, window }) =>
       `The planned window for the upgrade of ${server}, ${window}, is open, but the invoice isn’t paid. If you pay it before the window closes, the upgrade starts. Otherwise, Castellan tries again in the next window.`,
   },
@@ -58,12 +58,12 @@ const en: ReminderTexts = {
   window_unclear: {
     subject: 'the planned upgrade didn’t start',
     text: ({ server }) =>
-      `Castellan asked the provider to start the upgrade of ${server}, but the server is as before. To make sure that nothing starts unexpectedly, Castellan doesn’t try again by itself. Check the upgrade in Castellan, then start it or plan it again.`,
+      `Castellan asked the provider to start the upgrade of ${server}, but nothing changed on the server. To keep anything from starting unexpectedly, Castellan doesn’t try again on its own. Check the upgrade in Castellan, then start it or plan it again.`,
   },
   window_dropped: {
     subject: 'the order of the planned upgrade was replaced',
     text: ({ server }) =>
-      `The provider shows another order for ${server} than the one you planned, so its planned start is canceled. Check the order in Castellan, then start it or plan it again.`,
+      `The provider shows a different order for ${server} than the one you planned, so the planned start was canceled. Check the order in Castellan, then start it or plan it again.`,
   },
 };
 
@@ -71,7 +71,7 @@ const de: ReminderTexts = {
   invoice_due: {
     subject: 'Die Rechnung ist bald fällig',
     text: ({ server, due }) =>
-      `die Rechnung für das Upgrade von ${server} ist am ${due} fällig. Bezahlen Sie sie im Kundenbereich des Anbieters, und starten Sie dann das Upgrade in Castellan.`,
+      `die Rechnung für das Upgrade von ${server} ist am ${due} fällig. Bezahlen Sie sie im Kundenbereich des Anbieters und starten Sie dann das Upgrade in Castellan.`,
   },
   invoice_overdue: {
     subject: 'Die Rechnung ist überfällig',
@@ -81,27 +81,27 @@ const de: ReminderTexts = {
   resized: {
     subject: 'Upgrade bestätigen oder zurücknehmen',
     text: ({ server }) =>
-      `${server} hat die neue Größe. Prüfen Sie, ob alles funktioniert, und bestätigen Sie dann das Upgrade, oder nehmen Sie es zurück.`,
+      `${server} hat die neue Größe. Prüfen Sie, ob alles funktioniert, und bestätigen Sie dann das Upgrade oder nehmen Sie es zurück.`,
   },
   decision_soon: {
     subject: 'Über das Upgrade wird bald entschieden',
     text: ({ server }) =>
-      `das Upgrade von ${server} wurde noch nicht bestätigt oder zurückgenommen. Innerhalb von drei Stunden tut Castellan, was im Voraus gewählt wurde.`,
+      `das Upgrade von ${server} wurde noch nicht bestätigt oder zurückgenommen. Innerhalb von drei Stunden führt Castellan die im Voraus festgelegte Entscheidung aus.`,
   },
   stuck: {
-    subject: 'Das Upgrade braucht Ihre Aufmerksamkeit',
+    subject: 'Das Upgrade kommt nicht voran',
     text: ({ server }) =>
       `das Upgrade von ${server} kommt seit einer Stunde nicht voran. Auf seiner Seite in Castellan steht, warum und was Sie tun können.`,
   },
   queue_stopped: {
-    subject: 'Die Bestellungen mehrerer Upgrades sind angehalten',
+    subject: 'Bestellungen mehrerer Upgrades angehalten',
     text: ({ server }) =>
       `die Bestellungen mehrerer Upgrades sind bei ${server} angehalten. Es wird nichts mehr bestellt, bis Sie sie fortsetzen. Was geschehen ist, steht in Castellan auf der Seite dieser Bestellungen.`,
   },
   window_started: {
     subject: 'Das Upgrade hat wie geplant begonnen',
     text: ({ server, window }) =>
-      `Castellan hat das Upgrade von ${server} im geplanten Zeitfenster ${window} gestartet. Sobald der Server die neue Größe hat, bestätigen Sie das Upgrade, oder nehmen Sie es zurück.`,
+      `Castellan hat das Upgrade von ${server} im geplanten Zeitfenster ${window} gestartet. Sobald der Server die neue Größe hat, bestätigen Sie das Upgrade oder nehmen Sie es zurück.`,
   },
   window_unpaid: {
     subject: 'Das geplante Upgrade wartet auf die Zahlung',
@@ -114,14 +114,14 @@ const de: ReminderTexts = {
       `das Upgrade von ${server} hat im geplanten Zeitfenster ${window} nicht begonnen, weil die Rechnung nicht über den vereinbarten Betrag lautet. Prüfen Sie sie in Castellan. Wenn Sie einverstanden sind, planen Sie den Start neu.`,
   },
   window_refused: {
-    subject: 'Der Anbieter hat das geplante Upgrade abgelehnt',
+    subject: 'Der Anbieter hat den Start des geplanten Upgrades abgelehnt',
     text: ({ server, window }) =>
       `der Anbieter hat es abgelehnt, das Upgrade von ${server} im geplanten Zeitfenster ${window} zu starten, oder war nicht erreichbar. Auf der Seite des Upgrades in Castellan steht, warum. Meistens ist die Rechnung nicht bezahlt. Castellan versucht es erneut, solange das Zeitfenster offen ist, und im nächsten.`,
   },
   window_unclear: {
     subject: 'Das geplante Upgrade hat nicht begonnen',
     text: ({ server }) =>
-      `Castellan hat den Anbieter gebeten, das Upgrade von ${server} zu starten, aber der Server ist wie vorher. Damit nichts unerwartet beginnt, versucht Castellan es nicht von selbst erneut. Prüfen Sie das Upgrade in Castellan, und starten oder planen Sie es neu.`,
+      `Castellan hat den Anbieter gebeten, das Upgrade von ${server} zu starten, aber am Server hat sich nichts geändert. Damit nichts unerwartet beginnt, versucht Castellan es nicht von selbst erneut. Prüfen Sie das Upgrade in Castellan, und starten oder planen Sie es neu.`,
   },
   window_dropped: {
     subject: 'Die Bestellung des geplanten Upgrades wurde ersetzt',
@@ -141,6 +141,9 @@ const mailText = (texts: ReminderTexts, after: string) => {
 };
 
 export const reminderTexts = {
-  en: mailText(en, 'You get this email because you own this team, and have billing alerts turned on.'),
-  de: mailText(de, 'Sie erhalten diese E-Mail als Inhaber des Teams, weil Hinweise zur Abrechnung eingeschaltet sind.'),
+  en: mailText(en, 'You’re getting this email because you’re an owner of this team and have billing alerts turned on.'),
+  de: mailText(
+    de,
+    'Sie erhalten diese E-Mail, weil Sie Inhaber dieses Teams sind und Hinweise zur Abrechnung eingeschaltet haben.',
+  ),
 };

@@ -84,7 +84,7 @@ describe('mail templates', () => {
     expect(renderMail('second_factor_reset', params, undefined).text).toContain('Olga, an owner of your team');
     const key = renderMail('api_key_created', params, undefined);
     expect(key.subject).toBe('New API key: Nightly backup');
-    const told = ['castellan_abc123', 'Scopes: read the team; read the audit log.', 'Expires: January 1, 2027.'];
+    const told = ['castellan_abc123', 'Scopes: read team members; read the audit log.', 'Expires: January 1, 2027.'];
     for (const part of told) expect(key.text).toContain(part);
   });
 
@@ -101,7 +101,8 @@ describe('mail templates', () => {
     }
     expect(renderMail('invitation', german, url).text).toContain('dem Team Acme & Söhne als Administrator beizutreten');
     const key = renderMail('api_key_created', german, undefined).text;
-    for (const part of ['das Team lesen; das Protokoll lesen', '1. Januar 2027']) expect(key).toContain(part);
+    for (const part of ['die Mitglieder des Teams lesen; das Protokoll lesen', '1. Januar 2027'])
+      expect(key).toContain(part);
     expect(renderMail('api_key_created', { ...german, ends: 'never' }, undefined).text).toContain('Läuft ab: nie.');
     expect(testMail('Zoë', 'de').subject).toBe(mailTexts.de.test.subject);
   });

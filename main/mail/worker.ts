@@ -73,7 +73,7 @@ export const createMailWorker = (
       attempts: mail.attempts + 1,
       sent_at: clock.now(),
       last_error: null,
-      // Delivered: nobody else needs the link.
+      // Delivered: no one else needs the link.
       sealed_secret: null,
     });
   };
@@ -86,7 +86,7 @@ export const createMailWorker = (
     const mail = transport && (await nextDueMail(db.read, clock.now(), lastTenant));
     if (!mail) return false;
     lastTenant = mail.tenant_id;
-    // Another instance may be sending it. If this one ends before it has, somebody tries again after the claim.
+    // Another instance may be sending it. If this one ends before it has, someone tries again after the claim.
     if (db.isShared && !(await claimMail(db.write, mail, clock.now() + claimMs))) return true;
     await send(mail, transport);
     return true;

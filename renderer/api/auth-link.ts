@@ -20,7 +20,7 @@ export interface RequestNotes {
 
 /**
  * Attaches a valid access token to each request that needs one, and retries once with a new token if the service
- * rejects the first. No request is lost while tokens rotate. `isBackground` tells operations that nobody asked for.
+ * rejects the first. No request is lost while tokens rotate. `isBackground` tells operations that no one asked for.
  */
 export const authLink =
   (session: Session, isBackground: (path: string) => boolean): TRPCLink<AppRouter> =>

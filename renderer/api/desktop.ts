@@ -17,7 +17,7 @@ export const localBridge = (): DesktopBridge | undefined => {
   return bridge && 'listServers' in bridge ? bridge : undefined;
 };
 
-/** The bridge of the desktop app on somebody's computer, which shows this console from another server. */
+/** The bridge of the desktop app on someone's computer, which shows this console from another server. */
 export const serverBridge = (): ServerBridge | undefined => {
   const bridge = desktopBridge();
   return bridge && 'notify' in bridge ? bridge : undefined;

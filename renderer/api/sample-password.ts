@@ -1,7 +1,7 @@
 const key = 'castellan-sample-password';
 
 /**
- * The password of the sample's accounts, so that nobody has to write it down. In the local storage: it opens nothing but
+ * The password of the sample's accounts, kept so no one has to write it down. In local storage: it opens nothing but
  * sample data, which exists on this computer only, and every tab needs it.
  */
 export const samplePassword = {

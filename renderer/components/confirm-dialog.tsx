@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   consequences: readonly string[];
   /** Whether the user can take it back later, so that nothing needs a warning. */
   isReversible?: boolean;
-  /** A name to type first, before something that is lost for good. */
+  /** A name to type first, before something that is lost permanently. */
   typed?: { label: string; text: string; reason: string };
   /** What to confirm by a checkbox first, before something that can't be taken back. */
   acknowledged?: { label: string; reason: string };
@@ -91,7 +91,7 @@ export const ConfirmDialog = ({
           />
         )}
         {failure && <FailureAlert failure={failure} />}
-        <Group justify="flex-end">
+        <Group className="dialog-buttons">
           <Button variant="default" onClick={close} data-autofocus>
             {t('common.cancel')}
           </Button>

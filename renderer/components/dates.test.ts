@@ -11,6 +11,7 @@ import {
   formatTime,
   formatUtc,
   timeZoneChoices,
+  zoneName,
 } from './dates.ts';
 
 const instant = '2026-03-28T23:05:09.000Z';
@@ -81,6 +82,13 @@ test.each([
   ['Europe/Vienna', 'UTC+01:00'],
 ])('the UTC offset of %s is %s in winter', (zone, expected) => {
   expect(formatOffset(zone, Date.parse('2026-01-15T00:00:00Z'))).toBe(expected);
+});
+
+test.each([
+  ['Etc/UTC', 'UTC'],
+  ['America/New_York', 'America/New York'],
+])('the zone %s is called %s', (zone, expected) => {
+  expect(zoneName(zone)).toBe(expected);
 });
 
 test('every time zone is offered once, including the current one', () => {

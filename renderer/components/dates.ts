@@ -65,6 +65,9 @@ const renamed = [
   'Pacific/Pohnpei',
 ];
 
+/** How people write a zone: `America/New York`. */
+export const zoneName = (zone: string): string => (zone === 'Etc/UTC' ? 'UTC' : zone.replaceAll('_', ' '));
+
 /** Every zone that this browser knows, plus `present` even if it is an alias. */
 export const timeZoneChoices = (present: string, at: number): { value: string; label: string }[] => {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), ...renamed.filter(isTimeZone), 'Etc/UTC', present]);

@@ -6,7 +6,7 @@ const changesUnseen = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolea
   !(altKey || ctrlKey || metaKey) &&
   (key.startsWith('Arrow') || ['Home', 'End', 'PageUp', 'PageDown'].includes(key) || (key.length === 1 && key !== ' '));
 
-/** Opens the list on a key that would have changed the value. Safari on a Mac does that by itself. */
+/** Opens the list on a key that would have changed the value. Safari on a Mac does that on its own. */
 const openInstead = (event: KeyboardEvent<HTMLSelectElement>): void => {
   const select = event.currentTarget;
   if (!changesUnseen(event) || !('showPicker' in select) || select.matches(':open')) return;

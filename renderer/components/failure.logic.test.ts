@@ -33,8 +33,8 @@ test('a reason is translated, with its parameters', () => {
     params: { current_gb: 50, wanted_gb: 25 },
   });
   expect(failureWords(failedWith(error), german)).toEqual({
-    title: 'Eine Festplatte kann nicht schrumpfen',
-    detail: 'Der Server hat eine Festplatte mit 50 GB, die nicht auf 25 GB schrumpfen kann.',
+    title: 'Eine Festplatte lässt sich nicht verkleinern',
+    detail: 'Die Festplatte des Servers hat 50 GB und lässt sich nicht auf 25 GB verkleinern.',
   });
 });
 
@@ -66,9 +66,11 @@ test("provider failures come with advice, and provider refusals in the provider'
     'Der Anbieter hat nicht rechtzeitig geantwortet: Warten Sie eine Minute und versuchen Sie es erneut.',
   );
   expect(failureWords(asked('refused', 'Not before noon.'), german).detail).toBe(
-    'Er sagt „Not before noon“. Beheben Sie das genannte Problem und versuchen Sie es erneut.',
+    'Meldung des Anbieters: „Not before noon“. Beheben Sie das genannte Problem und versuchen Sie es erneut.',
   );
-  expect(failureWords(asked('refused'), german).detail).toContain('Der Anbieter hat das abgelehnt: Beheben Sie');
+  expect(failureWords(asked('refused'), german).detail).toContain(
+    'Der Anbieter hat die Anfrage abgelehnt: Beheben Sie',
+  );
   const newer = asked('timeout');
   const problem = { ...newer.problem, provider_reason: 'from_the_future' as ProviderErrorReason, detail: 'It says no' };
   expect(failureWords({ ...newer, problem }, german).detail).toBe('It says no');

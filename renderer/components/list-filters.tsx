@@ -12,16 +12,23 @@ interface ListFiltersProps {
   onSearch: (text: string) => void;
   /** Number of filters that are set, without the text. */
   set: number;
+  /** Whether all of it stays on one line of a desktop, where the filters shrink to fit. */
+  oneLine?: boolean;
   /** The filters, and what else can be done with the list. */
   children: ReactNode;
 }
 
 /** The line above a list: search, and filters, which a phone shows only when asked. */
-export const ListFilters = ({ label, q, onSearch, set, children }: ListFiltersProps) => {
+export const ListFilters = ({ label, q, onSearch, set, oneLine = false, children }: ListFiltersProps) => {
   const { t } = useTranslation();
   const [opened, { toggle }] = useDisclosure();
   return (
-    <Group className="list-filters" role="search" data-opened={opened || undefined}>
+    <Group
+      className="list-filters"
+      role="search"
+      data-opened={opened || undefined}
+      data-one-line={oneLine || undefined}
+    >
       <Group gap="sm" wrap="nowrap" className="list-search">
         <SearchInput label={label} value={q ?? ''} onSearch={onSearch} />
         <Button

@@ -29,13 +29,13 @@ export const Page = ({ title, tab, lead, actions, back, width = 'list', children
     <Stack gap="var(--castellan-gap)" {...(width === 'form' && { className: 'form-page' })}>
       <Stack gap="xs">
         {back}
-        <Group justify="space-between" align="flex-start" gap="sm">
+        <Group justify="space-between" align="flex-start" gap="sm" className="page-head">
           <div>
             <Title order={1} className="break-anywhere">
               {title}
             </Title>
             {lead && (
-              <Text c="dimmed" maw={720} className="break-anywhere">
+              <Text c="dimmed" maw={720} className="page-lead break-anywhere">
                 {lead}
               </Text>
             )}
@@ -54,23 +54,25 @@ interface SectionProps {
   id?: string;
   lead?: ReactNode;
   actions?: ReactNode;
+  /** It is a list below a tab of the same name. On a phone, the tab is title enough, and the lead follows the list. */
+  isTab?: boolean;
   children: ReactNode;
 }
 
 /** A titled section of a page on its own surface. */
-export const Section = ({ title, id, lead, actions, children }: SectionProps) => {
+export const Section = ({ title, id, lead, actions, isTab = false, children }: SectionProps) => {
   const ref = useRef<HTMLElement>(null);
   // The router looks for the fragment when it shows the page, before what the section shows has loaded.
   useEffect(() => {
     if (id !== undefined && window.location.hash === `#${id}`) ref.current?.scrollIntoView();
   }, [id]);
   return (
-    <Box component="section" ref={ref} id={id} className="surface section" p={{ base: 'md', sm: 'lg' }}>
-      <Group justify="space-between" align="flex-start" mb="md" gap="sm" className="section-head">
+    <Box component="section" ref={ref} id={id} className="surface section" {...(isTab && { 'data-tab': true })}>
+      <Group justify="space-between" align="flex-start" gap="sm" className="section-head">
         <div>
           <Title order={2}>{title}</Title>
           {lead && (
-            <Text size="sm" c="dimmed" maw={640} className="break-anywhere">
+            <Text size="sm" c="dimmed" maw={640} className="section-lead break-anywhere">
               {lead}
             </Text>
           )}

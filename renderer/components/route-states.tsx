@@ -18,7 +18,10 @@ export const RouteFailure = ({ error, reset }: ErrorComponentProps) => {
     <Center component="main" mih="60vh" p="md">
       <title>{tabTitle(t('components.notLoaded.tab'))}</title>
       <Stack maw={520} w="100%">
-        <Title order={1}>{t('components.notLoaded.title')}</Title>
+        <Logo size={36} />
+        <Title order={1} mt="md">
+          {t('components.notLoaded.title')}
+        </Title>
         <FailureAlert failure={failureOf(error)} onRetry={retry} />
       </Stack>
     </Center>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface RowTextProps {
   /** What the row is about. */
   children: ReactNode;
-  /** More about it: beside it where there is room, else on a line of its own. */
+  /** More about it: beside it where there is room, else on its own line. */
   detail?: string | undefined;
 }
 
@@ -16,8 +16,22 @@ export const RowText = ({ children, detail }: RowTextProps) => (
     </Text>
     {detail !== undefined && detail !== '' && (
       <Text component="div" size="xs" c="dimmed" className="row-detail" title={detail}>
-        {detail}
+        <Detail text={detail} />
       </Text>
     )}
   </div>
 );
+
+const longestDomain = 24;
+
+/** An email address breaks before its domain. Unlike `<wbr>`, this has no effect where lines never break. */
+const Detail = ({ text }: { text: string }) => {
+  const [domain = ''] = /(?<=@)[^@]*$/.exec(text) ?? [];
+  if (domain === '' || domain.length > longestDomain) return text;
+  return (
+    <>
+      {text.slice(0, -domain.length)}
+      <span className="unbroken">{domain}</span>
+    </>
+  );
+};

@@ -1,4 +1,4 @@
-import { type MantineSpacing, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
@@ -8,12 +8,11 @@ interface SearchParamTabsProps<Name extends string> {
   tabs: readonly { name: Name; label: string; panel: ReactNode }[];
   /** The link to a tab. The default tab is the page without a search parameter. */
   linkTo: (name: Name) => NavigateOptions;
-  mb?: MantineSpacing;
 }
 
 /** Tabs whose open one is a search parameter, so that it can be linked, bookmarked and reloaded. */
 export const SearchParamTabs = <Name extends string>(props: SearchParamTabsProps<Name>) => {
-  const { open, tabs, linkTo, mb = 'lg' } = props;
+  const { open, tabs, linkTo } = props;
   const navigate = useNavigate();
   const rowRef = useRef<HTMLDivElement>(null);
   // On a phone, the open tab may lie outside the row. Only the row scrolls, never the page.
@@ -38,7 +37,7 @@ export const SearchParamTabs = <Name extends string>(props: SearchParamTabsProps
         if (chosen) void navigate(linkTo(chosen.name));
       }}
     >
-      <Tabs.List ref={rowRef} mb={mb} className="tabs">
+      <Tabs.List ref={rowRef} className="tabs">
         {tabs.map(({ name, label }) => (
           <Tabs.Tab key={name} value={name}>
             {label}

@@ -101,7 +101,7 @@ const dynamicPrefixes = [
   'workspaces.tabs.',
 ];
 
-/** German texts that equal the English ones. */
+/** German texts that equal the English ones. DECISION 0236: among them terms that German admins use in English. */
 const shared = new Set([
   'API',
   'HTML',
@@ -132,6 +132,8 @@ const shared = new Set([
   'Sandbox',
   'Hosting',
   'Logo',
+  'Managed',
+  'Unmanaged',
   'Code',
   'Name',
   'Status',

@@ -52,8 +52,8 @@ test('a reason with parameters is told in German', () => {
     reason: 'smaller_disk',
     params: { current_gb: 50, wanted_gb: 25 },
   });
-  expect(words(error, german)).toBe('Der Server hat eine Festplatte mit 50 GB, die nicht auf 25 GB schrumpfen kann.');
-  expect(words(error, english)).toBe('The server has a disk of 50 GB, which cannot shrink to 25 GB.');
+  expect(words(error, german)).toBe('Die Festplatte des Servers hat 50 GB und lässt sich nicht auf 25 GB verkleinern.');
+  expect(words(error, english)).toBe('The server’s disk has 50 GB and cannot shrink to 25 GB.');
 });
 
 test('a rule of a run has the text that disabled buttons show', () => {

@@ -42,7 +42,7 @@ export const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectP
       placeholder={t('audit.filters.everybody')}
       // Says what is set, as the values of the other filters do.
       styles={{ input: { '--input-placeholder-color': 'var(--mantine-color-text)' } }}
-      w={{ base: '100%', xs: 140 }}
+      w={{ base: '100%', xs: 136 }}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': t('audit.filters.clearPerson') }}

@@ -1,4 +1,5 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Text, TextInput, Tooltip } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auditActionNames } from '#shared/audit.ts';
@@ -42,12 +43,12 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
     onChange(noFilters);
   };
   return (
-    <ListFilters label={t('audit.filters.search')} q={q} onSearch={(text) => change({ q: text })} set={set}>
+    <ListFilters label={t('audit.filters.search')} q={q} onSearch={(text) => change({ q: text })} set={set} oneLine>
       <NativeSelect
         aria-label={t('audit.filters.action')}
         value={action ?? group ?? ''}
         data={[{ value: '', label: t('audit.filters.everyAction') }, ...actionChoices(t, i18n.language)]}
-        w={{ base: '100%', xs: 150 }}
+        w={{ base: '100%', xs: 146 }}
         onChange={({ currentTarget: { value } }) =>
           change({ group: choiceParam(value, auditGroups), action: choiceParam(value, auditActionNames) })
         }
@@ -60,7 +61,7 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
           { value: '', label: t('audit.filters.everyOutcome') },
           ...auditOutcomes.map((value) => ({ value, label: t(`audit.outcomes.${value}`) })),
         ]}
-        w={{ base: '100%', xs: 138 }}
+        w={{ base: '100%', xs: 150 }}
         onChange={(event) => change({ outcome: choiceParam(event.currentTarget.value, auditOutcomes) })}
       />
       <NativeSelect
@@ -71,14 +72,14 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
           ...auditRanges.map((value) => ({ value, label: t(`audit.ranges.${value}`) })),
           { value: 'custom', label: t('audit.ranges.custom') },
         ]}
-        w={{ base: '100%', xs: 132 }}
+        w={{ base: '100%', xs: 138 }}
         onChange={({ currentTarget: { value } }) => {
           setChoosesDays(value === 'custom');
           change({ range: choiceParam(value, auditRanges), from: undefined, to: undefined });
         }}
       />
       {isCustom && (
-        <Group gap="sm" wrap="nowrap" w={{ base: '100%', xs: 392 }}>
+        <Group gap="sm" wrap="nowrap" w={{ base: '100%', xs: 392 }} className="list-range">
           <DayInput label={t('audit.filters.from')} value={from} max={to} onChange={(day) => change({ from: day })} />
           <DayInput label={t('audit.filters.to')} value={to} min={from} onChange={(day) => change({ to: day })} />
         </Group>
@@ -92,9 +93,16 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
         }}
       />
       {(set > 0 || q !== undefined) && (
-        <Button variant="subtle" onClick={clear}>
-          {t('components.filters.clear')}
-        </Button>
+        <>
+          <Button variant="subtle" onClick={clear} hiddenFrom="lg">
+            {t('components.filters.clear')}
+          </Button>
+          <Tooltip label={t('components.filters.clear')}>
+            <ActionIcon size={36} onClick={clear} aria-label={t('components.filters.clear')} visibleFrom="lg">
+              <IconFilterOff size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </>
       )}
     </ListFilters>
   );

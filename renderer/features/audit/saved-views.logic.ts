@@ -21,7 +21,7 @@ export const readViews = (text: string | undefined): SavedView[] => {
   try {
     return stored.parse(JSON.parse(text ?? '[]')).map(({ name, search }) => ({ name, search: filtersOf(search) }));
   } catch {
-    // Another version wrote it, or somebody by hand.
+    // Another version wrote it, or someone by hand.
     return [];
   }
 };

@@ -39,7 +39,7 @@ export const VerifyPage = () => {
     }),
   );
 
-  // A link opens in a new tab, which learns from the others whether somebody is signed in.
+  // A link opens in a new tab, which learns from the others whether someone is signed in.
   const [isSignedIn, setSignedIn] = useState(session.isSignedIn);
   useEffect(() => {
     void session.adoptFromPeers().then(setSignedIn);

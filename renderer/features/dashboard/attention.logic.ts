@@ -2,7 +2,7 @@ import { paths } from '../../paths.ts';
 
 /** What the dashboard knows; undefined where it isn't loaded, or the role doesn't allow it. */
 export interface Known {
-  /** Servers whose upgrade waits for somebody. */
+  /** Servers whose upgrade waits for someone. */
   upgrades?: readonly { serviceid: string }[] | undefined;
   backupFailed?: boolean | undefined;
   /** Emails of the last days that failed or were given up. */

@@ -36,7 +36,7 @@ export const firstSteps = (facts: FirstStepFacts) => {
     {
       name: 'secondOwner',
       link: paths.team,
-      // Nobody to promote yet.
+      // No one to promote yet.
       isOffered: may(role, 'ownership.transfer') && hasColleagues,
       isDone: facts.owners > 1,
     },

@@ -30,5 +30,5 @@ export const barsOfMonths = (
   });
 };
 
-/** From 0 to 1; 1 of nobody. */
+/** From 0 to 1; 1 if there is no one to count. */
 export const shareOf = (part: number, all: number): number => (all === 0 ? 1 : part / all);

@@ -45,7 +45,7 @@ const TrendCard = ({ title, link, figure, failed, detail, children }: TrendCardP
           {failed ? '–' : figure}
         </Text>
       )}
-      {figure === undefined ? <Skeleton h={48} animate={!failed} /> : children}
+      {failed ? <Box h={48} /> : figure === undefined ? <Skeleton h={48} /> : children}
       <Text size="xs" c="dimmed" mt="xs">
         {failed ? t('components.countFailed') : (detail ?? '\u00a0')}
       </Text>

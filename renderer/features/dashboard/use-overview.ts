@@ -51,7 +51,7 @@ export const useAttention = (me: Me) => {
     upgrades: upgrades?.runs,
     backupFailed: backups?.failure != null,
     undelivered: recent(mail?.days, ({ failed }) => failed),
-    // The people of the sample data don't exist, so nobody waits for their email.
+    // The people of the sample data don't exist, so no one waits for their email.
     held: waiting?.delivery === 'kept' && tenant?.sample === false ? waiting.total : 0,
     mayConnectMail: may(me.role, 'mail.settings'),
     expiringKeys: security?.expiring_keys.length,

@@ -1,4 +1,4 @@
-/** Match limit: nobody steps through more than this. */
+/** Match limit: no one steps through more than this. */
 const mostRanges = 999;
 
 /** Elements that start a new line: a phrase does not match across their edges. */

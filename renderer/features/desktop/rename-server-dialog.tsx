@@ -44,7 +44,7 @@ export const RenameServerDialog = ({ server, onClose, onRenamed }: RenameServerD
             error={isEmpty && t('desktop.servers.renameDialog.empty')}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
+          <Group className="dialog-buttons">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>

@@ -22,7 +22,7 @@ const newest = 50;
 
 /**
  * Tells the desktop app of another computer what happens here: sign-ins to the own account, and upgrades that move while
- * nobody looks at this window. The lists load again as their topics change.
+ * no one looks at this window. The lists load again as their topics change.
  */
 export const ServerNews = () => {
   const { t } = useTranslation();

@@ -85,8 +85,11 @@ export const SandboxNotice = ({ connection }: { connection: Connection | undefin
       <Text span size="sm" fw={600}>
         {t('hosting.sandbox.title')}
       </Text>
-      <Text span size="sm" c="dimmed" flex="1 1 240px">
+      <Text span size="sm" c="dimmed" flex="1 1 240px" visibleFrom="xs">
         {t('hosting.sandbox.text')}
+      </Text>
+      <Text span size="xs" c="dimmed" hiddenFrom="xs">
+        {t('hosting.sandbox.short')}
       </Text>
     </Box>
   );

@@ -66,7 +66,7 @@ export const HostingPage = () => {
           connection === null ? (
             <NotConnected me={me} />
           ) : (
-            <Stack gap="lg">
+            <Stack gap="var(--castellan-gap)">
               <SandboxNotice connection={connection} />
               <SearchParamTabs
                 open={tab}

@@ -22,7 +22,6 @@ export const MailPage = () => {
       <SearchParamTabs
         open={tab}
         linkTo={(name) => (name === 'server' ? paths.mailServer : { ...paths.mail, search: {} })}
-        mb="md"
         tabs={[
           { name: 'outbox', label: t('mail.tabs.outbox'), panel: <OutboxPanel me={me} /> },
           { name: 'server', label: t('mail.tabs.server'), panel: <MailServerPanel me={me} /> },

@@ -69,7 +69,7 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
           label={t('mail.table')}
           head={
             <>
-              <Table.Th>{t('mail.columns.mail')}</Table.Th>
+              <Table.Th w="57%">{t('mail.columns.mail')}</Table.Th>
               <Table.Th visibleFrom="md">{t('mail.columns.kind')}</Table.Th>
               <Table.Th>{t('mail.columns.state')}</Table.Th>
               <Table.Th visibleFrom="sm">{t('mail.columns.written')}</Table.Th>

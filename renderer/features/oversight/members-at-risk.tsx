@@ -40,7 +40,7 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
           aria-label={t('oversight.members.filter')}
           value={risk}
           data={memberRisks.map((value) => ({ value, label: t(`oversight.risks.${value}.label`) }))}
-          w={{ base: '100%', xs: 280 }}
+          w={{ base: '100%', xs: 296 }}
           onChange={(event) => change({ risk: choiceParam(event.currentTarget.value, memberRisks), page: undefined })}
         />
         <Text size="sm" c="dimmed" flex="1 1 240px">

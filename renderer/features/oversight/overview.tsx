@@ -13,7 +13,7 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { CountCard } from '../../components/count-card.tsx';
 import { Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
@@ -35,9 +35,9 @@ export const Overview = ({ me }: { me: Me }) => {
             title={t('oversight.chart.title')}
             lead={t('oversight.chart.lead')}
             actions={
-              <ButtonLink {...paths.signIns} variant="default" size="xs">
+              <AnchorLink {...paths.signIns} size="sm">
                 {t('oversight.chart.log')}
-              </ButtonLink>
+              </AnchorLink>
             }
           >
             <SignInChart failures={overview.failures} />
@@ -123,9 +123,9 @@ const Lockouts = ({ latest }: { latest: SecurityOverview['failures']['latest'] }
       title={t('oversight.lockouts.title')}
       lead={t('oversight.lockouts.lead')}
       actions={
-        <ButtonLink {...paths.lockouts} variant="default" size="xs">
+        <AnchorLink {...paths.lockouts} size="sm">
           {t('oversight.lockouts.all')}
-        </ButtonLink>
+        </AnchorLink>
       }
     >
       {latest.length === 0 ? (

@@ -18,7 +18,6 @@ export const SecurityPage = () => {
       <SearchParamTabs
         open={tab}
         linkTo={(name) => ({ ...paths.security, search: name === 'overview' ? {} : { tab: name } })}
-        mb="md"
         tabs={[
           { name: 'overview', label: t('oversight.tabs.overview'), panel: <Overview me={me} /> },
           { name: 'members', label: t('oversight.tabs.members'), panel: <MembersAtRisk me={me} /> },

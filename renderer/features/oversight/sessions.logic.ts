@@ -11,7 +11,7 @@ export interface RevokeOutcome {
 }
 
 /**
- * Ends one session after the other, and goes on if the service refuses one. One that has ended meanwhile counts as ended.
+ * Ends one session after the other, and continues if one is refused. One that has ended meanwhile counts as ended.
  * @throws what kept the service from answering, because the next call would fail as well
  */
 export const revokeAll = async (

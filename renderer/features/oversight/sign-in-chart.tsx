@@ -18,6 +18,7 @@ export const SignInChart = ({ failures }: { failures: SecurityOverview['failures
           { name: 'lockouts', label: t('oversight.chart.lockouts'), color: 'var(--castellan-chart-invoice)' },
         ]}
         withLegend
+        classNames={{ legendItem: 'chart-name' }}
         // In the order of the bars, and days at equal distances however wide the chart is.
         legendProps={{ verticalAlign: 'top', height: 40, itemSorter: null }}
         xAxisProps={{ interval: 'equidistantPreserveStart' }}

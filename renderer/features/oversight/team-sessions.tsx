@@ -73,6 +73,8 @@ export const TeamSessions = ({ me }: { me: Me }) => {
           <Button
             variant="default"
             leftSection={<IconDevicesX size={16} aria-hidden />}
+            // A phone has no room for it until it can do something.
+            {...(selected.length === 0 && { visibleFrom: 'xs' })}
             onClick={() => setEnding(selected)}
           >
             {selected.length === 0

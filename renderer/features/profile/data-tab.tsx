@@ -116,7 +116,7 @@ const Consequences = ({ email }: { email: string }) => {
     <List size="sm" spacing="xs">
       <List.Item>{t('profile.data.delete.signedOut')}</List.Item>
       <List.Item>
-        {richText({ date: <strong>{formatDate(until, style)}</strong> }, (marks) =>
+        {richText({ date: <strong className="unbroken">{formatDate(until, style)}</strong> }, (marks) =>
           t('profile.data.delete.when', { email, ...marks }),
         )}
       </List.Item>

@@ -30,12 +30,7 @@ export const ProfilePage = ({ others }: { others: Record<OtherTab, Panel> }) => 
   const me = useMe();
   const { tab = 'details' } = useSearch({ from: '/shell/dashboard/profile' });
   return (
-    <Page
-      title={t('profile.title')}
-      tab={tab === 'details' ? undefined : t(`profile.tabs.${tab}`)}
-      lead={t('profile.lead')}
-      width="form"
-    >
+    <Page title={t('profile.title')} tab={tab === 'details' ? undefined : t(`profile.tabs.${tab}`)} width="form">
       <SearchParamTabs
         open={tab}
         linkTo={(name) => ({ ...paths.profile, search: name === 'details' ? {} : { tab: name } })}

@@ -39,7 +39,7 @@ export const AddPasskeyDialog = ({ me, factor, opened, onClose, onAdded }: AddPa
       title={<Text fw={650}>{t('security.passkeys.add')}</Text>}
     >
       {codes ? (
-        <RecoveryCodes email={me.email} codes={codes} onSaved={() => void finish()} />
+        <RecoveryCodes inDialog email={me.email} codes={codes} onSaved={() => void finish()} />
       ) : (
         <AddForm
           factor={factor}

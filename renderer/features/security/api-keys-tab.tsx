@@ -29,6 +29,7 @@ export const ApiKeysTab = ({ me }: { me: Me }) => {
   const refresh = () => queryClient.invalidateQueries(trpc.security.listApiKeys.pathFilter());
   return (
     <Section
+      isTab
       title={t('security.keys.title')}
       lead={t('security.keys.lead')}
       actions={

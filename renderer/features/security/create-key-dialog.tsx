@@ -49,7 +49,7 @@ export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDia
             {t('security.create.copy.text')}
           </Alert>
           <CopyField label={t('security.create.key')} value={key} />
-          <Group justify="flex-end">
+          <Group className="dialog-buttons">
             <Button onClick={close}>{t('security.create.saved')}</Button>
           </Group>
         </Stack>

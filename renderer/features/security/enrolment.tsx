@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
@@ -31,7 +31,7 @@ export const Enrolment = ({ factor, onEnrolled }: EnrolmentProps) => {
       <Text size="sm">{t('security.enrolment.scan')}</Text>
       <Group align="flex-start" gap="lg">
         {/* QR code scanners need dark on light, whatever the scheme. */}
-        <Box bg="white" p="xs" style={{ borderRadius: 8, lineHeight: 0 }}>
+        <Box bg="white" p="xs" bd="1px solid var(--castellan-line)" style={{ borderRadius: 8, lineHeight: 0 }}>
           <QRCodeSVG value={started.otpauth_uri} size={176} marginSize={2} title={t('security.enrolment.qrCode')} />
         </Box>
         <Box flex={1} miw={240}>
@@ -85,7 +85,7 @@ const ConfirmForm = ({ onEnrolled, onCancel }: { onEnrolled: (codes: string[]) =
         </Button>
       }
     >
-      <CodeInput label={t('security.enrolment.code')} autoFocus {...form.getInputProps('code')} />
+      <CodeInput label={t('security.enrolment.code')} autoFocus maw={240} {...form.getInputProps('code')} />
     </OperationForm>
   );
 };
@@ -93,37 +93,32 @@ const ConfirmForm = ({ onEnrolled, onCancel }: { onEnrolled: (codes: string[]) =
 interface RecoveryCodesProps {
   email: string;
   codes: readonly string[];
+  /** In a dialog, the button is at the bottom right. */
+  inDialog?: boolean;
   onSaved: () => void;
 }
 
 /** Shows the recovery codes, which are displayed only once. */
-export const RecoveryCodes = ({ email, codes, onSaved }: RecoveryCodesProps) => {
+export const RecoveryCodes = ({ email, codes, inDialog = false, onSaved }: RecoveryCodesProps) => {
   const { t } = useTranslation();
   return (
     <Stack>
       <Alert color="yellow" title={t('security.codes.title')} icon={<IconAlertTriangle aria-hidden />}>
         {t('security.codes.text')}
       </Alert>
-      <SimpleGrid
-        component="ul"
-        cols={{ base: 1, xs: 2 }}
-        spacing="xs"
-        p={0}
-        m={0}
-        style={{ listStyle: 'none' }}
-        aria-label={t('security.codes.list')}
-      >
+      <ul className="recovery-codes" aria-label={t('security.codes.list')}>
         {codes.map((code) => (
           <li key={code}>
             <Code block>{code}</Code>
           </li>
         ))}
-      </SimpleGrid>
-      <Group>
+      </ul>
+      <Group gap="xs">
         <CopyButton value={codes.join('\n')} timeout={2_000}>
           {({ copied, copy }) => (
             <Button
               variant="default"
+              size="xs"
               onClick={copy}
               leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             >
@@ -133,11 +128,14 @@ export const RecoveryCodes = ({ email, codes, onSaved }: RecoveryCodesProps) => 
         </CopyButton>
         <Button
           variant="default"
+          size="xs"
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => saveText('castellan-recovery-codes.txt', codesFile(email, codes, t))}
         >
           {t('security.codes.download')}
         </Button>
+      </Group>
+      <Group className={inDialog ? 'dialog-buttons' : 'form-actions'}>
         <Button onClick={onSaved}>{t('security.codes.saved')}</Button>
       </Group>
     </Stack>

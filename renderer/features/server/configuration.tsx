@@ -7,7 +7,7 @@ import type { Installation } from './server.logic.ts';
 export const Configuration = ({ settings }: { settings: Installation['settings'] }) => {
   const { t } = useTranslation();
   return (
-    <div className="surface">
+    <div className="surface list-and-lead">
       <Text size="sm" c="dimmed" p="md">
         {t('server.configuration.lead')}
       </Text>

@@ -5,11 +5,11 @@ import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { type Job, jobState } from './server.logic.ts';
 
-/** What the process does by itself. The names are those of its logs and metrics. */
+/** The background jobs of the process. The names are those of its logs and metrics. */
 export const Jobs = ({ jobs, isShared }: { jobs: readonly Job[]; isShared: boolean }) => {
   const { t } = useTranslation();
   return (
-    <div className="surface">
+    <div className="surface list-and-lead">
       <Text size="sm" c="dimmed" p="md">
         {t(isShared ? 'server.jobs.leadShared' : 'server.jobs.lead')}
       </Text>

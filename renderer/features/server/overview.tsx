@@ -11,6 +11,7 @@ import type { Installation } from './server.logic.ts';
 /** Version, disk, backups, sign-ups, email and instances of the server. */
 export const Overview = ({ installation }: { installation: Installation }) => (
   <Stack gap="var(--castellan-gap)">
+    <Lead />
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="var(--castellan-gap)" verticalSpacing="var(--castellan-gap)">
       <About installation={installation} />
       <Disk disk={installation.disk} />
@@ -21,6 +22,15 @@ export const Overview = ({ installation }: { installation: Installation }) => (
     <SignUps signUps={installation.sign_ups} />
   </Stack>
 );
+
+const Lead = () => {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm" c="dimmed">
+      {t('server.lead')}
+    </Text>
+  );
+};
 
 const About = ({ installation }: { installation: Installation }) => {
   const { t } = useTranslation();

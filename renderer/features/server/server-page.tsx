@@ -31,7 +31,6 @@ export const ServerPage = () => {
     <Page
       title={t('server.title')}
       tab={tab === 'overview' ? undefined : t(`server.tabs.${tab}`)}
-      lead={t('server.lead')}
       actions={
         <Button
           variant="default"
@@ -46,7 +45,6 @@ export const ServerPage = () => {
       <SearchParamTabs
         open={tab}
         linkTo={(name) => ({ ...paths.server, search: name === 'overview' ? {} : { tab: name } })}
-        mb="md"
         tabs={[
           {
             name: 'overview',

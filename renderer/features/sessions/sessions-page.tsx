@@ -19,7 +19,7 @@ import { paths } from '../../paths.ts';
 import { EndedSessions } from './ended-sessions.tsx';
 import { endOthersDisabledReason } from './sessions.logic.ts';
 
-/** For the time of the last activity, which is no change that others are told of. */
+/** Polls for the time of the last activity, which isn't announced as a change. */
 const activityIntervalMs = 1 * minute;
 
 export const SessionsPage = () => {

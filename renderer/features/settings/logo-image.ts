@@ -26,7 +26,7 @@ const scaled = async (image: ImageBitmap, side: number): Promise<Blob> => {
 /**
  * Scales an image down to what the service accepts, as a data URL. Drawing it again also leaves out what cameras add, such
  * as a location.
- * @returns undefined if it is no image of an accepted type
+ * @returns undefined if it isn't an image of an accepted type
  */
 export const readLogo = async (file: File): Promise<string | undefined> => {
   if (!logoTypes.some((type) => type === file.type)) return undefined;

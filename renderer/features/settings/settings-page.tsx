@@ -14,6 +14,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { richText } from '../../languages/rich-text.tsx';
 import { apiReference, licence, openApiDocument, paths } from '../../paths.ts';
 import { BackupsSection } from './backups-section.tsx';
 import { OrganizationPanel } from './organization-panel.tsx';
@@ -84,7 +85,9 @@ const LocalApi = ({ me, info }: { me: Me; info: ServiceInfo }) => {
               ))}
             </Group>
             <Text size="xs" c="dimmed" mt={4}>
-              {t('settings.api.hostsOf')}
+              {richText({ flag: <Code className="unbroken">{'--public-url'}</Code> }, (marks) =>
+                t('settings.api.hostsOf', marks),
+              )}
             </Text>
           </div>
         )}

@@ -85,7 +85,7 @@ const StayDialog = ({ remaining }: { remaining: number }) => {
         </Text>
         <VisuallyHidden aria-live="assertive">{t('idle.announce', { count: spokenSeconds(remaining) })}</VisuallyHidden>
         {failure && <FailureAlert failure={failure} />}
-        <Group justify="flex-end">
+        <Group className="dialog-buttons">
           <Button
             variant="default"
             loading={busy === 'leaving'}

@@ -35,7 +35,7 @@ export const LiveStatus = () => {
     }
     wasLost.current = isLost;
   }, [isLost, t]);
-  // After a sign-out, nobody waits for the connection.
+  // After a sign-out, no one waits for the connection.
   useEffect(() => () => void notifications.hide(id), []);
   return null;
 };

@@ -8,7 +8,11 @@ import type { NavigationItem } from './navigation.logic.ts';
 
 const ToDashboard = () => {
   const { t } = useTranslation();
-  return <AnchorLink {...paths.dashboard}>{t('components.notFound.action')}</AnchorLink>;
+  return (
+    <AnchorLink {...paths.dashboard} size="sm">
+      {t('components.notFound.action')}
+    </AnchorLink>
+  );
 };
 
 /** Instead of a page on which the user's role can do nothing. The service would refuse all that it shows. */

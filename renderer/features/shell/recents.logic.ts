@@ -25,7 +25,7 @@ export const readRecents = (text: string | undefined): Recent[] => {
   try {
     return z.array(recent).parse(JSON.parse(text ?? '[]'));
   } catch {
-    // Another version wrote it, or somebody by hand.
+    // Another version wrote it, or someone by hand.
     return [];
   }
 };

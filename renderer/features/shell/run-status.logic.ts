@@ -11,7 +11,7 @@ const finishedMs = 10 * minute;
 const isOver = ({ state, changed_at }: Pick<ShownRun, 'state' | 'changed_at'>, now: number): boolean =>
   (state === 'confirmed' || state === 'changed') && now - Date.parse(changed_at) > finishedMs;
 
-/** Runs to show on every screen: open ones, and ended ones that nobody has acknowledged. What went well leaves by itself. */
+/** Runs to show on every screen: open ones, and ended ones not yet acknowledged. Successful ones leave on their own. */
 export const runsToShow = (open: readonly ShownRun[], attention: readonly ShownRun[], now: number): ShownRun[] => {
   const known = new Set(open.map(({ run_id }) => run_id));
   return [...open, ...attention.filter((run) => !known.has(run.run_id) && !isOver(run, now))];

@@ -78,10 +78,10 @@ export const useSearchResults = ({ tenant_id, role }: Me, query: string) => {
       label: own_label ?? label,
       description: main_ip ?? '',
     })),
-    ...(emails.data?.mails ?? []).map(({ mail_id, kind, to }) => ({
+    ...(emails.data?.mails ?? []).map(({ mail_id, subject, to }) => ({
       kind: 'emails' as const,
       id: mail_id,
-      label: t(`mail.kinds.${kind}`),
+      label: subject,
       description: to,
     })),
   ];

@@ -100,7 +100,7 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
         ))}
       </List>
       <RefusedList title={t('team.bulkRole.leftOut')} refused={plan.refused} />
-      <Group justify="flex-end">
+      <Group className="dialog-buttons">
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>

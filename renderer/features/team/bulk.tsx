@@ -28,7 +28,7 @@ export const BulkOutcomeView = ({ title, outcome: { refused, untried, error }, o
       {error !== undefined && <FailureAlert failure={failureOf(error)} />}
       {untried > 0 && <Text size="sm">{t('team.bulk.untried', { count: untried })}</Text>}
       <RefusedList title={title} refused={refused} live />
-      <Group justify="flex-end">
+      <Group className="dialog-buttons">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common.close')}
         </Button>
@@ -76,7 +76,7 @@ export const BulkProgress = ({ progress, onStop }: { progress: Progressed; onSto
           animated
         />
       </Progress.Root>
-      <Group justify="flex-end">
+      <Group className="dialog-buttons">
         <Button variant="default" onClick={onStop}>
           {t('team.bulk.stop')}
         </Button>

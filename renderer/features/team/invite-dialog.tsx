@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
+import { Breakable } from '../../components/breakable.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -109,10 +110,20 @@ const InviteResults = ({ me, outcome: { results, error, untried }, onClose, onCo
   return (
     <Stack>
       {error !== undefined && <FailureAlert failure={failureOf(error)} />}
-      <Text size="sm" role="status">
-        {t('team.inviteResults.summary', { invited: invited.length, refused: refused.length })}
-        {untried > 0 && ` ${t('team.bulk.untried', { count: untried })}`}
-      </Text>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" role="status">
+          {t('team.inviteResults.summary', { invited: invited.length, refused: refused.length })}
+          {untried > 0 && ` ${t('team.bulk.untried', { count: untried })}`}
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveCsv('castellan-invitations.csv', resultsCsv(results, t))}
+        >
+          {t('team.inviteResults.save')}
+        </Button>
+      </Group>
       <ScrollArea.Autosize
         mah="45vh"
         type="auto"
@@ -122,16 +133,16 @@ const InviteResults = ({ me, outcome: { results, error, untried }, onClose, onCo
           <Table.Tbody>
             {[...refused, ...invited].map((result) => (
               <Table.Tr key={result.email}>
-                <Table.Td w={1} pe={0}>
+                <Table.Td w={1} px={0}>
                   {result.ok ? (
                     <IconCheck size={16} color="var(--mantine-color-anchor)" display="block" aria-hidden />
                   ) : (
                     <IconX size={16} color="var(--mantine-color-error)" display="block" aria-hidden />
                   )}
                 </Table.Td>
-                <Table.Td>
+                <Table.Td w="60%">
                   <Text size="sm" fw={500} className="break-anywhere" lineClamp={3}>
-                    {result.email}
+                    <Breakable text={result.email} />
                   </Text>
                 </Table.Td>
                 <Table.Td>
@@ -145,22 +156,15 @@ const InviteResults = ({ me, outcome: { results, error, untried }, onClose, onCo
         </Table>
       </ScrollArea.Autosize>
       {!isEmailed && invited.length > 0 && <InvitationLinks me={me} invited={invited} />}
-      <Group justify="flex-end">
-        <Button
-          variant="subtle"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => saveCsv('castellan-invitations.csv', resultsCsv(results, t))}
-        >
-          {t('team.inviteResults.save')}
-        </Button>
-        {refused.length > 0 && (
-          <Button variant="default" onClick={() => onCorrect(refused.map(({ email }) => email))}>
-            {t('team.inviteResults.correct', { count: refused.length })}
-          </Button>
-        )}
+      <Group className="dialog-buttons">
         <Button variant="default" onClick={onClose}>
           {t('common.close')}
         </Button>
+        {refused.length > 0 && (
+          <Button onClick={() => onCorrect(refused.map(({ email }) => email))}>
+            {t('team.inviteResults.correct', { count: refused.length })}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
+import { Breakable } from '../../components/breakable.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
@@ -69,7 +70,7 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
         <Group justify="space-between">
           <Group gap="xs">
             <Text size="sm" className="break-anywhere">
-              {email}
+              <Breakable text={email} />
             </Text>
             <Badge color={member.email_verified ? 'verdigris' : 'gray'}>
               {t(member.email_verified ? 'team.account.verified' : 'team.account.notVerified')}

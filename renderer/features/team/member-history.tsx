@@ -7,7 +7,7 @@ import { actorWords } from '../../components/audit-words.ts';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
-import { ButtonLink } from '../../components/router-link.tsx';
+import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
@@ -25,9 +25,9 @@ export const MemberHistory = ({ me, member }: { me: Me; member: Member }) => {
       lead={t('team.history.lead', { name: member.name })}
       actions={
         disabledReason === undefined && (
-          <ButtonLink {...paths.audit} search={{ actor: member.user_id }} variant="default" size="xs">
+          <AnchorLink {...paths.audit} search={{ actor: member.user_id }} size="sm">
             {t('team.history.byThem')}
-          </ButtonLink>
+          </AnchorLink>
         )
       }
       disabledReason={disabledReason}
@@ -86,11 +86,11 @@ const HistoryRow = ({ event }: { event: HistoryEvent }) => {
           {actorWords(event, t)}
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <Timestamp value={event.at} />
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Text size="xs" c="dimmed" className="one-line" title={origin}>
+        <Text size="xs" c="dimmed" className="one-line" maw="28ch" title={origin}>
           {origin || '–'}
         </Text>
       </Table.Td>

@@ -145,7 +145,7 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      <Group justify="flex-end">
+      <Group className="dialog-buttons">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('common.cancel')}
         </Button>

@@ -12,7 +12,7 @@ export const RolesPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   return (
     <Stack gap="var(--castellan-gap)">
-      <Section title={t('team.rights.team.title')} lead={t('team.rights.team.lead')}>
+      <Section isTab title={t('team.rights.team.title')} lead={t('team.rights.team.lead')}>
         <DataTable
           label={t('team.rights.team.title')}
           keepsHead

@@ -38,7 +38,6 @@ export const TeamPage = () => {
       <SearchParamTabs
         open={tab === 'invitations' && !seesInvitations ? 'members' : tab}
         linkTo={(name) => ({ ...paths.team, search: name === 'members' ? {} : { tab: name } })}
-        mb="md"
         tabs={[
           { name: 'members', label: t('team.tabs.members'), panel: <MembersPanel me={me} /> },
           ...(seesInvitations

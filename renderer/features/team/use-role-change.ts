@@ -27,7 +27,8 @@ export const useRoleChange = (me: Me) => {
       await client.team.changeRole.mutate({ tenant_id: me.tenant_id, user_id, role });
     } catch (error) {
       await show(user_id, member.role);
-      await refreshTeam();
+      // Not awaited: where the service is out of reach, the failure is told before the reload has failed too.
+      void refreshTeam();
       throw error;
     }
     const message = t('team.role.done', { name, role: t(`roles.article.${role}`) });
@@ -87,7 +88,7 @@ export const useUndoRoles = (me: Me) => {
       failed.push(...results.filter(({ ok }) => !ok));
       broken ??= error;
     }
-    await refreshTeam();
+    void refreshTeam();
     const [first] = failed;
     if (broken !== undefined) notifyFailure(t('team.undo.failed'), broken);
     else if (first) notifyPartly(t('team.undo.partly', { count: failed.length }), outcomeReason(first, t));

@@ -11,7 +11,7 @@ import { notifyFailure } from '../../components/notify.tsx';
 import { useI18n } from '../../languages/i18n-context.tsx';
 import { paths } from '../../paths.ts';
 
-/** Goes on as an account of the sample, in the visitor's language. */
+/** Continues as an account of the sample, in the visitor's language. */
 const useGoOn = () => {
   const session = useSession();
   const client = useTRPCClient();

@@ -13,11 +13,13 @@ interface AddMemberProps {
   me: Me;
   workspace: Workspace;
   disabledReason: string | undefined;
+  /** Whether a phone shows it. A larger screen always does. */
+  isOpened: boolean;
   onAdd: (input: { user_id: string; role: WorkspaceRole }) => Promise<unknown>;
 }
 
 /** Searches members on the server, because the team may be large, and adds them with a role. */
-export const AddMember = ({ me, workspace, disabledReason, onAdd }: AddMemberProps) => {
+export const AddMember = ({ me, workspace, disabledReason, isOpened, onAdd }: AddMemberProps) => {
   const { t } = useTranslation();
   const [userId, setUserId] = useState<string | null>(null);
   const [text, setText] = useState('');
@@ -46,6 +48,8 @@ export const AddMember = ({ me, workspace, disabledReason, onAdd }: AddMemberPro
   return (
     <form
       aria-label={t('workspaces.add.form')}
+      className="add-member"
+      data-opened={isOpened || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         void add();

@@ -1,5 +1,6 @@
-import { ActionIcon, Table, Text, VisuallyHidden } from '@mantine/core';
-import { IconUserMinus, IconUsers } from '@tabler/icons-react';
+import { ActionIcon, Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,6 +39,7 @@ export const WorkspaceMembers = ({ me, workspace, page, onPage }: WorkspaceMembe
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [removing, setRemoving] = useState<WorkspaceMember>();
+  const [adding, { toggle }] = useDisclosure();
   const disabledReason = settingsDisabledReason(me.role, workspace, t);
   const target = { tenant_id: me.tenant_id, slug: workspace.slug };
   const list = usePagedQuery((slice) => trpc.workspaces.listWorkspaceMembers.queryOptions({ ...target, ...slice }), {
@@ -59,8 +61,27 @@ export const WorkspaceMembers = ({ me, workspace, page, onPage }: WorkspaceMembe
   const remove = useMutation(trpc.workspaces.removeWorkspaceMember.mutationOptions());
 
   return (
-    <Section title={t('workspaces.members.title')} lead={t('workspaces.members.lead')}>
+    <Section
+      isTab
+      title={t('workspaces.members.title')}
+      lead={t('workspaces.members.lead')}
+      actions={
+        <DisabledWithReason reason={disabledReason}>
+          <Button
+            variant="default"
+            size="xs"
+            hiddenFrom="xs"
+            aria-expanded={adding}
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+            onClick={toggle}
+          >
+            {t('workspaces.add.open')}
+          </Button>
+        </DisabledWithReason>
+      }
+    >
       <AddMember
+        isOpened={adding}
         me={me}
         workspace={workspace}
         disabledReason={disabledReason}
@@ -78,7 +99,7 @@ export const WorkspaceMembers = ({ me, workspace, page, onPage }: WorkspaceMembe
         label={t('workspaces.members.table')}
         head={
           <>
-            <Table.Th>{t('workspaces.members.name')}</Table.Th>
+            <Table.Th w="34%">{t('workspaces.members.name')}</Table.Th>
             <Table.Th>{t('workspaces.members.role')}</Table.Th>
             <Table.Th visibleFrom="sm">{t('workspaces.members.grantedBy')}</Table.Th>
             <Table.Th w={1}>

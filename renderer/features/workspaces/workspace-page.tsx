@@ -68,7 +68,6 @@ export const WorkspacePage = ({ activity: Activity }: { activity: ComponentType<
           <SearchParamTabs
             open={tab}
             linkTo={(name) => (name === 'overview' ? paths.workspace(slug) : paths.workspaceTab(slug, name))}
-            mb="md"
             tabs={tabs(workspace).map(({ name, panel }) => ({ name, label: t(`workspaces.tabs.${name}`), panel }))}
           />
         )}

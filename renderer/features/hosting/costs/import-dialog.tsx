@@ -115,7 +115,7 @@ const ImportRows = ({ result: { imported, rows } }: { result: ImportResult }) =>
         head={
           <>
             <Table.Th>{t('hosting.import.row')}</Table.Th>
-            <Table.Th>{t('hosting.invoices.number')}</Table.Th>
+            <Table.Th w="25%">{t('hosting.invoices.number')}</Table.Th>
             <Table.Th>{t('hosting.import.outcome')}</Table.Th>
           </>
         }

@@ -46,7 +46,7 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
     </Group>
   );
   return (
-    <Section title={t('hosting.invoices.title')} lead={t('hosting.invoices.lead')} actions={buttons}>
+    <Section isTab title={t('hosting.invoices.title')} lead={t('hosting.invoices.lead')} actions={buttons}>
       <PagedTable
         list={list}
         subject={t('hosting.invoices.what')}

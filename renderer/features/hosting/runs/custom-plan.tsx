@@ -41,7 +41,7 @@ export const CustomPlan = ({ plan, server, present, disabledReason, busy, onChoo
         {t('hosting.custom.title', { plan: plan.name })}
       </Title>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-        <Stack gap="xl" px="xs">
+        <Stack gap="xl">
           {dials?.map((dial) => (
             <DialSlider
               key={dial.component}
@@ -117,6 +117,8 @@ const DialSlider = ({ dial: { component, min, max, sizeAt }, position, onMove }:
         thumbLabel={t(`hosting.sizes.names.${name}`)}
         thumbValueText={text}
         thumbSize={22}
+        // Half of the thumb at either end.
+        mx={11}
         disabled={min === max}
       />
       <Group justify="space-between" mt={4}>

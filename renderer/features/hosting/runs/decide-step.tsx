@@ -110,7 +110,7 @@ interface DefaultDecisionProps {
   take: ReturnType<typeof useRunSteps>['take'];
 }
 
-/** What happens to an upgrade if nobody decides: chosen in advance, applied before the provider auto-confirms. */
+/** What happens to an upgrade if no one decides: chosen in advance, applied before the provider auto-confirms. */
 export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

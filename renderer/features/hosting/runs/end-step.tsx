@@ -41,6 +41,11 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
   return (
     <StepPanel
       title={t(`hosting.ends.${end}.title`, { server: run.server_label, topic: runTopic(run, t) })}
+      icon={
+        <ThemeIcon size={44} radius="xl" variant="light" color={runColor(run)} aria-hidden>
+          <Icon size={24} />
+        </ThemeIcon>
+      }
       lead={t(end === 'confirmed' && isImmediate(run) ? 'hosting.immediate.done' : `hosting.ends.${end}.text`)}
       actions={
         <>
@@ -55,9 +60,6 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
         </>
       }
     >
-      <ThemeIcon size={56} radius="xl" variant="light" color={runColor(run)} aria-hidden>
-        <Icon size={32} />
-      </ThemeIcon>
       {after !== undefined && (
         <SumTiles
           tiles={[

@@ -19,7 +19,7 @@ export const HistoryPanel = () => {
   const trpc = useTRPC();
   const list = usePagedQuery((slice) => trpc.hosting.listUpgradeRuns.queryOptions(slice), useHostingPage('history'));
   return (
-    <Section title={t('hosting.history.title')}>
+    <Section isTab title={t('hosting.history.title')}>
       <PagedTable
         list={list}
         subject={t('hosting.history.what')}
@@ -32,7 +32,7 @@ export const HistoryPanel = () => {
         label={t('hosting.history.title')}
         head={
           <>
-            <Table.Th>{t('hosting.history.run')}</Table.Th>
+            <Table.Th w="30%">{t('hosting.history.run')}</Table.Th>
             <Table.Th>{t('hosting.history.state')}</Table.Th>
             <Table.Th ta="right" visibleFrom="sm">
               {t('hosting.history.cost')}

@@ -36,7 +36,7 @@ export const PlanComparison = (props: PlanComparisonProps) => {
   const plans = sortPlans(comparePlans(options, server), sort);
   return (
     <>
-      <Box visibleFrom="md">
+      <Box visibleFrom="md" className="plan-comparison">
         <ComparisonTable {...props} plans={plans} sort={sort} onSort={setSort} />
       </Box>
       <Stack hiddenFrom="md">
@@ -66,7 +66,7 @@ const ComparisonTable = ({
       label={t('hosting.compare.title')}
       head={
         <>
-          <Table.Th>{t('hosting.compare.plan')}</Table.Th>
+          <Table.Th w="28%">{t('hosting.compare.plan')}</Table.Th>
           {comparedBy.map((by) => (
             <SortableTh key={by} by={by} sort={sort} onSort={onSort} align="right">
               {t(`hosting.compare.by.${by}`)}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { type Me, useTenant, useTRPCClient } from '../../../api/context.tsx';
 import { useNow } from '../../../components/clock.ts';
+import { zoneName } from '../../../components/dates.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
@@ -21,7 +22,7 @@ interface PlannedStartProps {
   run: Run;
 }
 
-/** When the upgrade starts by itself, if that is planned. */
+/** When the upgrade starts on its own, if that is planned. */
 export const PlannedStart = ({ me, run }: PlannedStartProps) => {
   const { t } = useTranslation();
   const now = useNow();
@@ -30,7 +31,8 @@ export const PlannedStart = ({ me, run }: PlannedStartProps) => {
   const [asks, setAsks] = useState(false);
   const { apply_window: window, run_id } = run;
   if (!window) return null;
-  const { from, until, time_zone: zone, next_start } = window;
+  const { from, until, next_start } = window;
+  const zone = zoneName(window.time_zone);
   const cancel = async () => {
     const answer = await take('unplan', () => client.hosting.cancelUpgradeWindow.mutate({ run_id }));
     if (answer) notifyDone(t('hosting.window.cancelled'));
@@ -46,14 +48,14 @@ export const PlannedStart = ({ me, run }: PlannedStartProps) => {
               )}
         </Text>
         <Group gap="sm">
+          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'set_window', t)}>
+            <Button size="xs" variant="default" onClick={() => setAsks(true)}>
+              {t('hosting.window.change')}
+            </Button>
+          </DisabledWithReason>
           <DisabledWithReason reason={actionDisabledReason(me.role, run, 'cancel_window', t)}>
             <Button size="xs" variant="default" loading={pending === 'unplan'} onClick={() => void cancel()}>
               {t('hosting.window.cancel')}
-            </Button>
-          </DisabledWithReason>
-          <DisabledWithReason reason={actionDisabledReason(me.role, run, 'set_window', t)}>
-            <Button size="xs" variant="subtle" onClick={() => setAsks(true)}>
-              {t('hosting.window.change')}
             </Button>
           </DisabledWithReason>
         </Group>
@@ -125,7 +127,7 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
             <TextInput type="time" label={t('hosting.window.until')} {...form.getInputProps('until')} />
           </Group>
           <Text size="sm" c="dimmed">
-            {t('hosting.window.zone', { zone: zone.replaceAll('_', ' ') })} {t(`hosting.window.${mode}`)}
+            {t('hosting.window.zone', { zone: zoneName(zone) })} {t(`hosting.window.${mode}`)}
           </Text>
           {differing && (
             <Text size="sm">

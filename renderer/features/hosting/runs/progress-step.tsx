@@ -18,7 +18,7 @@ export const ProgressStep = ({ run }: { run: Run }) => {
       title={t(isImmediate(run) ? `hosting.immediate.titles.${stage}` : `hosting.progress.titles.${stage}`)}
       lead={t('hosting.progress.leave')}
     >
-      <Group role="status" gap="sm">
+      <Group role="status" gap="sm" wrap="nowrap">
         <Loader size="sm" aria-hidden />
         <Text size="sm" component="div">
           {richText({ when: <Timestamp value={run.changed_at} show="relative" /> }, (marks) =>

@@ -8,13 +8,15 @@ import { type SizeName, sizeChange, sizeText } from '../servers/sizes.logic.ts';
 interface StepPanelProps {
   title: string;
   lead?: ReactNode;
+  /** Beside the title. */
+  icon?: ReactNode;
   /** Actions at the bottom. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
 /** One step of the wizard. The button that led here disappears with its step, so focus moves to the new title. */
-export const StepPanel = ({ title, lead, actions, children }: StepPanelProps) => {
+export const StepPanel = ({ title, lead, icon, actions, children }: StepPanelProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Set focus only if it was lost; don't take it from another element.
@@ -25,18 +27,25 @@ export const StepPanel = ({ title, lead, actions, children }: StepPanelProps) =>
   return (
     <Box component="section" className="surface" p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="lg">
-        <div>
-          <Title order={2} ref={heading} tabIndex={-1} className="step-title">
-            {title}
-          </Title>
-          {lead && (
-            <Text size="sm" c="dimmed" maw={720} component="div">
-              {lead}
-            </Text>
-          )}
-        </div>
+        <Group gap="md" wrap="nowrap">
+          {icon}
+          <div>
+            <Title order={2} ref={heading} tabIndex={-1} className="step-title">
+              {title}
+            </Title>
+            {lead && (
+              <Text size="sm" c="dimmed" maw={720} component="div">
+                {lead}
+              </Text>
+            )}
+          </div>
+        </Group>
         {children}
-        {actions && <Group gap="sm">{actions}</Group>}
+        {actions && (
+          <Group gap="sm" className="step-actions">
+            {actions}
+          </Group>
+        )}
       </Stack>
     </Box>
   );
@@ -47,7 +56,7 @@ export const WaitingStep = ({ title, lead }: Pick<StepPanelProps, 'title' | 'lea
   const { t } = useTranslation();
   return (
     <StepPanel title={title} lead={lead}>
-      <Group role="status">
+      <Group role="status" gap="sm" wrap="nowrap">
         <Loader size="sm" aria-hidden />
         <Text size="sm">{t('hosting.ordering.wait')}</Text>
       </Group>

@@ -61,7 +61,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
               {t('hosting.cycle.effect')} <NextPayment price={priceOf(prices, chosen)} />
             </Alert>
             {failure && <FailureAlert failure={failure} />}
-            <Group justify="flex-end">
+            <Group className="dialog-actions">
               <Button variant="default" onClick={onClose}>
                 {t('common.cancel')}
               </Button>
@@ -86,9 +86,11 @@ const CycleTable = ({ server, prices }: { server: Server; prices: readonly Cycle
     <Table aria-label={t('hosting.cycle.label')} horizontalSpacing="xs" verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t('hosting.cycle.label')}</Table.Th>
+          <Table.Th w="45%">{t('hosting.cycle.columns.cycle')}</Table.Th>
           <Table.Th ta="right">{t('hosting.cycle.columns.month')}</Table.Th>
-          <Table.Th ta="right">{t('hosting.cycle.columns.term')}</Table.Th>
+          <Table.Th ta="right" visibleFrom="xs">
+            {t('hosting.cycle.columns.term')}
+          </Table.Th>
           <Table.Th ta="right">{t('hosting.cycle.columns.saving')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -135,17 +137,28 @@ const Cycle = ({ cycle, price, prices, isCurrent, disabledReason }: CycleProps) 
           value={cycle}
           disabled={disabledReason !== undefined}
           label={
-            <Group component="span" gap="xs">
+            <>
               {t(`hosting.cycles.${cycle}`)}
-              {isCurrent && <Badge component="span">{t('hosting.cycle.isCurrent')}</Badge>}
-            </Group>
+              {isCurrent && (
+                <Badge component="span" ms={8}>
+                  {t('hosting.cycle.isCurrent')}
+                </Badge>
+              )}
+              {price && (
+                <Text component="span" size="xs" c="dimmed" display="block" hiddenFrom="xs">
+                  {money(price.price)}
+                </Text>
+              )}
+            </>
           }
         />
       </Table.Td>
       {price ? (
         <>
           <Table.Td ta="right">{money(price.monthly)}</Table.Td>
-          <Table.Td ta="right">{money(price.price)}</Table.Td>
+          <Table.Td ta="right" visibleFrom="xs">
+            {money(price.price)}
+          </Table.Td>
           <Table.Td ta="right">
             {saving === undefined
               ? '–'

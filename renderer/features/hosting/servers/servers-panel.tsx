@@ -27,6 +27,7 @@ export const ServersPanel = ({ me }: { me: Me }) => {
   return (
     <Stack gap="lg">
       <Section
+        isTab
         title={t('hosting.servers.title')}
         lead={
           synced_at
@@ -37,11 +38,11 @@ export const ServersPanel = ({ me }: { me: Me }) => {
         }
         actions={
           monthly_cost !== undefined && (
-            <div>
+            <div className="section-total">
               <Text size="xs" c="dimmed">
                 {t('hosting.servers.monthlyCost')}
               </Text>
-              <Text fz={22} fw={650} lh={1.2} ta={{ sm: 'right' }}>
+              <Text fz={22} fw={650} lh={1.2}>
                 {money(monthly_cost)}
               </Text>
             </div>

@@ -46,7 +46,7 @@ const isActive = ({ status }: Pick<Server, 'status'>): boolean => status.toUpper
 export const isResized = ({ status }: Pick<Server, 'status'>): boolean =>
   status.toUpperCase() === instanceStatuses.resized;
 
-/** Running, or on its way through an upgrade. Any other status is worth telling beside an upgrade. */
+/** Running, or on its way through an upgrade. Any other status is worth showing next to an upgrade. */
 export const isUsual = ({ status }: Pick<Server, 'status'>): boolean => /^(active|resize.*)$/i.test(status);
 
 /** Why nothing can be ordered or changed for a server now; undefined if it can. */

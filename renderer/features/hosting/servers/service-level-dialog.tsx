@@ -21,6 +21,7 @@ export const ServiceLevelDialog = ({ server, wanted, opened, onClose }: ServiceL
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
+      isReversible
       title={t(`hosting.level.${wanted}.title`, { server: label })}
       consequences={[t(`hosting.level.${wanted}.who`), t(`hosting.level.${wanted}.cost`), t('hosting.level.next')]}
       action={t(`hosting.level.${wanted}.action`)}
