@@ -141,7 +141,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       },
     };
   } catch (error) {
-    // Otherwise the process would go on listening.
+    // Otherwise the process would keep listening.
     await opened?.close();
     await tracing?.stop();
     await service.stop();

@@ -94,7 +94,7 @@ export interface Service {
 export const drainTimeMs = 10 * second;
 
 /**
- * The lock alone doesn't do: somebody may remove its file while Castellan runs, which leaves the next one a new file to
+ * The lock alone isn't enough: someone may remove its file while Castellan runs, which gives the next one a new file to
  * lock. Two instances would trust caches that the other one makes wrong.
  * @throws StartError if another instance answers on the folder's socket
  */

@@ -63,10 +63,10 @@ export interface AppContext {
   /** The last rows of the audit logs, kept outside of the database. */
   readonly auditAnchors: AuditAnchors;
   readonly auditVerifications: AuditVerifications;
-  /** Absent where the database is no file. */
+  /** Absent where the database isn't a file. */
   readonly auditThread: AuditThread | undefined;
   readonly outbox: Outbox;
-  /** Backups that the service makes by itself. */
+  /** Backups that the service makes on its own. */
   readonly backups: Backups;
   readonly sandboxes: Sandboxes;
   /** The client of a tenant's account at the hosting provider. Cached until its settings change. */

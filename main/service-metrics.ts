@@ -121,7 +121,7 @@ export const createServiceMetrics = (
       read: async () => ofDatabase(await countOpenSessions(db.read, clock.now())),
     },
     castellan_live_streams: {
-      help: 'Consoles that are told of changes right now',
+      help: 'Open consoles that receive live updates',
       read: async () => live.count(),
     },
     castellan_mails: {

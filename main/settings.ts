@@ -40,7 +40,7 @@ export const settings = {
   'database-pool': {
     schema: integer(2, 500),
     fallback: '10',
-    help: 'Connections to that database to read with, and as many to write with; one more listens',
+    help: 'Connections to that database for reads, and as many for writes; one more listens for changes',
   },
   'database-connect-timeout': {
     schema: integer(1, 120).transform(inSeconds),
@@ -130,7 +130,7 @@ export const settings = {
   'traces-url': {
     schema: z.url({ protocol: /^https?$/ }),
     fallback: undefined,
-    help: 'OpenTelemetry collector that receives traces over HTTP, such as http://127.0.0.1:4318; if unset, there are none',
+    help: 'OpenTelemetry collector that receives traces over HTTP, such as http://127.0.0.1:4318; if unset, no traces are sent',
   },
   'extra-ca-certs': {
     schema: z.string().min(1),
@@ -155,7 +155,7 @@ export const settings = {
   'backup-dir': {
     schema: z.string().min(1),
     fallback: undefined,
-    help: 'Folder of its own for backups that Castellan makes by itself; if unset, it makes none',
+    help: 'Separate folder for scheduled backups; if unset, none are made',
   },
   'backup-every': { schema: duration, fallback: '24h', help: 'Time between backups, such as 30m, 12h or 7d' },
   'backup-keep': { schema: integer(1, 10_000), fallback: '7', help: 'How many backups to keep in --backup-dir' },

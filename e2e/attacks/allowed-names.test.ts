@@ -166,7 +166,7 @@ describe('/metrics', () => {
     expect(await status([`Host: 127.0.0.1:${running.port}`, 'X-Forwarded-For: 203.0.113.7'])).toBe(404);
   });
 
-  it('is open to whoever has the token, if there is one, and to nobody else', async () => {
+  it('is open to whoever has the token, if there is one, and to no one else', async () => {
     const running = await start({ 'public-url': 'https://console.example', 'metrics-token': token });
     const read = async (headers: string[]) => (await get(running, headers, '/metrics')).status;
     const proxied = ['Host: console.example', 'X-Forwarded-For: 203.0.113.7'];
@@ -178,7 +178,7 @@ describe('/metrics', () => {
   });
 });
 
-describe('a proxy that nobody trusts', () => {
+describe('a proxy that no one trusts', () => {
   it('is warned about once, and counted', async () => {
     const { address } = await start({ 'trusted-proxies': '10.0.0.0/8' });
     for (let calls = 0; calls < 3; calls += 1) {

@@ -110,7 +110,7 @@ const secondFactorAndKeys = async (): Promise<void> => {
   await call(security.disableSecondFactor, { password, code: recovery_codes[1] }, token);
 };
 
-/** Sets a mail server with a password, then uses it with nobody listening. */
+/** Sets a mail server with a password, then uses it with no one listening. */
 const mailServer = async (token: string, password: string): Promise<void> => {
   const { settings } = contract;
   const given = {
@@ -136,7 +136,7 @@ const mailServer = async (token: string, password: string): Promise<void> => {
   await call(settings.deleteMailSettings, { password }, token);
 };
 
-/** Sets an API key for the hosting provider, then uses it with nobody listening. */
+/** Sets an API key for the hosting provider, then uses it with no one listening. */
 const hostingProvider = async (token: string): Promise<void> => {
   const { hosting } = contract;
   const given = {

@@ -247,7 +247,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     ],
     node: true,
   },
-  // A thread of its own, which opens the database file by itself.
+  // A thread of its own, which opens the database file on its own.
   'main/security/audit-worker.ts': { imports: ['main/database', 'main/security'], packages: ['lru-cache'] },
   'main/cache': { imports: ['main/store'], types: ['main/database'], packages: ['lru-cache'] },
   'main/move': {

@@ -50,7 +50,7 @@ export const findMissing = (sources: Sources, edges: readonly Edge[]): string[] 
   );
 
 /**
- * The circles among files, imports of types included: each as its files, sorted. Tarjan's algorithm for strongly connected
+ * The import cycles, imports of types included: each as its files, sorted. Tarjan's algorithm for strongly connected
  * components.
  */
 export const findCircles = (edges: readonly Edge[]): string[][] => {

@@ -39,7 +39,7 @@ export interface Installation {
   call(method: string, path: string, options?: RequestOptions): Promise<Fields>;
   /** An address that no account has. */
   newEmail(): string;
-  /** A new account with a tenant of its own, signed in. */
+  /** A new account with its own tenant, signed in. */
   signUp(): Promise<Account>;
   signIn(account: Account): Promise<Account>;
   /** Adds a member by invitation. */

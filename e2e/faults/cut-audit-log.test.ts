@@ -51,7 +51,7 @@ const cutTo = ({ sequence, hash, seal }: Record<string, unknown>) =>
 const doctor = async () => (await runWarm(['doctor', '--port', '0', '--data-dir', folder])).stdout;
 const accept = () => runProgram(['accept-audit-log', '--data-dir', folder]);
 
-/** Signs up, keeps the head of that time, and goes on. */
+/** Signs up, keeps the head of that time, and continues. */
 const use = async (): Promise<Record<string, unknown>> => {
   const first = await start();
   const body = { ...account, name: 'Olivia', company_name: 'Northwind' };

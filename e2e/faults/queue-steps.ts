@@ -49,7 +49,7 @@ export const queueBoth = async (real: Real, by: 0 | 1): Promise<void> => {
   if (created) reachedQueues.add(created.state);
 };
 
-/** Goes on with what is left, as it is now. */
+/** Continues with what is left, as it is now. */
 export const resumeQueue = async (real: Real, by: 0 | 1): Promise<void> => {
   const queue = await openQueue(real);
   const runs = versionsOf(queue?.runs ?? []);

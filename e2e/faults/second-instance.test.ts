@@ -18,7 +18,7 @@ afterEach(async () => {
 const start = (...args: string[]) => runProgram([...args, '--port', '0', '--data-dir', dataDir]);
 const owner = ['--email', 'ann@example.org', '--name', 'Ann', '--company', 'Acme'];
 
-it('a second instance is refused, also after somebody removed the lock of the first', async () => {
+it('a second instance is refused, also after someone removed the lock of the first', async () => {
   for (const removesLock of [false, true]) {
     if (removesLock) await rm(join(dataDir, 'castellan.lock'));
     const { code, stderr } = await start('serve');

@@ -188,10 +188,10 @@ const distort = async ({ shownStatus, stale }: Real, answer: Response): Promise<
   return new Response(text.replace(/"status":"[^"]*"/, `"status":"${shownStatus.status}"`));
 };
 
-/** How often the service started an upgrade by itself: a search in which it never does proves nothing. */
+/** How often the service started an upgrade on its own: a search in which it never does proves nothing. */
 export const startsByItself = { count: 0 };
 
-/** The service applies an order by itself only if that is planned, and only in the planned window. */
+/** The service applies an order on its own only if that is planned, and only in the planned window. */
 const judgeStart = async ({ app, tenantId, broken }: Real): Promise<void> => {
   startsByItself.count += 1;
   const run = await findOpenRun(app.service.context.db.read, { tenantId, mode: 'live' }, serviceId);

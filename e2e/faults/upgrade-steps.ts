@@ -72,7 +72,7 @@ const takeNextStep = async (real: Real, by: 0 | 1, decision: Decision): Promise<
   }
 };
 
-/** Steps whose call fails in the hardest way: nobody knows whether it was executed. */
+/** Steps whose call fails in the hardest way: no one knows whether it was executed. */
 const uncertainSteps = fc
   .tuple(
     who,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await createTestServer({ 'rate-limits': 'off' });
   const { context } = server.app;
   tokens.expired = (await createSeedData(context, 'no password fits')).own.owner.token;
-  // The session goes on, and its token does not.
+  // The session continues, and its token does not.
   for (let call = 0; call < 3; call += 1) {
     await callTrpc(server.address, contract.profile.getMe, {}, { token: tokens.expired });
     server.clock.advance(21 * minute);

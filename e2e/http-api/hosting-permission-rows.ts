@@ -75,7 +75,7 @@ const namingTheRun =
   (step: Step): NonNullable<Row['prepare']> =>
   async (context, caller) => ({ run_id: (await steps(context, caller)[step]()).run_id });
 
-/** An upgrade that was applied long ago, and that nobody has looked after since. */
+/** An upgrade that was applied long ago, and that no one has looked after since. */
 const waitingLong: NonNullable<Row['prepare']> = async (context, caller) => {
   const { call, paid } = steps(context, caller);
   await paid();

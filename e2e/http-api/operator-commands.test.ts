@@ -165,7 +165,7 @@ describe.each(modes)('commands, %s', (mode) => {
     const dry = await operated.run(['organization', 'delete', 'Evil Corp', '--dry-run']);
     expect(dry.stdout).toMatch(/^Would be deleted with Evil Corp:\n {2}accounts: +1\n/);
     const unconfirmed = await operated.run(['organization', 'delete', 'Evil Corp']);
-    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([1, expect.stringContaining('repeat it with --yes')]);
+    expect([unconfirmed.code, unconfirmed.stderr]).toEqual([1, expect.stringContaining('run it again with --yes')]);
     const [closed] = await operated.json('organization', 'delete', 'Evil Corp', '--yes');
     expect(closed).toMatchObject({ organization: 'Evil Corp', scheduled_deletion: expect.any(String) });
     expect(await operated.json('organization', 'restore', 'Evil Corp')).toMatchObject([{ organization: 'Evil Corp' }]);
@@ -195,7 +195,7 @@ describe.each(modes)('commands, %s', (mode) => {
     expect(await operated.json('operator', 'add', email)).toEqual([{ email }]);
     expect(await last()).toEqual({ action: 'addOperator', actor_id: 'operator', target_label: email });
     const again = await operated.run(['operator', 'add', email]);
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is an operator already')]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is already an operator')]);
     expect([await operators(), await isOperator()]).toEqual([['ann@example.com', email], { operator: true }]);
     expect(await operated.json('operator', 'remove', email)).toEqual([{ email }]);
     expect(await last()).toEqual({ action: 'removeOperator', actor_id: 'operator', target_label: email });

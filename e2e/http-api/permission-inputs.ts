@@ -64,7 +64,7 @@ export const withSecondFactor =
   };
 
 const text = 'A'.repeat(43);
-/** The answer of a passkey to a challenge that nobody issued. */
+/** The answer of a passkey to a challenge that no one issued. */
 export const noProof = {
   challenge_token: text,
   credential: { id: text, response: { clientDataJSON: text, authenticatorData: text, signature: text } },

@@ -15,7 +15,7 @@ import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, varia
 let sharedServer: TestServer;
 let seed: SeedData;
 let changingServer: TestServer;
-/** Nobody changes it: a call that names something of another tenant is refused. */
+/** No one changes it: a call that names something of another tenant is refused. */
 let foreignOfChanges: Team | undefined;
 /** The shared server's data. */
 let untouched: string;

@@ -60,7 +60,7 @@ export const rows: Record<OperationId, Row> = {
   },
   changePassword: { input: () => ({ current_password: testPassword, new_password: newPassword }) },
   restoreAccount: {
-    // From the tenant whose member has left. The other tenants' tokens are invalid, because nobody there awaits
+    // From the tenant whose member has left. The other tenants' tokens are invalid, because no one there awaits
     // deletion.
     input: ({ own }) => ({ restore_token: own.tokens.restore }),
     ids: { restore_token: secret('LINK_INVALID') },

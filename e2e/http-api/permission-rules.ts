@@ -49,7 +49,7 @@ export const expectedOf = (
   if (!allow) throw new Error(`${operation.id} takes a token but names no permission`);
   if ('tenant_id' in operation.input.shape && (callerKind === 'stranger' || field === 'tenant_id')) return 'NOT_FOUND';
   if (isRefused(role, allow)) return 'FORBIDDEN';
-  // Seed data makes the owner an operator, and nobody else: no other owner, and no owner of another tenant.
+  // Seed data makes the owner an operator, and no one else: no other owner, and no owner of another tenant.
   if (operation.operator && callerKind !== 'owner') return 'FORBIDDEN';
   if (row.ids?.slug) {
     const permission = (allow === 'workspaces.manage' ? 'workspaces.settings' : allow) as WorkspacePermission;

@@ -2,7 +2,7 @@ import { applyMutant, type Mutant } from './mutant.ts';
 import { operators } from './operators.ts';
 import { isNode, type Node, parse, parses, walk } from './syntax.ts';
 
-/** Calls whose arguments are for people: a change of a log line or of a description is no change of behavior. */
+/** Calls whose arguments are for people: a change of a log line or of a description isn't a change of behavior. */
 const forPeople = /^(log|logger|context\.log|app\.log)\.\w+$|\.(meta|describe)$|Error$/;
 
 const isForPeople = (node: Node, text: string): boolean =>

@@ -24,7 +24,7 @@ export const killWorkers = (): void => {
 };
 
 /**
- * Vitest's worker process, in a process group of its own. What its tests have started ends with it, even if a mutant
+ * Vitest's worker process, in its own process group. What its tests have started ends with it, even if a mutant
  * keeps a test from ending it: the next run would share the computer with it, and vitest would wait for its output.
  */
 export class GroupWorker implements PoolWorker {

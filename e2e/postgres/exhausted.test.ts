@@ -74,12 +74,12 @@ const heals = async (): Promise<void> => {
   expect(server.child.exitCode).toBeNull();
 };
 
-it('a server without connections left is a 503 with Retry-After, and heals by itself', {
+it('a server without connections left is a 503 with Retry-After, and heals on its own', {
   timeout: 120_000,
 }, async () => {
   await admin.query(`alter role ${role} connection limit 1`);
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
-  // Somebody else keeps the only connection that this user may have.
+  // Someone else keeps the only connection that this user may have.
   let greedy: pg.Client | undefined;
   while (!greedy) {
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);

@@ -50,7 +50,7 @@ it('a key is retired while two instances run: both delete its secret, and neithe
   expect((await run(0, 'audit', 'verify')).code).toBe(0);
   expect(await run(0, 'keys', 'retire', old)).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/is retired since/),
+    stderr: expect.stringMatching(/was retired at/),
   });
 
   // An instance that was stopped meanwhile deletes the key once it starts. Its audit heads still count.

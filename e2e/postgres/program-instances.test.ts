@@ -157,7 +157,7 @@ describe('three processes of the program on one database', () => {
         const answer = await ask('PUT', '/users/me', { token, body: { name } }).catch(() => undefined);
         if (answer?.status === 200) acknowledged.set(id, name);
         else if (answer) expect(answer.status, answer.text).toBe(200);
-        // Without an answer nobody knows: the next write decides.
+        // Without an answer no one knows: the next write decides.
         else acknowledged.delete(id);
       }
     });

@@ -67,7 +67,7 @@ const workTogether = async (one: SpawnedServer, other: SpawnedServer): Promise<v
   }
 };
 
-it('the former release runs beside this one, and each can be started while the other runs', {
+it('the former release runs alongside this one, and each can be started while the other runs', {
   timeout: 120_000,
 }, async () => {
   const [one, two] = folders;

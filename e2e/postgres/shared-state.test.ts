@@ -148,7 +148,7 @@ describe('the last activity', () => {
     }
   });
 
-  it('of a session that somebody is writing to waits for the next time, without holding up the others', async () => {
+  it('of a session that someone is writing to waits for the next time, without holding up the others', async () => {
     const { user_id } = await one.call(signup, account('ada@example.com'));
     const { access_token } = await one.call(login, { email: 'ada@example.com', password: testPassword });
     const other = await one.call(login, { email: 'ada@example.com', password: testPassword });

@@ -30,7 +30,7 @@ const source = {
   electron: '33.2.1',
 } as const;
 
-/** Raise this when the assembly changes, so that nobody keeps an older one. */
+/** Raise this when the assembly changes, so that no one keeps an older one. */
 const revision = 1;
 
 const electronFiles = [

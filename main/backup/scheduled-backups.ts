@@ -25,7 +25,7 @@ export interface StoredBackup {
   bytes: number;
 }
 
-/** DECISION 0097: backups that the service makes by itself, in the folder that the operator chose. */
+/** DECISION 0097: backups that the service makes on its own, in the folder that the operator chose. */
 export interface Backups {
   readonly plan: BackupPlan;
   /** Makes a backup, or waits for the one that is running. @throws Error if it fails */

@@ -12,7 +12,7 @@ import { unpackBackup } from './unpack-backup.ts';
 const passphrase = 'correct horse battery';
 
 let folder: string;
-/** A backup that nobody changes, and the copy of it that a test may change. */
+/** A backup that no one changes, and the copy of it that a test may change. */
 let sound: string;
 let file: string;
 beforeAll(async () => {

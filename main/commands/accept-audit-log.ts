@@ -9,8 +9,8 @@ const describe = ({ cut, doubt }: AnchorFindings): string[] => [
 ];
 
 /**
- * Takes the audit logs as they are, after somebody has looked into why they don't match `audit-heads.json`. Each log
- * concerned says so in a row of its own.
+ * Takes the audit logs as they are, after someone has looked into why they don't match `audit-heads.json`. Each log
+ * concerned says so in its own row.
  */
 export const acceptAuditLog = async (given: Arguments): Promise<number> => {
   process.umask(0o077);

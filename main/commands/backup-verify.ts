@@ -8,7 +8,7 @@ import { printLine } from './print.ts';
 
 export const verifyOptions: Readonly<Record<string, Option>> = {
   ...passphraseOption,
-  'work-dir': { value: 'DIR', help: 'Folder with room for an unpacked copy; by default, that of the backup' },
+  'work-dir': { value: 'DIR', help: 'Folder with room for an unpacked copy; by default, the folder of the backup' },
 };
 
 /** What a verified backup contains. */

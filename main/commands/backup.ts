@@ -12,7 +12,7 @@ import { printLine } from './print.ts';
 export const passphraseOption: Readonly<Record<string, Option>> = {
   'passphrase-file': {
     value: 'FILE',
-    help: 'File with the passphrase of the backup; otherwise --backup-passphrase or its variable is used',
+    help: 'File that contains the passphrase of the backup; if unset, --backup-passphrase or its variable is used',
   },
 };
 
@@ -57,6 +57,6 @@ export const backup = async (given: Arguments): Promise<number> => {
     return 0;
   }
   await printLine(`Wrote ${target}: ${rows} rows, ${bytes} bytes`);
-  if (withoutKeys) await printLine('It contains no keys: without keys.json, nobody can restore it');
+  if (withoutKeys) await printLine('It contains no keys. You need keys.json to restore it');
   return 0;
 };

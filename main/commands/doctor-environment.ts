@@ -40,9 +40,9 @@ export const checkBackups = async ({ backupDir, backupEveryMs }: Config): Promis
   if (!newest) return `none in ${backupDir} yet`;
   const at = toIso(newest.at);
   if (systemClock.now() - newest.at > 2 * backupEveryMs) {
-    throw new StartError(`the last one in ${backupDir} is of ${at}. The log says why later ones failed`);
+    throw new StartError(`the last one in ${backupDir} was made at ${at}. The log says why later ones failed`);
   }
-  return `the last one is of ${at}`;
+  return `the last one was made at ${at}`;
 };
 
 /** Copies from before upgrades hold all that the database held. Those that are outdated are deleted while Castellan runs. */

@@ -4,7 +4,7 @@ import { operatorCommand } from './operator-command.ts';
 /** Who operates this installation. */
 export const installationCommands: Readonly<Record<string, Command>> = {
   'operator list': operatorCommand('operator list', {
-    summary: 'List the people who see the page “Server” of the console',
+    summary: 'List the operators, who can open the Server page of the console',
     input: () => ({}),
     table: [
       { title: 'EMAIL', width: 32, text: ({ email }) => email },
@@ -15,13 +15,13 @@ export const installationCommands: Readonly<Record<string, Command>> = {
     ],
   }),
   'operator add': operatorCommand('operator add', {
-    summary: 'Let an account see the page “Server” of the console',
+    summary: 'Make an account an operator, who can open the Server page of the console',
     operands: ['USER'],
     input: ({ operands: [user = ''] }) => ({ user }),
     lines: ({ email }) => [`${email} operates this installation`],
   }),
   'operator remove': operatorCommand('operator remove', {
-    summary: 'Hide the page “Server” from an account again',
+    summary: 'Remove an operator',
     operands: ['USER'],
     input: ({ operands: [user = ''] }) => ({ user }),
     lines: ({ email }) => [`${email} no longer operates this installation`],

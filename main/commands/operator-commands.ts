@@ -2,7 +2,9 @@ import { describeUsage } from '../operator/keys/key-usage.ts';
 import type { Arguments, Command } from './command.ts';
 import { operatorCommand } from './operator-command.ts';
 
-const organizationOption = { organization: { value: 'ORGANIZATION', help: 'Only the one with this name or ID' } };
+const organizationOption = {
+  organization: { value: 'ORGANIZATION', help: 'Only the organization with this name or ID' },
+};
 const organizationOf = ({ options: { organization } }: Arguments) =>
   organization === undefined ? {} : { organization };
 
@@ -51,7 +53,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   }),
   'session list': operatorCommand('session list', {
     summary: 'List active sessions',
-    options: { user: { value: 'USER', help: 'Only of this account: email address or ID' } },
+    options: { user: { value: 'USER', help: 'Only sessions of this account: email address or ID' } },
     input: ({ options: { user } }) => (user === undefined ? {} : { user }),
     table: [
       { title: 'ID', width: 27, text: ({ session_id }) => session_id },
@@ -67,7 +69,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       user: { value: 'USER', help: 'All sessions of this account: email address or ID' },
       session: { value: 'SESSION', help: 'One session, by its ID' },
     },
-    switches: { all: 'All sessions of everybody' },
+    switches: { all: 'All sessions of everyone' },
     input: ({ options: { user, session }, switches }) => ({
       ...(user !== undefined && { user }),
       ...(session !== undefined && { session }),
@@ -100,7 +102,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
   'keys retire': operatorCommand('keys retire', {
     summary: 'Delete the secret of a previous key, once nothing needs it',
     operands: ['KEY'],
-    switches: { reseal: 'First encrypt everything that was encrypted with it with the current key' },
+    switches: { reseal: 'First encrypt with the current key everything that the old key encrypted' },
     input: ({ operands: [key = ''], switches }) => ({ key, reseal: switches.has('reseal') }),
     lines: ({ key_id, resealed }) => [`Retired key ${key_id}. Encrypted again: ${resealed}`],
   }),
@@ -143,20 +145,20 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     lines: ({ waiting }) => [`Email is on hold. Waiting: ${waiting}`],
   }),
   'mail resume': operatorCommand('mail resume', {
-    summary: 'Send email again, also after a restored backup',
-    switches: { 'keep-waiting': 'Don’t send what is waiting; it can be sent one by one in the console' },
+    summary: 'Resume sending email, including after a restore',
+    switches: { 'keep-waiting': 'Don’t send email that is waiting; you can send it later in the console' },
     input: ({ switches }) => ({ 'keep-waiting': switches.has('keep-waiting') }),
     lines: ({ waiting, sent }) => [
       `Email is sent again. Waiting email ${sent ? 'to send' : 'kept unsent'}: ${waiting}`,
     ],
   }),
   'mail retry': operatorCommand('mail retry', {
-    summary: 'Send all email again that could not be delivered',
+    summary: 'Retry all email that could not be delivered',
     input: () => ({}),
     lines: ({ queued }) => [`Queued again: ${queued}`],
   }),
   'config show': operatorCommand('config show', {
-    summary: 'Print every setting with its source; of the running service, if there is one',
+    summary: 'Print every setting with its source, from the running service if there is one',
     input: () => ({}),
     table: [
       { title: 'SETTING', width: 24, text: ({ setting }) => setting },

@@ -76,7 +76,7 @@ const settle = async (
   try {
     const { db, clock } = service.context;
     const { sessions } = await db.transaction({}, (tx) => recordRestore(service.context, tx, { createdAt, version }));
-    // The backup was verified, and the operator decided to go on from it.
+    // The backup was verified, and the operator decided to continue from it.
     await service.context.auditAnchors.accept();
     const keys = await listLiveApiKeys(db.read, clock.now());
     const admins = await listAdministrators(db.read);

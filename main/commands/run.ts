@@ -42,7 +42,7 @@ const commands: Record<string, Command> = {
   ...userImportCommands,
   ...operatorCommands,
   backup: {
-    summary: 'Write a backup to one file, also while Castellan is running',
+    summary: 'Write a backup to one file, even while Castellan is running',
     operands: ['FILE'],
     options: backupOptions,
     switches: backupSwitches,
@@ -64,7 +64,7 @@ const commands: Record<string, Command> = {
   },
   move: moveCommand,
   'accept-audit-log': {
-    summary: 'Accept audit logs that do not match audit-heads.json, after you have found out why',
+    summary: 'Accept audit logs that do not match audit-heads.json, once you know why',
     run: acceptAuditLog,
   },
   openapi: { summary: 'Print the OpenAPI document', run: openapi },

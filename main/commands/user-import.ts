@@ -76,17 +76,17 @@ const runExport = async (given: Arguments): Promise<number> => {
 
 const format = {
   value: 'FORMAT',
-  help: 'csv or jsonl (one JSON object per line); default: by the name of the file, else csv',
+  help: 'csv or jsonl (one JSON object per line); by default, taken from the file name, or csv',
 };
 
 /** Commands that move accounts in and out. */
 export const userImportCommands: Readonly<Record<string, Command>> = {
   'user import': {
-    summary: 'Create accounts from a file, with password hashes of another system',
+    summary: 'Create accounts from a file, with password hashes from another system',
     operands: ['FILE'],
     options: { organization, format },
     switches: {
-      'skip-invalid': 'Import the other rows if some are wrong; otherwise nothing is imported',
+      'skip-invalid': 'Import the valid rows if some are invalid; otherwise, nothing is imported',
       json: 'Print one JSON object per line',
     },
     run: runImport,

@@ -4,11 +4,11 @@ import { roles } from '#shared/roles.ts';
 import type { InputOf } from '../operator/operations.ts';
 import type { Arguments, Option } from './command.ts';
 
-export const organization: Option = { value: 'ORGANIZATION', help: 'Name or ID; may be left out if there is only one' };
+export const organization: Option = { value: 'ORGANIZATION', help: 'Name or ID; optional if there is only one' };
 
 /** Options that narrow down a list of accounts. */
 export const filterOptions: Readonly<Record<string, Option>> = {
-  organization: { value: 'ORGANIZATION', help: 'Only of the organization with this name or ID' },
+  organization: { value: 'ORGANIZATION', help: 'Only accounts of the organization with this name or ID' },
   role: { value: 'ROLE', help: `Only with this role: ${roles.join(', ')}` },
   status: { value: 'STATUS', help: `Only with this status: ${memberStatuses.join(', ')}` },
 };

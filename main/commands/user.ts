@@ -51,7 +51,7 @@ export const userCommands: Readonly<Record<string, Command>> = {
     ],
   }),
   'user create': operatorCommand('user create', {
-    summary: 'Add a person to an organization, whoever may sign up',
+    summary: 'Add a person to an organization, even if sign-ups are closed',
     options: {
       email: { value: 'ADDRESS', help: 'Email address to sign in with (required)' },
       name: { value: 'NAME', help: 'Full name (required)' },
@@ -74,9 +74,9 @@ export const userCommands: Readonly<Record<string, Command>> = {
     ],
   }),
   'user reset-password': operatorCommand('user reset-password', {
-    summary: 'Print a link that sets a new password, or mail it',
+    summary: 'Print a link that sets a new password, or email it',
     operands,
-    switches: { mail: 'Mail the link to the account’s address instead of printing it' },
+    switches: { mail: 'Email the link to the account’s address instead of printing it' },
     input: (given) => ({ user: userOf(given), mail: given.switches.has('mail') }),
     lines: ({ email, url, expires_at, mail }) => {
       if (url !== undefined) return [`Link for ${email}, valid until ${expires_at}:`, url];
@@ -101,20 +101,20 @@ export const userCommands: Readonly<Record<string, Command>> = {
     lines: ({ email }) => [`Verified ${email}`],
   }),
   'user disable': operatorCommand('user disable', {
-    summary: 'Block an account at once, without deleting it',
+    summary: 'Block an account immediately, without deleting it',
     operands,
     switches: { force: 'Even if no active owner remains' },
     input: (given) => ({ user: userOf(given), force: given.switches.has('force') }),
     lines: ({ email, ended_sessions }) => [`Disabled ${email}`, `Ended sessions: ${ended_sessions}`],
   }),
   'user enable': operatorCommand('user enable', {
-    summary: 'Enable a disabled account again',
+    summary: 'Enable a disabled account',
     operands,
     input: (given) => ({ user: userOf(given) }),
     lines: ({ email }) => [`Enabled ${email}`],
   }),
   'user delete': operatorCommand('user delete', {
-    summary: 'Remove an account at once, and delete its data after 30 days',
+    summary: 'Remove an account immediately, and delete its data after 30 days',
     operands,
     switches: { now: 'Delete all data now. This can’t be undone' },
     input: (given) => ({ user: userOf(given), now: given.switches.has('now') }),

@@ -14,7 +14,7 @@ interface TopicRule {
 
 /**
  * Topics that caches, workers and open consoles depend on. A topic's version rises with every commit that may have
- * written to one of its tables, so nobody has to remember to notify them.
+ * written to one of its tables, so no one has to remember to notify them.
  */
 const topics = {
   /**
@@ -109,7 +109,7 @@ export interface Change {
 export interface ChangeFeed {
   /**
    * What was read at one version holds as long as the version stays the same. If other processes write to the database
-   * too, each call returns another version, so that nobody keeps what they may have changed.
+   * too, each call returns another version, so that no one keeps what they may have changed.
    */
   version(topic: Topic): number;
   onCommit(topic: Topic, listener: CommitListener): void;
@@ -119,7 +119,7 @@ export interface ChangeFeed {
   received(change: Change): void;
 }
 
-/** Every topic, for whoever can't know what has changed. */
+/** Every topic, for callers that can't know what has changed. */
 export const allTopics = (): Topic[] => Object.keys(topics) as Topic[];
 
 export const isTopic = (name: string): name is Topic => Object.hasOwn(topics, name);

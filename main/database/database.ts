@@ -12,7 +12,7 @@ export interface TransactionScope {
 
 /** Whose turn reads wait for. */
 export interface ReadScope extends TransactionScope {
-  /** Aborted once nobody waits for the results anymore. */
+  /** Aborted once no one waits for the results anymore. */
   readonly gone?: (() => AbortSignal) | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface Database extends ReadDatabase {
   writerUsage(): QueueUsage;
   /** How long reads wait for their turn. */
   readerUsage(): QueueUsage;
-  /** Resolves once a check of the file that runs beside the start has ended. */
+  /** Resolves once a check of the file that runs during the start has ended. */
   readonly checked: Promise<void>;
   /**
    * @throws Error if the database can't be read or is known to be damaged, or if the last write failed on the disk or by

@@ -126,7 +126,7 @@ export interface UpgradeRunTable extends OfMode {
   /** Whether the provider reported success for that call. */
   accepted: Flag;
   applied_at: Instant | null;
-  /** JSON, see ApplyWindow of stored-columns.ts: when the service applies the order by itself. Null if it doesn't. */
+  /** JSON, see ApplyWindow of stored-columns.ts: when the service applies the order on its own. Null if it doesn't. */
   apply_window: string | null;
   default_decision: Decision;
   decide_at: Instant | null;

@@ -28,7 +28,7 @@ export interface TenantTable extends PolicyColumns {
   created_at: Instant;
   /** An image as a data URL. */
   logo: Generated<string | null>;
-  /** An IANA time zone. Null if nobody has set one. */
+  /** An IANA time zone. Null if no one has set one. */
   time_zone: Generated<string | null>;
   /** Set while the last member's deletion waits out its grace period. */
   delete_at: Instant | null;
@@ -76,7 +76,7 @@ export interface WorkspaceMemberTable {
   granted_at: Instant | null;
 }
 
-/** Each health score that somebody gave a workspace. */
+/** Each health score that someone gave a workspace. */
 export interface WorkspaceHealthTable {
   workspace_id: string;
   /** Counts from 1 in each workspace. */

@@ -87,7 +87,7 @@ export const exportDiagnostics = async (places: DiagnosticsPlaces, texts: Texts,
   if (canceled || filePath === '') return;
   try {
     const archive = await collectDiagnostics(places, { withCrashReports: asked.checkboxChecked });
-    // Rename once complete, so that nobody picks up a partial archive.
+    // Rename once complete, so that no one picks up a partial archive.
     await writeFile(`${filePath}.part`, archive, { mode: 0o600 });
     await rename(`${filePath}.part`, filePath);
   } catch (error) {

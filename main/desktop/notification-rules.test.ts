@@ -11,7 +11,7 @@ const row = (changed: Partial<AuditEventRow>): AuditEventRow =>
   ({ action: 'login', actor_id: 'user_ann', ip_address: '192.0.2.7', ...changed }) as AuditEventRow;
 const told = (changed: Partial<AuditEventRow>, who = watcher) => notificationOf(row(changed), who, textsIn('en'));
 
-/** Every operation that answers with a new session for somebody who has an account. */
+/** Every operation that answers with a new session for someone who has an account. */
 const signIns = Object.values(contract.auth)
   .filter((operation) => operation.output === loginAnswer && operation.id !== 'restoreAccount')
   .map(({ id }) => id as AuditAction);

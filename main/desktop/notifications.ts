@@ -28,7 +28,7 @@ const watcherOf = async (
 
 /**
  * Shows notifications for the account signed in at the window, as audit events are written. Skips events from while
- * nobody was signed in there.
+ * no one was signed in there.
  */
 export const watchAuditLog = (context: SystemContext, { authorization, show, texts }: NotificationParts): void => {
   const { db, log } = context;

@@ -8,7 +8,7 @@ let starting = 0;
 /** Makes everything this process creates from now on accessible to its own account only. */
 export const keepFilesPrivate = (): void => void process.umask(privateMask);
 
-/** Child processes inherit the umask. Without this, nobody else could read a browser's downloads. */
+/** Child processes inherit the umask. Without this, no one else could read a browser's downloads. */
 const withInheritedMask = async <Result>(start: () => Promise<Result>): Promise<Result> => {
   process.umask(inheritedMask);
   starting += 1;

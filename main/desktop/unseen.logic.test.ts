@@ -14,7 +14,7 @@ const started = () => {
   };
 };
 
-it('counts notifications that come while nobody looks, until somebody does', () => {
+it('counts notifications that come while no one looks, until someone does', () => {
   const { unseen, shown } = started();
   unseen.add();
   unseen.add();
@@ -23,7 +23,7 @@ it('counts notifications that come while nobody looks, until somebody does', () 
   expect(shown).toEqual([1, 2, 0, 1]);
 });
 
-it('counts none while somebody looks, and shows no count that stays the same', () => {
+it('counts none while someone looks, and shows no count that stays the same', () => {
   const { unseen, shown, window } = started();
   window.isWatched = true;
   unseen.add();

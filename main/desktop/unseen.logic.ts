@@ -1,8 +1,8 @@
-/** How many notifications came while nobody looked at the window. */
+/** How many notifications came while no one looked at the window. */
 export interface Unseen {
-  /** Counts a notification, unless somebody looks at the window. */
+  /** Counts a notification, unless someone looks at the window. */
   add(): void;
-  /** Somebody looks at the window. */
+  /** Someone looks at the window. */
   clear(): void;
 }
 

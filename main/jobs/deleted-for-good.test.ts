@@ -74,7 +74,7 @@ const login = async (person: Person, email: string): Promise<Person> => {
   return { ...person, email, token: access_token };
 };
 
-/** An owner who leaves every kind of personal datum behind. */
+/** An owner who leaves every kind of personal data behind. */
 const zelda = async (): Promise<Person> => {
   const { formerAddress, presentAddress, pendingAddress } = canary;
   const joined = await app.join(owner, 'owner', formerAddress);
@@ -133,7 +133,7 @@ describe('30 days after a deletion was asked for', () => {
     await expectNoTrace(person);
   });
 
-  it('neither if somebody removed them in the meantime', async () => {
+  it('neither if someone removed them in the meantime', async () => {
     const person = await zelda();
     await leave(person);
     await days(5);
@@ -191,7 +191,7 @@ describe('a removed member whose deletion is scheduled', () => {
     expect(await storedUser(app, person.id)).toMatchObject({ status: 'active', delete_at: null });
   });
 
-  it('joins as somebody new once the time is over, even before the purge has run', async () => {
+  it('joins as someone new once the time is over, even before the purge has run', async () => {
     const person = await removed();
     app.clock.advance(30 * day - hour);
     const { token } = await app.login(owner);

@@ -12,7 +12,7 @@ import { listProviderSettings, type ProviderSettingsRow } from '../store/hosting
 /** DECISION 0036: reread server data older than this. */
 const readIntervalMs = 1 * day;
 
-/** DECISION 0082: bounds the answers in memory, and lets the others go on while a provider hangs. */
+/** DECISION 0082: bounds the answers in memory, and lets the others continue while a provider hangs. */
 const tenantsAtOnce = 20;
 
 const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow): Promise<void> => {

@@ -53,7 +53,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     expect(await userIds()).toEqual([owner.id]);
   });
 
-  it("lose all their data, and nobody else's; what they own passes to an owner", async () => {
+  it("lose all their data, and no one else's; what they own passes to an owner", async () => {
     const admin = await app.join(owner, 'admin');
     const { workspace_id } = await createWorkspace(app, admin, 'Handed on');
     await invite(app, admin, 'by-admin@example.com');

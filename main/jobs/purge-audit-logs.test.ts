@@ -33,7 +33,7 @@ const removals = async () =>
 const verdict = () => verifyAuditLog(app, owner.tenantId);
 
 describe('the audit log of an organization', () => {
-  it('is kept for good unless its owners decide otherwise', async () => {
+  it('is kept permanently unless its owners decide otherwise', async () => {
     app.clock.advance(4_000 * day);
     await run();
     expect((await sequences())[0]).toBe(1);

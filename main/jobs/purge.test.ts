@@ -27,7 +27,7 @@ const userIds = async () =>
 const loginOf = ({ email, password }: Person) => app.call(contract.auth.login, { email, password });
 
 describe('the purge', () => {
-  it('catches up at startup after a month of sleep, but deletes nobody until the clock has proved itself', async () => {
+  it('catches up at startup after a month of sleep, but deletes no one until the clock has proved itself', async () => {
     const [leaver, stayer] = [await app.join(owner), await app.join(owner)];
     await invite(app, owner, 'slept@example.com');
     await scheduleDeletion(app, leaver);

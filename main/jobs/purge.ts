@@ -78,7 +78,7 @@ const deleteDueAccounts = async (context: SystemContext, signal?: AbortSignal): 
 
 /**
  * What ends or is deleted by age, up to `limit` rows at a time. Each returns how many rows it found, and leaves rows that
- * somebody else is writing to for the next run: several instances may purge at once.
+ * someone else is writing to for the next run: several instances may purge at once.
  */
 const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) => Promise<number>)[] = [
   expireInvitations,

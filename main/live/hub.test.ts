@@ -144,7 +144,7 @@ describe('a console that comes back', () => {
     expect([...(await watch(owner, 20 * second)).topics].sort()).toEqual(['account', 'audit', 'workspaces']);
   });
 
-  it('reads everything again if nobody knows what changed since then', async () => {
+  it('reads everything again if no one knows what changed since then', async () => {
     const member = await app.join(owner);
     await app.restart();
     const { topics } = await watch(member, minute);
@@ -181,7 +181,7 @@ describe('a stream ends', () => {
     expect(console.events.slice(-2)).toEqual(['ended', 'revoked']);
   });
 
-  it('when nobody has been active for too long, even though it was open all the time', async () => {
+  it('when no one has been active for too long, even though it was open all the time', async () => {
     const console = await watch(owner);
     app.clock.advance(lifetimesMs.idleLogout - minute);
     await createWorkspace(await app.login(owner), 'Ours');

@@ -62,7 +62,7 @@ const serve = async (context: SystemContext, inFlight: InFlight, socket: Socket)
   const { version: theirs, operation, input } = request.data;
   if (theirs !== version) {
     throw new StartError(
-      `This command is of version ${theirs}, but the running service is of version ${version}. Restart the service, or use its version of the command`,
+      `This command is of version ${theirs}, but the running service is of version ${version}. Restart the service, or use the command of its version`,
     );
   }
   if (!isOperation(operation)) throw unreadable;
@@ -75,7 +75,7 @@ const problemOf = (error: unknown): Answer => ({
   error:
     error instanceof StartError
       ? { message: error.message, kind: error.kind }
-      : { message: 'Something went wrong. The log of the service says what', kind: 'refused' },
+      : { message: 'Something went wrong. See the log of the service for details', kind: 'refused' },
 });
 
 /**

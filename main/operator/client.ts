@@ -61,7 +61,7 @@ export const askService = async (
       else if ('result' in answer) return answer.result;
       else throw new StartError(answer.error.message, { kind: toStartErrorKind(answer.error.kind) });
     }
-    throw new StartError('Castellan stopped before it answered. Start it and check what was done', { kind: 'io' });
+    throw new StartError('Castellan stopped before it answered. Start it, then check what was done', { kind: 'io' });
   } finally {
     socket.destroy();
   }

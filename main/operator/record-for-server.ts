@@ -14,7 +14,7 @@ interface ServerEvent {
 }
 
 /**
- * Records what concerns the whole server in the log of the team that administers it. While there is no team, nobody
+ * Records what concerns the whole server in the log of the team that administers it. While there is no team, no one
  * could read it.
  */
 export const recordForServer = async (

@@ -25,7 +25,7 @@ export const removeOldSocket = async (path: string): Promise<void> => {
 };
 
 /**
- * Checks that a socket belongs to the owner of its folder, so that nobody else can take its place.
+ * Checks that a socket belongs to the owner of its folder, so that no one else can take its place.
  * @returns whether there is a socket
  * @throws StartError if it belongs to someone else, or can't be accessed
  */

@@ -3,7 +3,7 @@ import { uptime } from 'node:os';
 /** The only source of time. Instants are milliseconds since the epoch. */
 export interface Clock {
   now(): number;
-  /** Milliseconds since an unknown instant. Never jumps, and runs on while the machine sleeps. */
+  /** Milliseconds since an unknown instant. Never jumps, and keeps running while the machine sleeps. */
   uptime(): number;
 }
 

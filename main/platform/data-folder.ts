@@ -10,7 +10,7 @@ export interface DataFolder {
   readonly database: string;
   readonly lock: string;
   readonly keys: string;
-  /** The last row of each audit log, sealed: what the database can't prove by itself. */
+  /** The last row of each audit log, sealed: what the database can't prove on its own. */
   readonly auditHeads: string;
   /** State of the emulated hosting provider. */
   readonly sandbox: string;

@@ -6,7 +6,7 @@ export interface Waiter {
   readonly key: string;
   /** Further limits what one user of the key may have waiting. */
   readonly user?: string;
-  /** Aborted once nobody waits for the result anymore. Asked for only if there is no free slot. */
+  /** Aborted once no one waits for the result anymore. Asked for only if there is no free slot. */
   readonly gone?: (() => AbortSignal) | undefined;
 }
 

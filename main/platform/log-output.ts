@@ -106,7 +106,7 @@ export const createLogOutput = ({ sink: first, reopen, limit = maxWaiting }: Par
 
 const retryDelayMs = 20;
 
-/** Writes to a file or a terminal from a worker thread, so a slow disk or a stopped terminal blocks nobody. */
+/** Writes to a file or a terminal from a worker thread, so a slow disk or a stopped terminal blocks no one. */
 const fileSink = (fd: number): LogSink => {
   // After a write that failed halfway, begin a new line.
   let torn = false;

@@ -5,7 +5,7 @@ import { second } from '#shared/limits.ts';
 const tries = 10;
 
 /**
- * Runs a transaction again if the database was too busy for it: nobody who asks for it would try again, as callers do.
+ * Runs a transaction again if the database was too busy for it: no one who asks for it would try again, as callers do.
  * @throws what `work` throws, BUSY only after ten tries or once `signal` is aborted
  */
 export const tryAgain = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {

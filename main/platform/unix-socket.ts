@@ -23,7 +23,7 @@ export const statSocket = (path: string): Promise<Stats | undefined> =>
   });
 
 /**
- * Makes room for a new socket: removes one that nobody listens on any more. The caller has made sure of that.
+ * Makes room for a new socket: removes one that no one listens on any more. The caller has made sure of that.
  * @throws StartError if something else is in its place
  */
 export const removeOldSocket = async (path: string): Promise<void> => {

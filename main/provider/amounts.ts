@@ -44,7 +44,7 @@ const numberIn = (text: string): string | undefined => {
   return withComma.test(text) ? text.replaceAll('.', '').replace(',', '.') : undefined;
 };
 
-/** The currency that a word or sign next to an amount names. Undefined if it is no currency. */
+/** The currency that a word or sign next to an amount names. Undefined if it isn't a currency. */
 const currencyIn = (text: string): string | null | undefined => {
   const word = text.trim();
   if (word === '') return null;

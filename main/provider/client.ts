@@ -43,7 +43,7 @@ const single = (value: unknown): unknown => {
 export const createProvider = (options: ProviderOptions): OrderClient =>
   createClient(options, createTransport(options), undefined);
 
-/** Nobody waits for reads any longer once `limit` is aborted. */
+/** No one waits for reads any longer once `limit` is aborted. */
 const createClient = (options: ProviderOptions, transport: Transport, limit: AbortSignal | undefined): OrderClient => {
   const { log } = options;
 

@@ -73,7 +73,7 @@ export const createConnect = ({
   secretBox: SecretBox;
   clock: Clock;
   log: Logger;
-  /** Aborted when the service stops, because then nobody waits for the provider. */
+  /** Aborted when the service stops, because then no one waits for the provider. */
   stopping: AbortSignal;
   /** Spaces a tenant's requests over all instances. Undefined if there is only one. */
   reserveStart?: ((tenantId: string, now: number, intervalMs: number) => Promise<number>) | undefined;

@@ -65,7 +65,7 @@ const reasonOf = ({ message, action }: Result): ProviderErrorReason => {
 const shown = (message: Result['message']): string => plainText(message ?? '', messageLength);
 
 /**
- * Parses all results. An error alone is a refusal. An error beside a success is neither: part of the action may have
+ * Parses all results. An error alone is a refusal. An error next to a success is neither: part of the action may have
  * happened.
  * @throws ProviderError
  */

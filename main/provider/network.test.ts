@@ -187,7 +187,7 @@ describe('redirects', () => {
 describe('whether anything was sent', () => {
   const send = createNetworkSend({ allowPrivateAddresses: true });
 
-  it('is no if nobody listens', async () => {
+  it('is no if no one listens', async () => {
     const { port } = await recording();
     await Promise.all(open.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
     expect(await failureOf(send(post(`http://127.0.0.1:${port}/`)))).toMatchObject({

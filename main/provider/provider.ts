@@ -7,7 +7,7 @@ import type { Unreadable } from './rows.ts';
 
 /** A server, as far as any provider describes one. */
 export interface ServerReading {
-  /** The provider's own number of it, as text. Unique over all providers. */
+  /** The provider's own number for it, as text. Unique over all providers. */
   serviceid: string;
   /** Its label. Null if it has none. */
   srvrname: string | null;

@@ -33,7 +33,7 @@ export const retryRead = async <Value>(
         throw error;
       }
       const pause = delay(firstPauseMs * 2 ** (tries - 1) * (0.5 + random()));
-      // Once nobody waits any longer, the next try says so.
+      // Once no one waits any longer, the next try says so.
       await (limit ? Promise.race([pause, aborted(limit)]) : pause);
     }
   }

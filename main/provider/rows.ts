@@ -53,7 +53,7 @@ export interface UnreadableRow extends Unreadable {
   row: unknown;
 }
 
-/** Reads each row of a list by itself. */
+/** Reads each row of a list on its own. */
 export const readRows = <Row extends z.ZodType>(
   row: Row,
   list: readonly unknown[],

@@ -24,7 +24,7 @@ const impliedUnit = (component: Component, value: number): string => {
 export const sizeOf = (component: Component, text: string | null, unit = ''): number | null => {
   const [, digits, ownUnit = ''] = sizeText.exec(text ?? '') ?? [];
   if (digits === undefined) return null;
-  // A speed is no amount of data.
+  // A speed isn't an amount of data.
   if (/^[kmgt]?bps$|^[kmgt]?bits?$/i.test(ownUnit)) return null;
   const value = Number(digits.replaceAll(',', ''));
   if (component === 'cpu') return value;

@@ -117,7 +117,7 @@ describe('what is not a cut', () => {
     await expectCalm();
   });
 
-  it('but a note about a deletion that somebody added without the key is worthless', async () => {
+  it('but a note about a deletion that someone added without the key is worthless', async () => {
     await anchors().advance();
     await tamper(sql`delete from tenants where id = ${owner.tenantId}`);
     await tamper(sql`insert into deleted_tenants values (${owner.tenantId}, 0, 'x.y')`);
@@ -164,7 +164,7 @@ describe('the file', () => {
     expect(anchors().summary().digest).not.toBe(before.digest);
   });
 
-  it.runIf(isEmbedded())('is missed once it was deleted, until somebody accepts the logs', async () => {
+  it.runIf(isEmbedded())('is missed once it was deleted, until someone accepts the logs', async () => {
     await app.restart(() => rm(file()));
     expect(anchors().doubt()).toBe('missing');
     expect(await verify()).toEqual({ valid: true, checked: 3, end: 'unknown' });

@@ -24,7 +24,7 @@ type Anchors = ReadonlyMap<string, Anchor>;
 /** What `audit-heads.json` says. */
 export interface StoredAnchors {
   readonly anchors: Anchors;
-  /** Stays until somebody accepts the logs as they are. */
+  /** Stays until someone accepts the logs as they are. */
   readonly doubt: Doubt | undefined;
   /** Whether the file can be kept as it is. */
   readonly isSound: boolean;
@@ -193,7 +193,7 @@ export const createAuditAnchors = (
     return turn;
   };
   const save = async (next: Pick<StoredAnchors, 'anchors' | 'doubt'>): Promise<void> => {
-    // Keep what was refused: somebody may want to look at it.
+    // Keep what was refused: someone may want to look at it.
     if (!isSound && doubt === 'invalid') await rename(store.path, `${store.path}.invalid`);
     await writeAnchors(store, next, clock.now());
     ({ anchors, doubt } = next);

@@ -102,7 +102,7 @@ describe('is found', () => {
   });
 });
 
-it('may be moved by the purge while somebody verifies the log', async () => {
+it('may be moved by the purge while someone verifies the log', async () => {
   await addEntries(app, owner, 600);
   const { audit } = app.service.context;
   const verification = createVerification(db().read, audit, owner.tenantId);

@@ -4,7 +4,7 @@ import type { AuditThread } from './audit-verification.ts';
 import type { AuditKey, AuditProgress, AuditTask } from './audit-worker.ts';
 import type { KeyStore } from './key-store.ts';
 
-/** The thread of {@link AuditThread}. It ends when nobody has used it for a while. */
+/** The thread of {@link AuditThread}. It ends when no one has used it for a while. */
 export interface RunningAuditThread extends AuditThread {
   close(): Promise<void>;
 }

@@ -80,7 +80,7 @@ export interface AuditVerification {
   step(signal?: AbortSignal): Promise<AuditVerdict | undefined>;
   /** After a pause: begins again if the rows checked so far are no longer what the log begins with. */
   resume(): Promise<void>;
-  /** How many rows hold so far, and how many the log had when somebody last looked. */
+  /** How many rows hold so far, and how many the log had when someone last looked. */
   progress(): { checked: number; total: number };
 }
 
@@ -176,7 +176,7 @@ export const createVerificationOf = (reading: VerificationReading, tenantId: str
 export const createVerification = (db: Queries, chain: AuditChain, tenantId: string): AuditVerification =>
   createVerificationOf({ db, chain }, tenantId);
 
-/** A thread that verifies long logs, so that they delay nobody. */
+/** A thread that verifies long logs, so that they delay no one. */
 export interface AuditThread {
   open(tenantId: string): AuditVerification;
 }

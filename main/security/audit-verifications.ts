@@ -35,7 +35,7 @@ export interface AuditVerifications {
 
 interface Entry {
   readonly verification: AuditVerification;
-  /** Until when somebody waits for it. */
+  /** Until when someone waits for it. */
   until: number;
   running?: Promise<AuditVerdict | undefined> | undefined;
 }
@@ -88,7 +88,7 @@ export const createAuditVerifications = ({
       release();
     }
   };
-  /** Works as long as somebody waits. */
+  /** Works as long as someone waits. */
   const run = async (tenantId: string, entry: Entry): Promise<AuditVerdict | undefined> => {
     // Read it first, so that the rows are at least as new as it is.
     const anchor = anchors.of(tenantId);

@@ -63,7 +63,7 @@ interface Entry {
   readonly verification: AuditVerification;
 }
 
-/** Verifications that nobody goes on with are forgotten when others need their place. */
+/** Verifications that no one goes on with are forgotten when others need their place. */
 const entries = new LRUCache<string, Entry>({ max: 1_000 });
 
 const entryOf = ({ verification, tenantId }: AuditTask, reading: VerificationReading): Entry => {

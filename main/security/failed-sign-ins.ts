@@ -21,7 +21,7 @@ export interface FailedSignIns {
   flush(): Promise<void>;
 }
 
-/** Addresses of an account and day that are counted by themselves. */
+/** Addresses of an account and day that are counted on their own. */
 export const countedAddresses = 8;
 /** Counts kept in memory until the next flush. */
 const maxPending = 10_000;

@@ -44,7 +44,7 @@ interface Places {
 
 /**
  * DECISION 0057: keys and database belong together: with other keys, people could sign in, but second factors and stored secrets could
- * not be read, and each audited change would break the audit log for good.
+ * not be read, and each audited change would break the audit log permanently.
  * @param report undefined if there is no database file.
  * @throws StartError that says which file to restore.
  */

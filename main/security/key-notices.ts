@@ -17,7 +17,7 @@ const noticeSchema = z.union([entrySchema, retirementSchema]);
 export const sealNotice = (box: SecretBox, notice: KeyNotice): string =>
   box.seal(JSON.stringify(notice), 'key-transfer');
 
-/** @throws Error if it was changed, if its key is gone, or if it is no notice */
+/** @throws Error if it was changed, if its key is gone, or if it isn't a notice */
 export const openNotice = (box: SecretBox, sealed: string): KeyNotice =>
   noticeSchema.parse(JSON.parse(box.open(sealed, 'key-transfer')));
 

@@ -7,7 +7,7 @@ import type { SecretBox } from './secret-box.ts';
 
 const schema = z.strictObject({
   purpose: z.enum(['sign_in', 'second_factor', 'confirmation', 'registration']),
-  /** Whose it is: a session, or a sign-in that has begun. Empty if nobody is known yet. */
+  /** Whose it is: a session, or a sign-in that has begun. Empty if no one is known yet. */
   bound: z.string(),
   challenge: z.string(),
   party: z.strictObject({ id: z.string(), origin: z.string() }),

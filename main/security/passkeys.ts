@@ -15,7 +15,7 @@ const algorithms = [-8, -7, -257];
 
 const bytesOf = (base64url: string) => Uint8Array.from(Buffer.from(base64url, 'base64url'));
 
-/** The account's ID, as authenticators store it and return it with each answer. It names nobody. */
+/** The account's ID, as authenticators store it and return it with each answer. It identifies no one. */
 export const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url');
 
 const describe = (row: PasskeyRow) => ({

@@ -7,7 +7,7 @@ const pieceSize = 250;
 
 /**
  * Writes what is kept in memory about rows, and forgets it once it is durable. What changes meanwhile stays for the next
- * time, and so does a row that somebody else is writing to: several instances write behind the same rows at once.
+ * time, and so does a row that someone else is writing to: several instances write behind the same rows at once.
  */
 export const writeBehind = async (
   db: Database,

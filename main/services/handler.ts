@@ -16,7 +16,7 @@ export interface Client {
   /** A console polling in the background, which does not count as user activity. */
   readonly background: boolean;
   readonly requestId: string;
-  /** Aborted once nobody waits for the answer anymore. Made on first use: most requests never need it. */
+  /** Aborted once no one waits for the answer anymore. Made on first use: most requests never need it. */
   readonly gone?: () => AbortSignal;
 }
 

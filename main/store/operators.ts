@@ -13,7 +13,7 @@ export const isOperator = async (db: Queries, userId: string): Promise<boolean> 
     .where('operators.user_id', '=', userId)
     .executeTakeFirst();
   if (!row) return false;
-  // Everybody can enter sample data: beside a real organization, it operates nothing.
+  // Everyone can enter sample data: next to a real organization, it operates nothing.
   return row.sample === null || (await isUnclaimed(db));
 };
 
@@ -26,7 +26,7 @@ export const isUnclaimed = async (db: Queries): Promise<boolean> =>
       .where('sample_tenants.tenant_id', 'is', null),
   )) === 0;
 
-/** False if the account is an operator already. */
+/** False if the account is already an operator. */
 export const insertOperator = (tx: WriteTransaction, row: Selectable<OperatorTable>): Promise<boolean> =>
   changedOne(
     tx
@@ -35,7 +35,7 @@ export const insertOperator = (tx: WriteTransaction, row: Selectable<OperatorTab
       .onConflict((conflict) => conflict.column('user_id').doNothing()),
   );
 
-/** False if the account is no operator. */
+/** False if the account isn't an operator. */
 export const deleteOperator = (tx: WriteTransaction, userId: string): Promise<boolean> =>
   changedOne(tx.deleteFrom('operators').where('user_id', '=', userId));
 

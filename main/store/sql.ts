@@ -11,7 +11,7 @@ export const toInteger = (value: unknown): number => {
   return integer;
 };
 
-/** No columns are selected beside a count: a server would refuse them, where the embedded engine shows those of any row. */
+/** A count selects no columns: a server would refuse them, where the embedded engine shows those of any row. */
 type Unselected<Row> = Record<never, never> extends Row ? unknown : never;
 
 /** How many rows a query finds, before it selects columns. */

@@ -141,7 +141,7 @@ const callWhileLosing = async (operation: OperationSpec, loss: Loss): Promise<st
   const token = loss.withKey ? caller.apiKey.key : caller.token;
   const answered = invoke(context, operation, input, {
     authorization: `Bearer ${token}`,
-    // In the background, so that the call itself is no activity to store.
+    // In the background, so that the call itself doesn't count as activity to store.
     client: { ip: '127.0.0.1', userAgent: 'castellan-test', background: true, requestId: 'req_test' },
   }).then(
     () => undefined,
@@ -151,7 +151,7 @@ const callWhileLosing = async (operation: OperationSpec, loss: Loss): Promise<st
   const error = await answered;
   vi.restoreAllMocks();
   const isRefusal = error instanceof AppError && error.key !== 'INTERNAL';
-  // Ending a session twice is no error: logout answers alike, and does nothing.
+  // Ending a session twice isn't an error: logout answers alike, and does nothing.
   if (!isRefusal && operation.auth === 'bearer') return `answered ${error ? String(error) : 'with success'}`;
   const after = await tableContents(db.read);
   const changed = Object.keys(after).filter(

@@ -142,7 +142,7 @@ export const workspaceMember = z
   })
   .meta({ id: 'WorkspaceMember' });
 
-/** A health score that somebody gave a workspace. */
+/** A health score that someone gave a workspace. */
 export const healthChange = z.strictObject({
   sequence: z.int().min(1).meta({ description: 'Counts from 1 in each workspace' }),
   at: timestamp,
@@ -213,7 +213,7 @@ export const mailSettings = z
   })
   .meta({ id: 'MailSettings' });
 
-/** The backups that the service makes by itself. */
+/** The backups that the service makes on its own. */
 export const backupStatus = z
   .strictObject({
     manageable: z

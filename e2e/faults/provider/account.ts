@@ -150,7 +150,7 @@ export class Account {
     return order;
   }
 
-  /** Somebody pays what is due for a server. */
+  /** Someone pays what is due for a server. */
   pay(serviceid: number): void {
     const order = this.openOrder(serviceid);
     if (order) order.paid = true;

@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Account } from './account.ts';
 import { carryOut } from './answers.ts';
 
@@ -42,13 +41,12 @@ export interface ProviderServer {
 
 const page = '<html><body><h1>Down for maintenance</h1></body></html>';
 
-/** Serves an account on a free port of this computer. */
-export const serveAccount = async (account: Account, key: string): Promise<ProviderServer> => {
+/** Serves an account on a port of this computer, which stays its own while it refuses connections. */
+export const serveAccount = async (account: Account, key: string, port: number): Promise<ProviderServer> => {
   const calls = new Map<string, number>();
   const faults = new Map<string, { fault: Fault; times: number }>();
   const shapes = new Map<string, Shape>();
   const late: (() => unknown)[] = [];
-  let port = 0;
   let hook = async (_action: string, _when: 'before' | 'after'): Promise<void> => {};
 
   const takeFault = (action: string): Fault | undefined => {
@@ -122,14 +120,11 @@ export const serveAccount = async (account: Account, key: string): Promise<Provi
   const openSocket = (): Promise<void> =>
     new Promise((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, '127.0.0.1', () => {
-        ({ port } = server.address() as AddressInfo);
-        resolve();
-      });
+      server.listen(port, '127.0.0.1', resolve);
     });
   const closeSocket = (): Promise<void> =>
     new Promise((resolve) => {
-      // Refuses new connections at once. What is open ends by itself.
+      // Refuses new connections at once. What is open ends on its own.
       server.close();
       resolve();
     });

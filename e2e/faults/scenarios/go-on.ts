@@ -44,7 +44,7 @@ const takeStep = async (run: Run, world: World): Promise<void> => {
   else await world.wait(65);
 };
 
-/** Presses everything that could order, as somebody impatient would. */
+/** Presses everything that could order, as someone impatient would. */
 export const pressOn = async (world: World): Promise<void> => {
   const run = await world.latest();
   if (!run?.is_open || run.kind !== 'upgrade' || run.state === 'choosing') return;

@@ -177,7 +177,7 @@ const clocks: Scenario[] = [10 * minute, -10 * minute, day, -day].map((by) => ({
   isSlow: true,
 }));
 
-/** Somebody else orders, replaces an order or changes its invoice. */
+/** Someone else orders, replaces an order or changes its invoice. */
 const changed: Scenario[] = [
   {
     name: 'F7 the order is replaced by one for another plan',

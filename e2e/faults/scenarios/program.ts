@@ -3,7 +3,7 @@ import { second } from '#shared/limits.ts';
 import { spawnServer } from '../../fixtures/test-server.ts';
 import { send } from '../../fixtures/transports.ts';
 
-/** The built program in a process of its own, with a clock that scenarios move. */
+/** The built program in its own process, with a clock that scenarios move. */
 export interface Program {
   readonly address: string;
   /** Without it, time can't be moved. */
@@ -12,9 +12,9 @@ export interface Program {
   now(): number;
   /** Time passes. */
   advance(seconds: number): Promise<void>;
-  /** Somebody sets the system clock. */
+  /** Someone sets the system clock. */
   setClockBy(seconds: number): Promise<void>;
-  /** Somebody sets it right again. */
+  /** Someone sets it right again. */
   setClockRight(): Promise<void>;
   /** Ends the process at once, as a power failure does. */
   kill(): Promise<void>;

@@ -41,7 +41,7 @@ const oddRow = (field: string, value: unknown): Scenario => ({
   end: 'confirmed',
 });
 
-/** Changes the plan that nobody chooses here. */
+/** Changes the plan that no one chooses here. */
 const oddPlan = (field: string, value: unknown): Scenario =>
   shaped(`R4 one plan with ${field}: ${JSON.stringify(value)}`, 'get_price_list', (plans) =>
     (plans as Fields[]).map((plan) => (plan.rid === 104 ? { ...plan, [field]: value } : plan)),

@@ -14,7 +14,7 @@ export interface Scenario {
   play: (world: World) => Promise<void>;
   /** The run afterwards: its state, and its problem if it has one. Empty if there must be none. */
   expect: string;
-  /** Puts right at the provider what nobody else can, before the owner goes on. */
+  /** Puts right at the provider what no one else can, before the owner continues. */
   repair?: (world: World) => void;
   /** How the run must end once the owner has done what it asks for. */
   end: string;

@@ -137,7 +137,7 @@ const withFault = (call: Call, [fault, words]: [string, string]): Scenario => {
   };
 };
 
-/** Nobody listens when the call is sent, so it was certainly not made. */
+/** No one listens when the call is sent, so it was certainly not made. */
 const refused = (call: Call): Scenario => ({
   name: `${call.words}: connection refused`,
   ...(call.server && { server: call.server }),

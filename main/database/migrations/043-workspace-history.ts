@@ -48,7 +48,7 @@ const fillFromAuditLog = async (db: Kysely<unknown>): Promise<void> => {
   for (const { at, actor_id, action, target_id, details } of rows) {
     const count = changes.get(target_id);
     if (count === undefined) continue;
-    // Nobody, if the account is deleted.
+    // No one, if the account is deleted.
     const actor = sql`(select id from users where id = ${actor_id})`;
     if (action === 'createWorkspace') {
       await sql`update workspaces set created_by = ${actor} where id = ${target_id}`.execute(db);

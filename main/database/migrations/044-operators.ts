@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Who operates this installation (DECISION 0215). Where one organization is alone, its active owners administer the
- * server already, so they become its operators. Where several share the server, nobody does until a command says so.
+ * server already, so they become its operators. Where several share the server, no one does until a command says so.
  */
 export const operators = {
   async up(db: Kysely<unknown>): Promise<void> {

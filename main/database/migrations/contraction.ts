@@ -10,7 +10,7 @@ export interface OwnMigration extends Migration {
 /**
  * DECISION 0166: a migration that takes away what earlier versions use. The database refuses these versions from then on.
  * @param requires the last migration of the first version that works without it. Name one that is already released: then
- *   that version runs beside this one, and an upgrade needs no stop.
+ *   that version runs alongside this one, and an upgrade needs no stop.
  */
 export const contraction = (requires: string, migration: Migration): OwnMigration => ({
   requires,

@@ -3,7 +3,7 @@ import type { addressProblems } from '#shared/desktop-bridge.ts';
 
 type AddressProblem = (typeof addressProblems)[number];
 
-/** Names of this computer. Only there, plain HTTP reaches nobody else. */
+/** Names of this computer. Only there, plain HTTP reaches no one else. */
 const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 const parse = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);

@@ -15,7 +15,7 @@ export type ServerProblem =
   | { kind: 'failing'; status: number }
   | { kind: 'notCastellan' | 'serverTooOld' | 'appTooOld' | 'crashed' };
 
-/** Whether the same attempt may work later without anybody changing anything here. */
+/** Whether the same attempt may work later without anyone changing anything here. */
 export const isPassing = ({ kind }: ServerProblem): boolean => kind === 'unreachable' || kind === 'failing';
 
 /** By an error of Chromium, such as `net::ERR_CONNECTION_REFUSED`. */

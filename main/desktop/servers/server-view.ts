@@ -28,7 +28,7 @@ export interface ServerViewParts {
   log: Logger;
 }
 
-/** The console of another server, in a page of its own. */
+/** The console of another server, in its own page. */
 export interface ServerView {
   readonly view: WebContentsView;
   readonly contents: WebContents;
@@ -110,7 +110,7 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
         isConnecting = false;
       });
   };
-  /** Somebody asks for it, and sees an answer even if nothing has changed. */
+  /** Someone asks for it, and sees an answer even if nothing has changed. */
   const tryAgain = (): void => {
     told = undefined;
     connect();

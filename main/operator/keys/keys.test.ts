@@ -190,7 +190,7 @@ describe('keys retire', () => {
       { key_id: currentKid(), status: 'current' },
       { key_id: old, status: 'retired', in_use: null },
     ]);
-    await expect(run('keys retire', { key: old })).rejects.toThrow(/is retired since/);
+    await expect(run('keys retire', { key: old })).rejects.toThrow(/was retired at/);
 
     const content = await readFile(keysPath(), 'utf8');
     expect(content).not.toContain(before.keys[0]?.secret);
@@ -252,7 +252,7 @@ describe.runIf(isEmbedded())('a backup', () => {
       app.clock.advance(minute);
       const old = change === 'retired' ? (await run('keys rotate', {})).previous_key_id : '';
       await endSessions();
-      // The copy of this file comes after the first look at the keys, and waits until somebody writes.
+      // The copy of this file comes after the first look at the keys, and waits until someone writes.
       execFileSync('mkfifo', ['-m', '600', folder.sandbox]);
       const during = createBackup(request);
       during.catch(() => {});

@@ -18,7 +18,7 @@ export const retireKey = operatorOperation({
     if (!info) throw refused(`There is no key ${kid}. See castellan keys list`);
     if (info.status === 'retired') {
       if (db.isShared && (await finishRetirement(context, kid))) return { key_id: kid, resealed: 0 };
-      throw refused(`Key ${kid} is retired since ${info.retiredAt}`);
+      throw refused(`Key ${kid} was retired at ${info.retiredAt}`);
     }
     if (info.status === 'next') {
       throw refused(`Key ${kid} isn’t used yet. Run castellan keys rotate to finish the rotation`);
@@ -29,7 +29,7 @@ export const retireKey = operatorOperation({
     const moveToCurrent = async (): Promise<number> => {
       await callers.flush();
       const count = reseal ? await resealAll(context, kid) : 0;
-      // Nobody sees these, so they are never a reason to refuse.
+      // No one sees these, so they are never a reason to refuse.
       await resealDeletions(context, kid);
       await auditAnchors.reseal();
       return count;

@@ -15,7 +15,7 @@ const assertAllAreDone = async (context: SystemContext, kid: string): Promise<vo
   const missing = await waitForInstances(context, doneWith(kid));
   if (missing === 0) return;
   throw refused(
-    `Key ${kid} is retired, but ${countInstances(missing)} did not delete it ${waited}, and may still accept it; the log there says why. Solve that or stop the instance, and run the command again`,
+    `Key ${kid} is retired, but ${countInstances(missing)} did not delete it ${waited}, and may still accept it; the log there says why. Fix that or stop the instance, then run the command again`,
   );
 };
 

@@ -22,7 +22,7 @@ const record = async (
   await recordForServer(context, tx, { action: 'rotateKeys', details: { key: current.kid } });
 };
 
-/** Nobody waits for what was published before, and the new keys may not open it. */
+/** No one waits for what was published before, and the new keys may not open it. */
 const recordAlone = async (context: SystemContext, tx: WriteTransaction): Promise<void> => {
   await record(context, tx);
   await withdrawAll(tx);

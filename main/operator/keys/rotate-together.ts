@@ -9,7 +9,7 @@ import { countInstances, waitForInstances, waitMs } from './wait-for-instances.t
 
 /**
  * Gives a new key to every instance that is connected, sealed with the current one, and then has `use` make it the current
- * key. Until then, nobody signs with it, and from the first moment on everybody accepts it.
+ * key. Until then, no one signs with it, and from the first moment on everyone accepts it.
  * @throws StartError if an instance doesn't take the key. The current key then stays
  */
 export const rotateTogether = async (context: SystemContext, use: (next: Key) => Promise<void>): Promise<Key> => {

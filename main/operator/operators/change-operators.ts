@@ -11,7 +11,7 @@ export const addOperator = operatorOperation({
     changeAccount(context, key, 'addOperator', async (tx, user) => {
       assertActive(user);
       const row = { user_id: user.id, granted_at: context.clock.now(), granted_by: null };
-      if (!(await insertOperator(tx, row))) throw refused(`${user.email} is an operator already`);
+      if (!(await insertOperator(tx, row))) throw refused(`${user.email} is already an operator`);
       return {};
     }),
 });

@@ -60,7 +60,7 @@ export const deleteOrganization = operatorOperation({
     if (isDryRun) return { ...about, scheduled_deletion: null, dry_run: true };
     if (!yes) {
       throw refused(
-        `This deletes ${name} with ${contents.accounts} accounts and all their data${atOnce ? ' now, for good' : ' in 30 days'}. See what with --dry-run, then repeat it with --yes`,
+        `This deletes ${name} with ${contents.accounts} accounts and all their data${atOnce ? ' now, permanently' : ' in 30 days'}. Check it with --dry-run, then run it again with --yes`,
       );
     }
     const deleteAt = clock.now() + (atOnce ? 0 : lifetimesMs.deletionGrace);

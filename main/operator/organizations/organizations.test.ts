@@ -39,7 +39,7 @@ const exists = async (tenantId: string): Promise<boolean> =>
   0;
 
 describe('a closed organization', () => {
-  it('lets nobody in, by password, session or link, and says so', async () => {
+  it('lets no one in, by password, session or link, and says so', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     await app.call(forgotPassword, { email: member.email });
@@ -88,7 +88,7 @@ describe('a closed organization', () => {
     expect(await exists(owner.tenantId)).toBe(true);
   });
 
-  it('is not reopened by somebody who scheduled their own account for deletion', async () => {
+  it('is not reopened by someone who scheduled their own account for deletion', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     await app.call(deleteMe, { password: member.password, confirmation: 'DELETE' }, { token: member.token });

@@ -16,7 +16,7 @@ export const endSessions = operatorOperation({
   async run(context, { user: key, session: sessionId, all }): Promise<{ ended_sessions: number }> {
     const { db, clock } = context;
     if ([key !== undefined, sessionId !== undefined, all].filter(Boolean).length !== 1) {
-      throw refused('Say whose sessions end: --user, --session or --all');
+      throw refused('Choose the sessions to end with --user, --session or --all');
     }
     if (all) {
       return db.transaction({}, async (tx) => {

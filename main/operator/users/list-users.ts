@@ -10,7 +10,7 @@ import { type Account, presentAccount } from './account.ts';
 
 const pageSize = 500;
 
-/** Everybody who has an account, in pages, so that a large list takes no memory. With `hashes` for an import elsewhere. */
+/** Everyone who has an account, in pages, to save memory. With `hashes` for an import elsewhere. */
 export const listUsers = operatorOperation({
   input: z.strictObject({
     organization: z.string().optional(),

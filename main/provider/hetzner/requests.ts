@@ -45,7 +45,7 @@ const parsed = (text: string): { json: unknown } | undefined => {
   }
 };
 
-/** Why a response is no success. */
+/** Why a response isn't a success. */
 const failureOf = (action: string, { status, text }: Received): ProviderError => {
   const { error } = failed.safeParse(parsed(text)?.json).data ?? {};
   const providerMessage = plainText(error?.message ?? '', messageLength) || null;
@@ -57,12 +57,12 @@ const failureOf = (action: string, { status, text }: Received): ProviderError =>
   if (status >= 500) return as('busy');
   const known = (error && reasonOfCode[error.code]) ?? reasonOfStatus[status];
   if (known) return as(known);
-  // Without the provider's own error, this is somebody else's answer.
+  // Without the provider's own error, this is someone else's answer.
   if (!error) return as('unexpected_status');
   return as(error.code === 'not_found' ? 'invalid_serviceid' : 'refused');
 };
 
-/** JSON over HTTPS with a token, as docs.hetzner.cloud describes it. Nobody waits for reads once `limit` is aborted. */
+/** JSON over HTTPS with a token, as docs.hetzner.cloud describes it. No one waits for reads once `limit` is aborted. */
 export const createRequests = (options: ProviderOptions, limit?: AbortSignal, pause = { until: 0 }) => {
   const { url, key, clock, log } = options;
   const exchange = createExchange(options);

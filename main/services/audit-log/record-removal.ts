@@ -19,7 +19,7 @@ export interface PlannedRemoval {
 }
 
 /**
- * DECISION 0174: moves the beginning of a log, and records how many entries that removes. From then on nobody reads them, so
+ * DECISION 0174: moves the beginning of a log, and records how many that removes. After that, no one reads them, so
  * that they can be deleted in pieces.
  * @returns how many entries it removed: 0 if the policy, the beginning of the log or erased texts have changed meanwhile
  */

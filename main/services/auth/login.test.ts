@@ -39,7 +39,7 @@ describe('login (seed 000 §4 #2)', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  it('tells the owner of a disabled account, and nobody else', async () => {
+  it('tells the owner of a disabled account, and no one else', async () => {
     const person = await app.owner();
     await setUser(app, person.id, { status: 'disabled' });
     await failsWith(app.call(login, { email: person.email, password: person.password }), 'ACCOUNT_DISABLED');

@@ -84,7 +84,7 @@ describe('signing in with a passkey alone', () => {
     expect(await openSessions(app, owner.id)).toEqual(before);
   });
 
-  it('refuses the signature of another key, and a passkey that nobody has', async () => {
+  it('refuses the signature of another key, and a passkey that no one has', async () => {
     const [owner, other] = [await passkeyOwner(), await passkeyOwner()];
     const forged = { ...owner.soft, privateKey: other.soft.privateKey };
     expect((await refused(signIn(forged))).reason).toBe('passkey_unverified');

@@ -154,7 +154,7 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await app.call(contract.mail.revealMailLink, at, { token: owner.token });
     await reset(token);
     expect((await storedUser(app, member.id)).email_verified).toBe(0);
-    // Nobody has shown that the address belongs to this person.
+    // No one has shown that the address belongs to this person.
     expect(await mailKindsTo(app, member.email)).not.toContain('password_changed');
   });
 

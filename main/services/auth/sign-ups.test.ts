@@ -159,7 +159,7 @@ describe('the setting', () => {
     expect(await reasonOf(signUp({ email }))).toBe('invitation_required');
   });
 
-  it('closed lets nobody in: no sign-up, no invitation, no sample', async () => {
+  it('closed lets no one in: no sign-up, no invitation, no sample', async () => {
     await open();
     const owner = await app.owner();
     const { invitation_id } = await invite(app, owner, 'early@example.com');

@@ -4,7 +4,7 @@ import type { Handler } from '../handler.ts';
 import { readToken } from '../identity/one-time-tokens.ts';
 import { challengePasskey, ofSignIn } from '../identity/passkeys.ts';
 
-/** A challenge for the passkeys of somebody who has entered their password. */
+/** A challenge for the passkeys of someone who has entered their password. */
 export const startPasskeySecondFactor: Handler<typeof contract.auth.startPasskeySecondFactor> = async (
   context,
   { second_factor_token, origin },

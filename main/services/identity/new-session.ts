@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import type { SessionRow } from '../../store/identity/sessions.ts';
 
-/** From where, and how, somebody signed in. */
+/** From where, and how, someone signed in. */
 type SessionOrigin = Pick<SessionRow, 'device' | 'ip_address'> & Partial<Pick<SessionRow, 'sign_in_method'>>;
 
 /** A session that begins now, with its first refresh token. */

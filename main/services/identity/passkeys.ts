@@ -83,7 +83,7 @@ interface Answering {
   userId?: string;
 }
 
-/** Passkeys that a browser offers by itself have to name their account; others need not. */
+/** Passkeys that a browser offers on its own have to name their account; others need not. */
 const namesItsAccount = (
   { response: { userHandle } }: z.output<typeof assertion>,
   { user_id }: PasskeyRow,

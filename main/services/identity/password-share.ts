@@ -3,7 +3,7 @@ import type { Caller } from '../../security/caller.ts';
 import type { PasswordShare } from '../../security/passwords.ts';
 import type { Client } from '../handler.ts';
 
-/** Whose share of the hashing threads a call takes: its organization's, or its address's if nobody is signed in. */
+/** Whose share of the hashing threads a call takes: its organization's, or its address's if no one is signed in. */
 export const passwordShare = ({ client, caller }: { client: Client; caller?: Caller }): PasswordShare => {
   const { gone } = client;
   return caller

@@ -47,7 +47,7 @@ it('is for whoever founded the first organization, and for no other owner', asyn
 it('commands add and remove operators, at once and with an entry in their audit log', async () => {
   expect(await command('operator add', { user: other.email })).toEqual({ email: other.email });
   expect(await lastEvent(other)).toEqual({ action: 'addOperator', actor_id: 'operator', target_label: other.email });
-  await expect(command('operator add', { user: other.email })).rejects.toThrow('is an operator already');
+  await expect(command('operator add', { user: other.email })).rejects.toThrow('is already an operator');
   expect(await command('operator list')).toMatchObject(
     [operator, other].map(({ email }) => ({ email, status: 'active' })).sort((a, b) => (a.email < b.email ? -1 : 1)),
   );

@@ -11,7 +11,7 @@ import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';
 
 /**
  * Undoes an email change, even if the new address was verified and then changed again: an attacker with a hijacked
- * session must not be able to keep the account. Ends every session. DECISION 0071: the password may be known to somebody
+ * session must not be able to keep the account. Ends every session. DECISION 0071: the password may be known to someone
  * else, so it no longer works; the address gets a link to set a new one.
  */
 export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChange> = async (

@@ -43,7 +43,7 @@ export const addPasskey: Handler<typeof contract.security.addPasskey> = async (
       created_at: clock.now(),
       last_used_at: null,
     };
-    // Nobody may register the credential of another account (WebAuthn §7.1).
+    // No one may register the credential of another account (WebAuthn §7.1).
     if (!(await insertPasskey(tx, row))) throw new AppError('PASSKEY_INVALID', { reason: 'passkey_unverified' });
     const codes = (await countRecoveryCodes(tx, user.id)) === 0 ? newRecoveryCodes(ids) : null;
     if (codes) await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));

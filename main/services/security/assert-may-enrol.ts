@@ -4,7 +4,7 @@ import type { Caller } from '../../security/caller.ts';
 
 /**
  * DECISION 0071: a second factor needs a verified address, or a stranger could lock the owner of a mailbox out of it.
- * Without a mail server nobody can verify an address, so it is not required.
+ * Without a mail server no one can verify an address, so it is not required.
  * @throws AppError STATE_CONFLICT
  */
 export const assertMayEnrol = async ({ mailGateway }: AppContext, { user }: Caller): Promise<void> => {

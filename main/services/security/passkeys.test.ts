@@ -237,7 +237,7 @@ describe('removing', () => {
     expect((await state(owner)).recovery_codes_left).toBe(recoveryCodes?.length);
   });
 
-  it('is not possible for a passkey of somebody else, nor is renaming', async () => {
+  it('is not possible for a passkey of someone else, nor is renaming', async () => {
     const [person, other] = [await app.owner(), await app.owner()];
     const { id } = await addPasskey(app, other);
     const { password, token } = person;

@@ -43,7 +43,7 @@ const state = ({ token }: Person) => app.call(getSecondFactor, {}, { token });
 const tokenFor = async ({ email, password }: Person): Promise<string> =>
   (await failsWith(app.call(login, { email, password }), 'SECOND_FACTOR_REQUIRED')).second_factor_token ?? '';
 
-describe('an address that nobody has verified', () => {
+describe('an address that no one has verified', () => {
   it('gets no second factor where a mail server is set, but does once it is verified', async () => {
     const mailing = await createTestService({ 'smtp-url': 'smtp://127.0.0.1:1' });
     try {

@@ -83,7 +83,7 @@ describe("the user's session history", () => {
     expect(await reasons(person, { state: 'open' })).toEqual([null]);
   });
 
-  it("contains nobody else's sessions", async () => {
+  it("contains no one else's sessions", async () => {
     const [person, other] = [await app.owner(), await app.owner()];
     const colleague = await app.join(person);
     await app.call(contract.auth.logout, {}, { token: other.token });

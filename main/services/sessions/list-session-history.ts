@@ -12,7 +12,7 @@ export const listSessionHistory: Handler<typeof contract.sessions.listSessionHis
   { caller },
 ) => {
   const { db } = context;
-  // Otherwise expired sessions that nobody has used since would still show as open.
+  // Otherwise expired sessions that no one has used since would still show as open.
   await expireAndFlushSessions(context);
   const filter = { userId: caller.user.id, state, endReason: end_reason };
   const rows = await listRows(db.read, filter, { limit, offset });

@@ -49,7 +49,7 @@ describe('list sessions (seed 000 §4 #17, §2)', () => {
     expect((await list(person)).map(({ current }) => current)).toEqual([true, false]);
   });
 
-  it("contains nobody else's, no ended ones, and no idle ones that the service has yet to end", async () => {
+  it("contains no one else's, no ended ones, and no idle ones that the service has yet to end", async () => {
     const [person, other] = [await app.owner(), await app.owner()];
     const [out, idle] = [await app.login(person), await app.login(person)];
     expect(await list(person)).toHaveLength(3);

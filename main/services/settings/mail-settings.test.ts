@@ -100,7 +100,7 @@ describe('the right to set the mail server', () => {
     expect(await stored()).toBeDefined();
   });
 
-  it('belongs to nobody in sample data, whose email is never sent, even with a mail server', async () => {
+  it('belongs to no one in sample data, whose email is never sent, even with a mail server', async () => {
     const fresh = await createTestService();
     const sample = await fresh.call(contract.welcome.createSampleTenant, {});
     const by = { token: sample.access_token };

@@ -115,7 +115,7 @@ describe('a test email', () => {
     });
   });
 
-  it('reports a port where nobody listens, and an unknown host', async () => {
+  it('reports a port where no one listens, and an unknown host', async () => {
     await set(1);
     expect(await test()).toMatchObject({ outcome: 'connection_refused', server_reply: null });
     await set(25, { host: 'mail.invalid' });

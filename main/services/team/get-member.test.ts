@@ -40,7 +40,7 @@ describe('getting a member', () => {
 });
 
 describe('getting the tenant', () => {
-  it('returns its name and creation time to every member, and to nobody else', async () => {
+  it('returns its name and creation time to every member, and to no one else', async () => {
     // Later than the teams of other tests, so that its creation is the present.
     app.clock.advance(second);
     const host = await app.owner();

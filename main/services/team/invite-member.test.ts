@@ -175,7 +175,7 @@ describe('an API key', () => {
     await invite(app, host, 'key-to-member@example.com', 'member');
   });
 
-  it('promotes nobody, or a member that it invited would become an admin', async () => {
+  it('promotes no one, or a member that it invited would become an admin', async () => {
     const { key } = await createKey(app, owner, { scopes: ['team.manage'] });
     const [member, admin] = [await app.join(owner), await app.join(owner, 'admin')];
     const change = (user_id: string, role: 'admin' | 'member') =>

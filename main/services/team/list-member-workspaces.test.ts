@@ -52,7 +52,7 @@ describe("a member's workspaces", () => {
     expect((await list(colleague, colleague.id)).map(({ name }) => name)).toEqual(['Secret', 'Shared']);
   });
 
-  it('are returned to nobody outside of the tenant', async () => {
+  it('are returned to no one outside of the tenant', async () => {
     const stranger = await app.owner();
     await failsWith(list(owner, stranger.id), 'MEMBER_NOT_FOUND');
     await failsWith(list(owner, 'user_nobody'), 'MEMBER_NOT_FOUND');

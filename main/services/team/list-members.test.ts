@@ -186,7 +186,7 @@ describe('list members (seed 000 §4 #13)', () => {
     expect(await find()).toBeUndefined();
   });
 
-  // Where other instances write, too, nobody shares a read that has begun.
+  // Where other instances write, too, no one shares a read that has begun.
   it.runIf(isEmbedded())('reads a page once for concurrent callers', () => {
     const { memberPages } = app.service.context;
     const page = { sort: 'name', order: 'asc', limit: 3, offset: 0 } as const;

@@ -5,7 +5,7 @@ import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 
-/** DECISION 0181: an admin vouches for the address of a member. Nobody vouches for their own. */
+/** DECISION 0181: an admin vouches for the address of a member. No one vouches for their own. */
 export const markEmailVerified: Handler<typeof contract.team.markEmailVerified> = async (
   context,
   { user_id },

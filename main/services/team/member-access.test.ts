@@ -35,7 +35,7 @@ it('a disabled member is signed out, and signs in again once enabled', async () 
   await app.call(auth.login, { email: member.email, password: testPassword });
 });
 
-it('nobody disables their own account, and admins no owner', async () => {
+it('no one disables their own account, and admins no owner', async () => {
   await failsWith(app.call(team.disableMember, of(owner), by(owner)), 'STATE_CONFLICT');
   await failsWith(app.call(team.disableMember, of(owner), by(admin)), 'ROLE_NOT_ALLOWED');
   await failsWith(app.call(team.enableMember, of(owner), by(admin)), 'ROLE_NOT_ALLOWED');

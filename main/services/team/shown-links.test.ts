@@ -24,7 +24,7 @@ beforeEach(async () => {
 const asOwner = () => ({ token: owner.token });
 const of = ({ id: user_id }: Person) => ({ tenant_id: owner.tenantId, user_id });
 
-/** A link of an invitation that somebody else has sent, copied by a person. */
+/** A link of an invitation that someone else has sent, copied by a person. */
 const copied = async (person: Person, role: Role = 'admin', email = 'invitee@example.com'): Promise<string> => {
   const { invitation_id } = await invite(app, owner, email, role);
   const scope = { tenant_id: owner.tenantId, invitation_id };
@@ -150,7 +150,7 @@ describe('links die with whoever was shown them (findings M1)', () => {
     await failsWith(reset(link), 'LINK_INVALID');
   });
 
-  it('and not if nobody lost a right over them', async () => {
+  it('and not if no one lost a right over them', async () => {
     const second = await app.join(owner, 'owner');
     const kept = await copied(second, 'admin', 'kept@example.com');
     const lost = await copied(second, 'owner', 'lost@example.com');

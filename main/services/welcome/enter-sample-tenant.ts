@@ -7,7 +7,7 @@ import { newSamplePassword, notOffered, signInToSample } from './sample-sign-in.
 
 /**
  * Signs in to the sample that exists, under the conditions under which the caller could create it again. DECISION 0180:
- * nobody has to keep its password, so each entrance sets a new one.
+ * no one has to keep its password, so each entrance sets a new one.
  */
 export const enterSampleTenant: Handler<typeof contract.welcome.enterSampleTenant> = async (
   context,

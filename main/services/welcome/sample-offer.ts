@@ -5,7 +5,7 @@ import type { Client } from '../handler.ts';
 import { isOnThisMachine } from '../identity/sign-ups.ts';
 
 /**
- * Whether a caller may create sample data. DECISION 0028: only from this machine, while nobody has a real account, and
+ * Whether a caller may create sample data. DECISION 0028: only from this machine, while no one has a real account, and
  * if no public address is set. Existing sample data may be recreated.
  */
 export const isSampleOffered = async (

@@ -141,7 +141,7 @@ describe('the sample', () => {
     }
   });
 
-  it('is the same company each time, with addresses that belong to nobody', async () => {
+  it('is the same company each time, with addresses that belong to no one', async () => {
     const people = async () =>
       await app.service.context.db.read
         .selectFrom('users')
@@ -164,7 +164,7 @@ describe('the sample', () => {
     expect(await everyTable()).toEqual(before);
   });
 
-  it('signs everyone in with the displayed password, and nobody with another', async () => {
+  it('signs everyone in with the displayed password, and no one with another', async () => {
     const { password, at } = await made();
     const admin = await app.call(auth.login, { email: 'priya.raman@example.com', password });
     expect(admin.user).toMatchObject({ role: 'admin', tenant_id: at.tenant_id });

@@ -3,7 +3,7 @@ import type * as resource from '#shared/contract/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { SeenWorkspaceRow } from '../../store/workspaces/workspaces.ts';
 
-/** Who did something; null if nobody knows, or if the account is deleted. */
+/** Who did something; null if no one knows, or if the account is deleted. */
 export const presentPerson = (id: string | null, name: string | null): z.output<typeof resource.person> | null =>
   id === null || name === null ? null : { user_id: id, name };
 

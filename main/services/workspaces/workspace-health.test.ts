@@ -41,7 +41,7 @@ it('keeps each score with its time and who set it, from the creation on', async 
     health_set_by: { user_id: admin.id },
   });
   app.clock.advance(minute);
-  // The same score again is no change.
+  // The same score again isn't a change.
   await rate(owner, 'history', 40);
   await app.call(updateWorkspace, { ...at('history'), name: 'Renamed' }, { token: owner.token });
   const { changes, total } = await historyOf('history');
@@ -53,7 +53,7 @@ it('keeps each score with its time and who set it, from the creation on', async 
   expect(await historyOf('history', { limit: 1, offset: 1 })).toEqual({ changes: changes.slice(1), total: 2 });
 });
 
-it('shows the history to members of the workspace and to nobody else of the team', async () => {
+it('shows the history to members of the workspace and to no one else of the team', async () => {
   await createWorkspace(app, owner, 'Seen');
   const [viewer, outsider] = [await app.join(owner), await app.join(owner)];
   await app.call(setWorkspaceMember, { ...at('seen'), user_id: viewer.id, role: 'Viewer' }, { token: owner.token });
@@ -86,7 +86,7 @@ it('names who granted each role', async () => {
   expect(members.find(({ user_id }) => user_id === owner.id)).toMatchObject({ granted_by: { user_id: owner.id } });
 });
 
-it('forgets the names of accounts that are deleted for good, and keeps the scores', async () => {
+it('forgets the names of accounts that are deleted permanently, and keeps the scores', async () => {
   const leaving = await app.join(owner, 'admin');
   await createWorkspace(app, leaving, 'Orphan');
   await rate(leaving, 'orphan', 55);

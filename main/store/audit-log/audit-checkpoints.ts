@@ -58,7 +58,7 @@ export const auditTrailAfter = (
     .limit(limit)
     .execute();
 
-/** Tenants with people that don't keep their audit log for good. */
+/** Tenants with people that don't keep their audit log permanently. */
 export const listTenantsWithAuditRetention = async (db: Queries): Promise<{ id: string; days: number }[]> => {
   const rows = await db
     .selectFrom('tenants')

@@ -27,7 +27,7 @@ const erase = async (
 };
 
 /**
- * Erases a person's name, IP addresses, devices and requests, also where the log knows only that somebody acted on their
+ * Erases a person's name, IP addresses, devices and requests, also where the log knows only that someone acted on their
  * account, such as a request for a reset link. Returns the sequence numbers of the rows.
  */
 export const eraseActor = (db: Queries, tenantId: string, userId: string): Promise<number[]> => {

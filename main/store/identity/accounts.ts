@@ -22,7 +22,7 @@ export type AccountRow = Pick<
 export interface AccountFilter {
   tenantId?: string | undefined;
   role?: Role | undefined;
-  /** Everybody but removed accounts if absent. */
+  /** Everyone but removed accounts if absent. */
   status?: UserTable['status'] | undefined;
 }
 
@@ -66,7 +66,7 @@ export const listAccounts = (
 export const findAccount = (db: Queries, id: string): Promise<AccountRow | undefined> =>
   accounts(db).where('users.id', '=', id).executeTakeFirst();
 
-/** Accounts whose deletion is due at `now`, by themselves or with their tenant. */
+/** Accounts whose deletion is due at `now`, on their own or with their tenant. */
 export const listDueAccounts = async (
   db: Queries,
   now: number,

@@ -14,7 +14,7 @@ export interface FailedSignIns {
   readonly lastAt: number;
 }
 
-/** The addresses that are counted by themselves for an account on a day. */
+/** The addresses that are counted on their own for an account on a day. */
 export const listCountedAddresses = async (
   db: Queries,
   { userId, day, step }: Pick<FailedSignIns, 'userId' | 'day' | 'step'>,

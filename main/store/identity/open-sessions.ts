@@ -56,7 +56,7 @@ export const listOpenSessionsOfTenant = (
     .offset(page.offset)
     .execute();
 
-/** A page of everybody's open sessions by ID, or of one user's, with the address of the account. */
+/** A page of everyone's open sessions by ID, or of one user's, with the address of the account. */
 export const listAllOpenSessions = (
   db: Queries,
   { userId, after, now, limit }: { userId: string | undefined; after: string; now: number; limit: number },

@@ -45,7 +45,7 @@ export const deletePasskey = (db: Queries, userId: string, id: string): Promise<
   db.deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).returningAll().executeTakeFirst();
 
 /**
- * Records a use, if nobody has used or removed the passkey since its row was read: of two answers with the same counter,
+ * Records a use, unless the passkey was used or removed since its row was read: of two answers with the same counter,
  * one wins.
  */
 export const recordPasskeyUse = (

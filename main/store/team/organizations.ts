@@ -93,7 +93,7 @@ export interface OrganizationPage {
   offset: number;
 }
 
-/** A page of tenants, with when somebody was last active in an open session. */
+/** A page of tenants, with when someone was last active in an open session. */
 export const pageOfOrganizations = async (
   db: Queries,
   { q, sort, order, limit, offset }: OrganizationPage,

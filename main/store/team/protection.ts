@@ -3,7 +3,7 @@ import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { countOf } from '../sql.ts';
 
-/** How a tenant's accounts are protected. Only active members count: nobody else can sign in. */
+/** How a tenant's accounts are protected. Only active members count: no one else can sign in. */
 const active = (db: Queries, tenantId: string) =>
   db.selectFrom('users').where('users.tenant_id', '=', tenantId).where('users.status', '=', 'active');
 

@@ -11,7 +11,7 @@ export type SeenWorkspaceRow = WorkspaceRow & {
   my_role: WorkspaceRole | null;
   member_count: number;
   creator_name: string | null;
-  /** The last score in its history. An earlier version that runs beside this one changes the score without it. */
+  /** The last score in its history. An earlier version that runs alongside this one changes the score without it. */
   last_score: number | null;
   health_at: number | null;
   health_by: string | null;

@@ -66,7 +66,7 @@ export const invocationOf = (request: FastifyRequest, reply: Pick<FastifyReply, 
   authorization: request.headers.authorization,
   idempotencyKey: request.headers[idempotencyHeader]?.toString(),
   client: {
-    // A proxy may forward anything. What is no address is put down to the proxy.
+    // A proxy may forward anything. What isn't an address is put down to the proxy.
     ip: plainAddress(request.ip) ?? plainAddress(request.socket.remoteAddress) ?? '',
     // Few operations ask. DECISION 0121: a getter would keep each request until the next full garbage collection.
     isLocal: () => isLocal(request),

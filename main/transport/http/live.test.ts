@@ -25,7 +25,7 @@ afterEach(async () => {
   vi.clearAllMocks();
 });
 
-/** Opens a stream that nobody reads. Returns how long it says that it was away, and where the hub sends to. */
+/** Opens a stream that no one reads. Returns how long it says that it was away, and where the hub sends to. */
 const open = async (query = ''): Promise<[number, LiveSink]> => {
   server = Fastify();
   await server.register(live(hub));

@@ -7,7 +7,7 @@ export interface Proxies {
   /** @param address undefined for a connection through a Unix socket */
   trusts(address: string | undefined): boolean;
   /**
-   * Says that clients are the other end of a Unix socket, where nobody has an address. Only the proxy may open it, so its
+   * Says that clients are the other end of a Unix socket, where clients have no address. Only the proxy may open it, so its
    * headers count unless the settings trust no proxy at all.
    */
   useUnixSocket(isUsed: boolean): void;

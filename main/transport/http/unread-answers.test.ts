@@ -39,7 +39,7 @@ const ask = async (answer: (response: ServerResponse) => unknown, patience = wai
 };
 
 describe('an answer', () => {
-  it('that nobody reads is dropped together with its connection', async () => {
+  it('that no one reads is dropped together with its connection', async () => {
     const accepted = await ask((response) => response.end(large));
     client.pause();
     await once(accepted, 'close');

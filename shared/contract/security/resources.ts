@@ -3,7 +3,7 @@ import { email, id, timestamp, total } from '../fields.ts';
 
 export const listedMember = z.strictObject({ user_id: id, name: z.string(), email, last_login: timestamp });
 
-/** The security of a team at a glance. Lists are cut; the counts beside them aren't. */
+/** The security of a team at a glance. Lists are cut; the counts next to them aren't. */
 export const securityOverview = z
   .strictObject({
     members: total.meta({ description: 'Active members' }),

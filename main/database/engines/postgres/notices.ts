@@ -58,7 +58,7 @@ const inTurn = (connection: pg.Client): Ask => {
 };
 
 /**
- * Listens on a connection of its own, and connects again when it is lost. After that, anything may have changed.
+ * Listens on its own connection, and connects again when it is lost. After that, anything may have changed.
  * @param received called with what other instances have committed
  */
 export const listenForNotices = async (
@@ -122,7 +122,7 @@ export const listenForNotices = async (
     while (waiting.length > 0) {
       const texts = waiting;
       waiting = [];
-      // Whoever misses it reads the same rows within seconds, as each worker also looks by itself.
+      // Whoever misses it reads the same rows within seconds, as each worker also looks on its own.
       await pool.query('select pg_notify($1, text) from unnest($2::text[]) as text', [channel, texts]).catch(() => {});
     }
     sending = undefined;

@@ -29,7 +29,7 @@ export interface ServerOptions {
   /** Connections to read with, and as many to write with. One more listens. */
   connections: number;
   connectMs?: number | undefined;
-  /** A statement that takes longer is ended, so that it can't hold up everybody. */
+  /** A statement that takes longer is ended, so that it can't hold up everyone. */
   statementMs?: number | undefined;
   /** Called once the database is closed. */
   closed?: () => Promise<void>;
@@ -44,7 +44,7 @@ const turnOf = ({ tenant, address }: TransactionScope): string =>
 
 /**
  * Opens a database on a PostgreSQL server: checks and migrates it, and connects. Any number of instances may have it open.
- * @throws StartError with one line for whoever started the service. The database is then untouched.
+ * @throws StartError with one line for the person who started the service. The database is then untouched.
  */
 export const openServer = async (
   url: string,
@@ -72,7 +72,7 @@ export const openServer = async (
       lock_timeout: waitMs,
       idle_in_transaction_session_timeout: idleTransactionMs,
     });
-    // The pool replaces a connection that ends while nobody uses it. One that ends between two statements of a transaction
+    // The pool replaces a connection that ends while it is idle. One that ends between two statements of a transaction
     // makes the next statement fail; without a listener, it would end the process.
     pool.on('error', () => {});
     pool.on('connect', (connection) => connection.on('error', () => {}));
@@ -163,7 +163,7 @@ export const openServer = async (
         const { rows } = await mapErrors(() => writePool.query('select pg_is_in_recovery() as replica'));
         if (rows[0]?.replica === 1) throw new Error(`${place} is a read-only replica`);
       },
-      // The server does this by itself.
+      // The server does this on its own.
       checkpoint: async () => {},
       lead: async (job, run) => (notices ? notices.lead(job, run) : false),
       alone: (work) => (notices ? notices.alone(work) : Promise.reject(busy())),

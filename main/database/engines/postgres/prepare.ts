@@ -47,7 +47,7 @@ const connectionProblem = (cause: unknown, place: string): StartError | undefine
     : undefined;
 };
 
-/** Runs `work` on a server. @throws StartError with one line for whoever started the service */
+/** Runs `work` on a server. @throws StartError with one line for the person who started the service */
 export const explainServerErrors = async <Result>(place: string, work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work();
@@ -80,7 +80,7 @@ export const inspectServer = async (
 };
 
 /**
- * DECISION 0166: a migration that takes something away has to wait until nobody uses it.
+ * DECISION 0166: a migration that takes something away has to wait until no one uses it.
  * @throws StartError while an instance is connected that would not work afterwards
  */
 export const assertNobodyNeeds = async (pool: Pool, place: string, pending: readonly OwnMigration[]): Promise<void> => {

@@ -42,7 +42,7 @@ describe('writing statements', () => {
     expect(done).toEqual(['begin', 'a', 'b', 'c', 'commit', 'a told', 'b told', 'c told']);
   });
 
-  it('run by themselves if nobody else waits', async () => {
+  it('run on their own if no one else waits', async () => {
     await write('a');
     await write('b');
     expect(done).toEqual(['a', 'a told', 'b', 'b told']);

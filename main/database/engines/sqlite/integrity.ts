@@ -38,7 +38,7 @@ export const nothingToCheck: BackgroundCheck = {
   async stop() {},
 };
 
-/** Checks a file too large to read before the service starts. Readers and the writer go on meanwhile. */
+/** Checks a file too large to read before the service starts. Readers and the writer keep working meanwhile. */
 export const checkInBackground = async (
   file: string,
   onDamage: (error: Error) => void = () => {},

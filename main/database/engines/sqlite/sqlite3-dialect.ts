@@ -61,7 +61,7 @@ const dialect = (driver: Driver): Dialect => ({
 });
 
 /**
- * Rolls back. When out of space, SQLite already did so by itself; ignore that error so the caller sees the first one.
+ * Rolls back. When out of space, SQLite already did so on its own; ignore that error so the caller sees the first one.
  */
 export const rollBack = async (raw: Sqlite3Connection): Promise<void> => {
   try {

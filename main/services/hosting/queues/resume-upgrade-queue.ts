@@ -9,7 +9,7 @@ import { movedMeanwhile } from '../runs/runs.ts';
 import { providerTarget } from '../targets.ts';
 import { presentQueue, requireAllWithinBudget, requireQueue, requireReviewed } from './queues.ts';
 
-/** Goes on with what was reviewed again. What is ordered already stays as it is. */
+/** Continues with what was reviewed again. What is ordered already stays as it is. */
 export const resumeUpgradeQueue: Handler<typeof contract.hosting.resumeUpgradeQueue> = async (
   context,
   { queue_id, runs: reviewed, accept_over_budget },

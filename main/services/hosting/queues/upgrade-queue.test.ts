@@ -132,7 +132,7 @@ describe('orders of several upgrades', () => {
     await failsWith(live.call(hosting.resumeUpgradeQueue, { queue_id, runs: reviewed([changed]) }), 'STATE_CONFLICT');
   });
 
-  it('leave out a run that was cancelled by itself', async () => {
+  it('leave out a run that was cancelled on its own', async () => {
     const [first, second] = await twoRuns();
     await start([first, second]);
     await live.call(hosting.cancelUpgradeRun, { run_id: first.run_id });

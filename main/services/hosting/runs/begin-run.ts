@@ -80,7 +80,7 @@ const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_
 
 /**
  * Refuses a server that is being migrated, or that the provider has taken out of use. Any other status, such as
- * SHUTOFF, is no obstacle.
+ * SHUTOFF, isn't an obstacle.
  */
 const requireUsable = ({ status, task_state, is_suspended, locked }: ServerReading): void => {
   if (is_suspended) throw new AppError('STATE_CONFLICT', { reason: 'server_suspended' });

@@ -67,7 +67,7 @@ const intendStep = (
     const { version, seen_version } = run;
     const change = {
       change_progress: JSON.stringify(progress),
-      // A step is no news to those who have seen the run.
+      // A step isn't news to those who have seen the run.
       ...(seen_version === version && { seen_version: version + 1 }),
     };
     if (!(await changeRun(tx, run, change))) throw movedMeanwhile();

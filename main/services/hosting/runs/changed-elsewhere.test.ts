@@ -44,7 +44,7 @@ describe('an upgrade that others decide', () => {
   });
 });
 
-describe('an order that somebody else places', () => {
+describe('an order that someone else places', () => {
   const isAdopted = async (run: Run): Promise<void> => {
     expect(run).toMatchObject({ state: 'awaiting_payment', plan: null, cost_after: null });
     expect(run.problem?.reason).toBe('order_replaced');

@@ -198,7 +198,7 @@ describe('a task that fails', () => {
 });
 
 describe('what others do meanwhile', () => {
-  it('shows: a server that somebody gave another plan', async () => {
+  it('shows: a server that someone gave another plan', async () => {
     atProvider().ignoresShutdown = true;
     const begun = await live.begin(await live.chosen());
     atProvider().type = types.largest;

@@ -118,7 +118,7 @@ describe('a report', () => {
   });
 });
 
-describe('an answer about orders in words that nobody knows', () => {
+describe('an answer about orders in words that no one knows', () => {
   beforeEach(() => {
     live.interfere('check_upgrade_order', () => [{ result: 'error', message: 'Zero upgrade requests outstanding' }]);
   });

@@ -33,7 +33,7 @@ export const orderRun = async (
   if (order) {
     const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
     await runActor.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
-    // Nobody has reviewed that order.
+    // No one has reviewed that order.
     throw new AppError('STATE_CONFLICT', { reason: 'order_elsewhere' });
   }
   if (unclear && run.no_order_reported === 0) {

@@ -31,7 +31,7 @@ const orderImpatiently = async (answer?: object) => {
 };
 
 describe('a provider that takes its time', () => {
-  it('keeps nobody waiting: the run is answered with 202, and goes on by itself', async () => {
+  it('keeps no one waiting: the run is answered with 202, and continues on its own', async () => {
     const { run, answer } = await orderImpatiently();
     expect(run).toMatchObject({ state: 'ordering', order: null, refused: { order: 'unproven' } });
     expect(statusOf(hosting.orderUpgrade, run)).toBe(202);

@@ -58,7 +58,7 @@ describe('the problem of a run', () => {
 });
 
 describe('an upgrade that was ordered elsewhere', () => {
-  it('lets nobody begin another while the server is being upgraded', async () => {
+  it('lets no one begin another while the server is being upgraded', async () => {
     await (await live.otherTeam()).applied();
     const { refusal } = await failsWith(
       live.owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer }),

@@ -62,7 +62,7 @@ describe('a price that changes after it was reviewed', () => {
   });
 });
 
-describe('a change that somebody makes in the client area', () => {
+describe('a change that someone makes in the client area', () => {
   it('is priced as soon as its upgrade is confirmed here', async () => {
     orderUpgrade(live.emulator.state, live.server(), { rid: plans.next }, live.app.clock.now());
     const run = await live.call(hosting.startUpgradeRun, { serviceid: monthlyServer });

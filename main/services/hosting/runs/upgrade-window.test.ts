@@ -127,7 +127,7 @@ describe('a planned start', () => {
     ]);
   });
 
-  it('ends once somebody starts the upgrade', async () => {
+  it('ends once someone starts the upgrade', async () => {
     const run = await live.owner.paid();
     await plan(run, hour);
     expect((await live.call(hosting.upgradeServer, { serviceid: monthlyServer })).apply_window).toBeNull();
@@ -165,7 +165,7 @@ describe('a planned start', () => {
     expect(applied()).toBe(1);
   });
 
-  it('does not apply an invoice that nobody agreed to, until an owner does', async () => {
+  it('does not apply an invoice that no one agreed to, until an owner does', async () => {
     const run = await live.owner.ordered();
     await plan(run, 0);
     const order = openOrder(live.emulator.state, Number(monthlyServer));

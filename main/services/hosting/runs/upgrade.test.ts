@@ -263,7 +263,7 @@ describe('the plan of a run', () => {
   });
 });
 
-describe('a decision that nobody makes', () => {
+describe('a decision that no one makes', () => {
   const wake = () => advanceOpenRuns(app.service.context);
   const stateOf = async (id: string) => {
     const { db } = app.service.context;

@@ -73,7 +73,7 @@ describe('the default decision after a restart', () => {
     live.app.clock.jump(-2 * day);
     await live.app.restart();
     await advance();
-    // It is no news to whoever has seen the run.
+    // It isn't news to whoever has seen the run.
     await live.signInAgain();
     expect(await unseen()).toBe(0);
     live.app.clock.advance(runTimesMs.decide / 2 - minute);

@@ -31,7 +31,7 @@ const ended = (notice?: WindowNotice): WindowOutcome => ({
 /**
  * A plan lasts while its order waits, and while the service itself asks the provider to apply it. After a refusal it
  * waits for the next time. DECISION 0200: whenever the outcome isn't known, and whenever people act, the plan is over, so
- * that nothing is applied that nobody expects any more.
+ * that nothing is applied that no one expects any more.
  */
 export const windowAfter = (
   run: RunRow,
@@ -50,7 +50,7 @@ export const windowAfter = (
       return {};
     case 'order_found': {
       const found = orderOf({ provider_order: change.provider_order ?? null });
-      // A plan is for one order. Nobody planned another one.
+      // A plan is for one order. No one planned another one.
       return found?.id === orderOf(run)?.id ? {} : ended('window_dropped');
     }
     case 'apply_refused': {

@@ -92,7 +92,7 @@ const workspaces = (timeline: Timeline): SampleEvent[] => {
   });
 };
 
-/** Invitations that nobody has accepted; some are still open and have working links. */
+/** Invitations that no one has accepted; some are still open and have working links. */
 const invitations = (timeline: Timeline): SampleEvent[] => {
   const admins = timeline.people.filter(({ role }) => role === 'admin');
   const inviterOf = (index: number): Member => admins[index % admins.length] ?? timeline.owner;

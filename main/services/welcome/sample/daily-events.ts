@@ -41,7 +41,7 @@ export const signInEvents = (member: Member, after: number, until: number, prese
     return {
       at,
       run: async (writer) => {
-        // Now and then, somebody mistypes their password first.
+        // Now and then, someone mistypes their password first.
         if ((member.number * 7 + dayNumber) % 11 === 0) await addFailures(writer, member, 1, from);
         await addSession(writer, member.id, { device, from, length, present });
         await addAuditEvent(writer, member, 'login', userTarget(member), { details: { device }, from });
@@ -49,7 +49,7 @@ export const signInEvents = (member: Member, after: number, until: number, prese
     };
   });
 
-/** Every third day, somebody fails to sign in until the account is locked for a moment. */
+/** Every third day, someone fails to sign in until the account is locked for a moment. */
 export const lockOutEvents = (members: readonly Member[], after: number, until: number): SampleEvent[] =>
   dayNumbers(after, until).flatMap((dayNumber): SampleEvent[] => {
     const member = members[(dayNumber * 13) % members.length];

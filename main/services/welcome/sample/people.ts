@@ -98,7 +98,7 @@ export const sampleWorkspaces = [
   },
 ] as const;
 
-/** Invitations that nobody has accepted, by age in days. */
+/** Invitations that no one has accepted, by age in days. */
 export const openInvitations = [
   { name: 'Nora Blake', role: 'member', daysAgo: 0.2, mail: 'queued' },
   { name: 'Ivo Petrov', role: 'member', daysAgo: 1.1, mail: 'queued' },

@@ -201,7 +201,7 @@ export const addSession = async (
   const lastActive = Math.min(begun + length, present);
   const ended = lastActive + lifetimesMs.idleLogout <= present ? lastActive + lifetimesMs.idleLogout : null;
   if (ended !== null && ended < present - sessionRetentionMs) return;
-  // Nobody holds this session's token.
+  // No one holds this session's token.
   await insertSession(tx, {
     ...row,
     last_active_at: lastActive,

@@ -31,7 +31,7 @@ const notice = (
     status: 'sent',
   });
 
-/** Nobody has these authenticators, so nobody can sign in to these accounts. */
+/** No one has these authenticators, so no one can sign in to these accounts. */
 const secondFactors = (timeline: Timeline): SampleEvent[] =>
   chosen(timeline, withSecondFactor).map((member) => ({
     at: joinedAt(timeline, member) + 1.5 * day,
@@ -99,7 +99,7 @@ const recentLockOuts = (timeline: Timeline): SampleEvent[] => {
   return lockOutEvents(present, ago(timeline, busyDays), timeline.present);
 };
 
-/** Keys whose secret nobody knows: one in use, one that expires soon, one expired. */
+/** Keys whose secret no one knows: one in use, one that expires soon, one expired. */
 const apiKeys = (timeline: Timeline): SampleEvent[] =>
   [
     { name: 'Weekly report', made: 50, ends: 380, used: 2 * hour, scopes: ['team.read', 'audit.read'] },

@@ -38,7 +38,7 @@ export const unprovenStates = [
   'changing',
 ] as const satisfies readonly OpenState[];
 
-/** When the service applies an order by itself, once it is paid. */
+/** When the service applies an order on its own, once it is paid. */
 const applyWindow = z
   .strictObject({
     from: time,
