@@ -7,6 +7,7 @@ import { testPassword } from '#e2e/fixtures/test-service.ts';
 import type { Queries } from '#main/database/schema.ts';
 import { hashSecret } from '#main/security/refresh-tokens.ts';
 import { rotateRefreshToken, rotationsWriter } from '#main/store/identity/rotations.ts';
+import { touchSession } from '#main/store/identity/sessions.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const email = 'ada@example.com';
@@ -195,4 +196,28 @@ it('rotations read only their own sessions of many that are open, with or withou
     hashes = await Promise.all(tokens.map(async (token) => (await row(token)).refresh_hash));
     expect(hashes).toEqual(tokens.map((token) => `${token} ${statistics} statistics`));
   }
+});
+
+it('a rotation and the activity of a session write to no index', async () => {
+  const tokens = await times(3, login);
+  const { db, clock } = one.service.context;
+  const at = clock.now() + 1_000;
+  const counts = await db.transaction({}, async (tx) => {
+    const rotations = tokens.map((token) => ({
+      sessionId: sessionIdOf(token),
+      generation: 0,
+      hash: hashSecret(token),
+      nextHash: `next of ${token}`,
+      now: at,
+      activeAt: at,
+      expiresAt: at + 1_000,
+    }));
+    await rotationsWriter(tx)(rotations);
+    for (const { sessionId } of rotations) await touchSession(tx, sessionId, at + 1, { onlyForward: true });
+    const { rows } = await sql<{ updated: number; withoutIndexes: number }>`
+      select n_tup_upd as updated, n_tup_hot_upd as "withoutIndexes"
+      from pg_stat_xact_user_tables where relname = 'sessions'`.execute(tx);
+    return rows[0];
+  });
+  expect(counts).toEqual({ updated: 6, withoutIndexes: 6 });
 });

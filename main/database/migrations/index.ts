@@ -32,6 +32,7 @@ import { auditRetention } from './038-audit-retention.ts';
 import { failedSignIns } from './042-failed-sign-ins.ts';
 import { workspaceHistory } from './043-workspace-history.ts';
 import { operators } from './044-operators.ts';
+import { indexesOfOpenSessions } from './045-indexes-of-open-sessions.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
@@ -73,4 +74,5 @@ export const migrations: Record<string, OwnMigration> = {
   '042-failed-sign-ins': failedSignIns,
   '043-workspace-history': workspaceHistory,
   '044-operators': operators,
+  '045-indexes-of-open-sessions': indexesOfOpenSessions,
 };

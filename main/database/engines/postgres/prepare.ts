@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
 import type { Pool } from 'pg';
 import { StartError } from '../../../platform/start-error.ts';
 import { type DatabaseReport, reportOn } from '../../database-report.ts';
@@ -97,6 +97,9 @@ export const assertNobodyNeeds = async (pool: Pool, place: string, pending: read
   );
 };
 
+const forServer = (migrations: Record<string, OwnMigration>): Record<string, Migration> =>
+  Object.fromEntries(Object.entries(migrations).map(([name, { up, onServer = up }]) => [name, { up: onServer }]));
+
 /** Applies pending migrations. Of several instances that start at once, one does, and the others wait for it. */
 export const migrateServer = async (
   db: Kysely<Schema>,
@@ -107,7 +110,7 @@ export const migrateServer = async (
   const { rows } = await pool.query<{ schema: string }>('select current_schema() as schema');
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => forServer(migrations) },
     // Otherwise Kysely looks in every schema for its table.
     ...(rows[0] && { migrationTableSchema: rows[0].schema }),
   });
