@@ -5,6 +5,7 @@ import { ensureBrowser } from './browser.ts';
 import { ensureElectron } from './electron.ts';
 import { ensurePostgres } from './postgres.ts';
 import { ensureProxy } from './proxy-programs.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Runs everything that `npm test` promises, then prints the time of each step and one line of counts. */
 
@@ -119,6 +120,8 @@ const browser = ensureBrowser();
 const electron = await ensureElectron();
 for (const name of ['nginx', 'caddy'] as const) ensureProxy(name);
 const postgres = ensurePostgres();
+// Every step inherits it.
+process.env.TMPDIR = temporaryFolder();
 
 /** The steps of a row run side by side. DECISION 0098: alone, some of them leave a core idle. */
 const rows: Step[][] = [
