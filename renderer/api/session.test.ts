@@ -219,6 +219,43 @@ describe('several tabs of one session', () => {
     expect(copy.isSignedIn()).toBe(false);
   });
 
+  describe('that leave', () => {
+    const leaving = () => {
+      const { original, copy } = duplicate();
+      const ended = vi.fn();
+      original.onEnd(ended);
+      const answer = Promise.withResolvers<string>();
+      const left = original.leave(() => answer.promise, undefined);
+      return { original, copy, ended, answer, left };
+    };
+
+    test('end for their own reason, however the service reports it before its answer', async () => {
+      for (const report of ['itself', 'another tab'] as const) {
+        const { original, copy, ended, answer, left } = leaving();
+        (report === 'itself' ? original : copy).end('deleted');
+        expect([original.isSignedIn(), ended.mock.calls]).toEqual([true, []]);
+        answer.resolve('done');
+        expect(await left).toBe('done');
+        expect([original.isSignedIn(), ended.mock.calls]).toEqual([false, [[undefined]]]);
+        expect(copy.isSignedIn()).toBe(false);
+      }
+    });
+
+    test('stay if that fails, unless the session ended meanwhile', async () => {
+      const { original, ended, answer, left } = leaving();
+      answer.reject(new Error('refused'));
+      await expect(left).rejects.toThrow('refused');
+      expect([original.isSignedIn(), ended.mock.calls]).toEqual([true, []]);
+
+      const again = Promise.withResolvers<string>();
+      const failing = original.leave(() => again.promise, undefined);
+      original.end('revoked');
+      again.reject(new Error('refused'));
+      await expect(failing).rejects.toThrow('refused');
+      expect([original.isSignedIn(), ended.mock.calls]).toEqual([false, [['revoked']]]);
+    });
+  });
+
   test('share activity until the session ends', () => {
     const { original, copy } = duplicate();
     const heard = vi.fn();

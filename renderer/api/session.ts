@@ -35,6 +35,11 @@ export interface Session {
   lastActivity: () => number | undefined;
   onActivity: (listener: () => void) => () => void;
   end: (reason: EndReason | undefined) => void;
+  /**
+   * Runs work that ends this session, then ends it for this reason. The service may report the end before its answer, in its
+   * own words: that is not shown. If the work fails, the session goes on, unless it has ended. @throws what the work throws
+   */
+  leave: <T>(work: () => Promise<T>, reason: EndReason | undefined) => Promise<T>;
   onEnd: (listener: EndListener) => () => void;
 }
 
@@ -45,6 +50,8 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
   let tokens = store.load();
   let refreshing: Promise<string> | undefined;
   let activeAt: number | undefined;
+  /** While this tab ends the session itself: the end that was reported meanwhile. */
+  let leaving: { reported?: { reason: EndReason | undefined } } | undefined;
   const listeners = new Set<EndListener>();
   const activityListeners = new Set<() => void>();
 
@@ -87,7 +94,10 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
   tabChannel.listen({
     onTokens: receive,
     onEnd: (key, reason) => {
-      if (tokens?.key === key) over(endReasons.find((known) => known === reason));
+      const ended = endReasons.find((known) => known === reason);
+      if (tokens?.key !== key) return;
+      if (leaving) leaving.reported ??= { reason: ended };
+      else over(ended);
     },
     onActivity: (key) => {
       if (tokens?.key === key) touch();
@@ -103,8 +113,27 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
 
   const end = (reason: EndReason | undefined) => {
     if (tokens === undefined) return;
+    if (leaving) {
+      leaving.reported ??= { reason };
+      return;
+    }
     tabChannel.announceEnd(tokens.key, reason);
     over(reason);
+  };
+
+  const leave: Session['leave'] = async (work, reason) => {
+    const mine: NonNullable<typeof leaving> = {};
+    leaving = mine;
+    try {
+      const result = await work();
+      leaving = undefined;
+      end(reason);
+      return result;
+    } catch (error) {
+      leaving = undefined;
+      if (mine.reported) end(mine.reported.reason);
+      throw error;
+    }
   };
 
   /** The tokens of the session being refreshed; the user may have signed in to another one since. */
@@ -179,6 +208,7 @@ export const createSession = ({ store, tabChannel, now, newKey, refresh, lock }:
       return () => activityListeners.delete(listener);
     },
     end,
+    leave,
     onEnd: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -84,10 +84,10 @@ const DeleteAccountDialog = ({ me, opened, onClose }: DeleteAccountDialogProps) 
         schema: schemaIn(t),
         initialValues: { confirmation: '', password: '' },
         fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password', CONFIRMATION_REQUIRED: 'confirmation' },
-        submit: async (values) => {
-          await client.profile.deleteMe.mutate(values);
-          session.end('deleted');
-        },
+        submit: (values) =>
+          session.leave(async () => {
+            await client.profile.deleteMe.mutate(values);
+          }, 'deleted'),
       }}
     >
       {(form) => (

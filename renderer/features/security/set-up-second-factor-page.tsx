@@ -60,7 +60,9 @@ export const SetUpSecondFactorPage = () => {
               <Button
                 variant="subtle"
                 size="compact-sm"
-                onClick={() => void client.auth.logout.mutate().finally(() => session.end('logout'))}
+                onClick={() =>
+                  void session.leave(() => client.auth.logout.mutate(), 'logout').catch(() => session.end('logout'))
+                }
               >
                 {t('security.setUp.signOut')}
               </Button>

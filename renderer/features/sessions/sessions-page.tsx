@@ -62,8 +62,9 @@ export const SessionsPage = () => {
             <SessionList
               sessions={sessions}
               onEnd={async ({ session_id, current }) => {
-                await revoke.mutateAsync({ session_id });
-                if (current) return session.end('logout');
+                const end = async () => void (await revoke.mutateAsync({ session_id }));
+                if (current) return session.leave(end, 'logout');
+                await end();
                 notifyDone(t('sessions.ended'));
                 await refresh();
               }}

@@ -86,11 +86,11 @@ export const useSignOut = () => {
   const session = useSession();
   return async () => {
     try {
-      await client.auth.logout.mutate();
+      await session.leave(() => client.auth.logout.mutate(), 'logout');
     } catch (error) {
       // Signs out locally even if the network fails.
       notifyFailure(t('shell.signOutUnheard'), error);
+      session.end('logout');
     }
-    session.end('logout');
   };
 };

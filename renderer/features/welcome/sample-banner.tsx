@@ -55,15 +55,16 @@ const RemovableSample = ({ me }: { me: Me }) => {
         title={t('welcome.remove.title')}
         consequences={[t('welcome.remove.everything'), t('welcome.remove.signedOut'), t('welcome.remove.after')]}
         action={t('welcome.banner.action')}
-        onConfirm={async () => {
-          await client.welcome.removeSampleTenant.mutate({ tenant_id: me.tenant_id });
-          notifyDone(t('welcome.remove.done'));
-          samplePassword.forget();
-          // Without it, the sign-in page would redirect by what was offered before.
-          queryClient.removeQueries(trpc.welcome.getWelcome.queryFilter());
+        onConfirm={() =>
           // No reason: the user just removed the account, so don't explain why the session ended.
-          session.end(undefined);
-        }}
+          session.leave(async () => {
+            await client.welcome.removeSampleTenant.mutate({ tenant_id: me.tenant_id });
+            notifyDone(t('welcome.remove.done'));
+            samplePassword.forget();
+            // Without it, the sign-in page would redirect by what was offered before.
+            queryClient.removeQueries(trpc.welcome.getWelcome.queryFilter());
+          }, undefined)
+        }
       />
     </>
   );
