@@ -33,7 +33,7 @@ export const errors = define({
   ROLE_NOT_ALLOWED: { status: 403, title: 'Your role does not allow this for a member with that role' },
   ACCOUNT_PENDING_DELETION: { status: 403, title: 'This account is scheduled for deletion' },
   /** DECISION 0092 */
-  ACCOUNT_DISABLED: { status: 403, title: 'This account is disabled. Ask the person who runs this server' },
+  ACCOUNT_DISABLED: { status: 403, title: 'This account is disabled. Ask an admin of your team' },
   /** DECISION 0022: 403, because on a 401, clients would try to refresh a session that does not exist. */
   SECOND_FACTOR_REQUIRED: { status: 403, title: 'A two-factor code is required' },
   /** DECISION 0136 */

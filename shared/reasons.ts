@@ -10,7 +10,7 @@ const define = <Table extends Record<string, string>>(table: Table & Messages<Ta
 export const reasons = {
   STATE_CONFLICT: define({
     ...refusals,
-    server_not_active: 'The server is being upgraded. The provider reports its status as {{status}}.',
+    server_not_active: 'The server is being changed. The provider reports its status as {{status}}.',
     server_suspended: 'The provider has suspended this server.',
     server_locked: 'The provider has locked this server.',
     disk_beyond_plan: 'This disk is larger than the disk of the plan.',
@@ -82,7 +82,7 @@ export const reasons = {
     invitation_required: 'You need an invitation. Ask an admin of your team to invite you.',
     no_new_accounts: 'This server accepts no new accounts. Ask the person who runs it.',
     setup_token_required: 'The first account requires the setup token that Castellan printed when it started.',
-    setup_token_wrong: 'The setup token is wrong. Castellan prints a new one each time it starts.',
+    setup_token_wrong: 'The setup token is wrong. Use the latest one that Castellan has printed.',
     email_domain: 'You cannot sign up with an email address at this domain. Ask an admin of your team to invite you.',
   }),
   MAIL_QUOTA_REACHED: define({

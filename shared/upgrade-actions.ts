@@ -48,7 +48,7 @@ export const refusals = {
   waits_for_decision: 'The upgrade is waiting to be confirmed or reverted.',
   settling: 'The last call may still arrive. Check again in two minutes.',
   cancel_instead: 'Nothing was ordered. Cancel the run instead.',
-  nothing_unclear: 'Castellan sees this at the provider itself, so there is nothing to report.',
+  nothing_unclear: 'Castellan can see this at the provider, so there’s nothing to report.',
 } as const;
 export type Refusal = keyof typeof refusals;
 export const refusalNames = Object.keys(refusals) as [Refusal, ...Refusal[]];
@@ -170,7 +170,7 @@ export const refusalOf = (run: FlowRun, action: RunAction, now: number): Refusal
 export const closingMeanings: Record<Exclude<OpenState, 'choosing'>, string> = {
   ordering: 'An order may exist at the provider. Check the client area before you order again.',
   awaiting_payment:
-    'The order and its invoice stay at the provider. If you have paid, apply the upgrade before you close it.',
+    'The order and its invoice stay at the provider. If you’ve paid, start the upgrade before you stop tracking it.',
   applying: 'The upgrade may still start. If it does, the server waits to be confirmed or reverted at the provider.',
   resizing: 'Castellan no longer follows the upgrade. If it goes on, confirm or revert it at the provider.',
   resized: 'The upgrade is neither confirmed nor reverted here. The provider confirms it automatically after 24 hours.',

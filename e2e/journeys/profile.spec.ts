@@ -58,7 +58,7 @@ test('an email change applies once verified, and can be canceled from the old ma
   await victim.goto(await castellan.mailbox.link(email, /about to change/i));
   await victim.getByRole('button', { name: 'Keep current address' }).click();
   await expect(victim.getByText('Your email address stays the same')).toBeVisible();
-  await expect(page.getByText('Your email address was changed')).toBeVisible();
+  await expect(page.getByText('Your email change was canceled')).toBeVisible();
   // Someone else may know the password: it no longer works, and the restored address gets a link to set a new one.
   await victim.goto(await castellan.mailbox.link(email, /reset/i));
   await victim.getByLabel('New password', { exact: true }).fill('a brand new road 9');

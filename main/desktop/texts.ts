@@ -77,19 +77,19 @@ const en = {
   server: 'Server',
   /** By the status that an upgrade at the hosting provider has reached. */
   runMoved: {
-    awaiting_payment: 'The invoice for its upgrade is due.',
+    awaiting_payment: 'Its upgrade is waiting for payment.',
     resized: 'It was resized. Confirm or revert the upgrade.',
     confirmed: 'Its upgrade was confirmed.',
     reverted: 'Its upgrade was reverted.',
-    failed: 'Its upgrade failed at the provider.',
+    failed: 'The change wasn’t applied at the provider.',
   } as Readonly<Record<string, string>>,
   /** By reason of a reminder. That a server was resized is told when it happens. */
   upgradeWaits: {
     invoice_due: 'The invoice for its upgrade is due soon.',
     invoice_overdue: 'The invoice for its upgrade is overdue.',
-    decision_soon: 'Its upgrade will be confirmed or reverted within three hours, as chosen in advance.',
+    decision_soon: 'Its upgrade will be confirmed or reverted within three hours, by default.',
     stuck: 'Its upgrade has made no progress for an hour.',
-    queue_stopped: 'The orders of several upgrades have stopped here.',
+    queue_stopped: 'Ordering several upgrades has stopped at this server.',
     window_started: 'Its upgrade has started as planned.',
     window_unpaid: 'Its planned upgrade is waiting for payment.',
     window_differs: 'The invoice of its planned upgrade has changed.',
@@ -214,19 +214,18 @@ const de: Texts = {
   newSignInFrom: (address) => `Jemand hat sich von ${address} bei Ihrem Konto angemeldet. Waren Sie das?`,
   server: 'Server',
   runMoved: {
-    awaiting_payment: 'Die Rechnung für das Upgrade ist fällig.',
+    awaiting_payment: 'Das Upgrade wartet auf die Zahlung.',
     resized: 'Die Größe wurde geändert. Bestätigen Sie das Upgrade oder nehmen Sie es zurück.',
     confirmed: 'Das Upgrade wurde bestätigt.',
     reverted: 'Das Upgrade wurde zurückgenommen.',
-    failed: 'Das Upgrade ist beim Anbieter fehlgeschlagen.',
+    failed: 'Der Anbieter hat die Änderung nicht übernommen.',
   },
   upgradeWaits: {
     invoice_due: 'Die Rechnung für das Upgrade ist bald fällig.',
     invoice_overdue: 'Die Rechnung für das Upgrade ist überfällig.',
-    decision_soon:
-      'Das Upgrade wird innerhalb von drei Stunden automatisch bestätigt oder zurückgenommen, wie im Voraus festgelegt.',
+    decision_soon: 'Das Upgrade wird innerhalb von drei Stunden automatisch bestätigt oder zurückgenommen.',
     stuck: 'Das Upgrade kommt seit einer Stunde nicht voran.',
-    queue_stopped: 'Die Bestellungen mehrerer Upgrades sind hier angehalten.',
+    queue_stopped: 'Die Bestellungen mehrerer Upgrades sind bei diesem Server angehalten.',
     window_started: 'Das Upgrade hat wie geplant begonnen.',
     window_unpaid: 'Das geplante Upgrade wartet auf die Zahlung.',
     window_differs: 'Die Rechnung des geplanten Upgrades hat sich geändert.',

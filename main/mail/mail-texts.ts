@@ -2,7 +2,7 @@ import type { KeyScope } from '#shared/permissions.ts';
 import type { MailKind } from '../database/mail-schema.ts';
 import { reminderTexts } from './reminder-texts.ts';
 
-/** Values that an email mentions; stored with it. */
+/** Values that an email mentions; stored with it. Emails that an earlier version queued lack newer ones. */
 export type MailParams = Record<string, string>;
 
 export interface MailText {
@@ -12,7 +12,7 @@ export interface MailText {
   /** The button's text; absent if the email has no link. */
   action?: string;
   /** Paragraphs after the link. */
-  after: string[];
+  after: string[] | ((params: MailParams) => string[]);
 }
 
 interface Texts {
@@ -59,11 +59,9 @@ const en: Texts = {
     },
     password_reset: {
       subject: () => 'Reset your password',
-      before: () => ['Someone requested a password reset for your account. If it was you, choose a new password.'],
+      before: () => ['Use this link to choose a new password for your account.'],
       action: 'Choose new password',
-      after: [
-        'The link is valid for 1 hour and works once. If this wasn’t you, ignore this email: nothing has changed.',
-      ],
+      after: [`The link is valid for 1 hour and works once. ${ignore}`],
     },
     invitation: {
       subject: ({ inviter_name, tenant_name }) => `${inviter_name} invited you to ${tenant_name}`,
@@ -71,13 +69,15 @@ const en: Texts = {
         `${inviter_name} invited you to join ${tenant_name} as ${role}.`,
       ],
       action: 'Accept invitation',
-      after: ['The link is valid for 7 days. If you don’t know the sender, you can ignore this email.'],
+      after: ({ days }) => [
+        `The link is valid for ${days === '1' ? '1 day' : `${days ?? 7} days`}. If you don’t know the sender, you can ignore this email.`,
+      ],
     },
     email_changed: {
       subject: () => 'Your email address is about to change',
       before: ({ new_email }) => [
         `Someone who is signed in to your account asked to change its email address to ${new_email}. The change takes effect once the new address is verified.`,
-        'If this wasn’t you, cancel the change. You’ll keep your address, or get it back, and all sessions will end.',
+        'If this wasn’t you, cancel the change. You’ll keep your address, or get it back. You’ll be signed out everywhere, your API keys will be deleted, and we’ll email you a link to set a new password.',
       ],
       action: 'Cancel the change',
       after: ['The link is valid for 7 days.'],
@@ -93,24 +93,24 @@ const en: Texts = {
     second_factor_on: {
       subject: () => 'Two-factor authentication is on',
       before: ({ ip_address }) => [
-        `Two-factor authentication was turned on for your account from the IP address ${ip_address}. From now on, you need a code from your authenticator app to sign in.`,
+        `Two-factor authentication was turned on for your account from the IP address ${ip_address}. From now on, your password alone isn’t enough to sign in.`,
         `${notYou} Owners can reset two-factor authentication.`,
       ],
       after: [],
     },
     second_factor_off: {
-      subject: () => 'Two-factor authentication is off',
+      subject: () => 'Authenticator app removed',
       before: ({ ip_address }) => [
-        `Two-factor authentication was turned off for your account from the IP address ${ip_address}. You now sign in with just your password.`,
-        'If this wasn’t you, reset your password right away, turn two-factor authentication on again, and tell an owner of your team.',
+        `The authenticator app was removed from your account from the IP address ${ip_address}. Unless you have a passkey, you now sign in with just your password.`,
+        'If this wasn’t you, reset your password right away, set up the authenticator app again, and tell an owner of your team.',
       ],
       after: [],
     },
     second_factor_reset: {
       subject: () => 'Your two-factor authentication was reset',
       before: ({ actor_name }) => [
-        `${actor_name}, an owner of your team, reset two-factor authentication for your account. You’ve been signed out everywhere, and you now sign in with just your password.`,
-        'If you didn’t ask for this, contact the owner. Set it up again after you sign in.',
+        `${actor_name === undefined ? 'The operator of this server' : `${actor_name}, an owner of your team,`} reset two-factor authentication for your account. You’ve been signed out everywhere, and you now sign in with just your password.`,
+        'If you didn’t ask for this, contact an owner of your team. Set it up again after you sign in.',
       ],
       after: [],
     },
@@ -179,13 +179,9 @@ const de: Texts = {
     },
     password_reset: {
       subject: () => 'Setzen Sie Ihr Passwort zurück',
-      before: () => [
-        'für Ihr Konto wurde das Zurücksetzen des Passworts angefordert. Wenn Sie das waren, wählen Sie ein neues Passwort.',
-      ],
+      before: () => ['über diesen Link können Sie ein neues Passwort für Ihr Konto wählen.'],
       action: 'Neues Passwort wählen',
-      after: [
-        'Der Link gilt 1 Stunde und nur einmal. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Es hat sich nichts geändert.',
-      ],
+      after: [`Der Link gilt 1 Stunde und nur einmal. ${nichtErwartet}`],
     },
     invitation: {
       subject: ({ inviter_name, tenant_name }) => `${inviter_name} hat Sie zu ${tenant_name} eingeladen`,
@@ -193,13 +189,15 @@ const de: Texts = {
         `${inviter_name} hat Sie eingeladen, dem Team ${tenant_name} als ${role} beizutreten.`,
       ],
       action: 'Einladung annehmen',
-      after: ['Der Link gilt 7 Tage. Wenn Sie den Absender nicht kennen, können Sie diese E-Mail ignorieren.'],
+      after: ({ days }) => [
+        `Der Link gilt ${days === '1' ? '1 Tag' : `${days ?? 7} Tage`}. Wenn Sie den Absender nicht kennen, können Sie diese E-Mail ignorieren.`,
+      ],
     },
     email_changed: {
       subject: () => 'Ihre E-Mail-Adresse soll geändert werden',
       before: ({ new_email }) => [
         `in Ihrem Konto wurde die Änderung der E-Mail-Adresse in ${new_email} angefordert. Sie gilt, sobald die neue Adresse bestätigt ist.`,
-        'Wenn Sie das nicht waren, brechen Sie die Änderung ab. Ihre bisherige Adresse gilt dann weiter oder wird wiederhergestellt, und alle Sitzungen werden beendet.',
+        'Wenn Sie das nicht waren, brechen Sie die Änderung ab. Ihre bisherige Adresse gilt dann weiter oder wird wiederhergestellt. Sie werden überall abgemeldet, Ihre API-Schlüssel werden gelöscht, und Sie erhalten einen Link, um ein neues Passwort festzulegen.',
       ],
       action: 'Änderung abbrechen',
       after: ['Der Link gilt 7 Tage.'],
@@ -215,24 +213,24 @@ const de: Texts = {
     second_factor_on: {
       subject: () => 'Zwei-Faktor-Authentifizierung eingeschaltet',
       before: ({ ip_address }) => [
-        `die Zwei-Faktor-Authentifizierung Ihres Kontos wurde von der IP-Adresse ${ip_address} aus eingeschaltet. Ab jetzt brauchen Sie zur Anmeldung einen Code aus Ihrer Authenticator-App.`,
+        `die Zwei-Faktor-Authentifizierung Ihres Kontos wurde von der IP-Adresse ${ip_address} aus eingeschaltet. Ab jetzt genügt Ihr Passwort allein nicht mehr zur Anmeldung.`,
         `${nichtSie} Inhaber können die Zwei-Faktor-Authentifizierung zurücksetzen.`,
       ],
       after: [],
     },
     second_factor_off: {
-      subject: () => 'Zwei-Faktor-Authentifizierung ausgeschaltet',
+      subject: () => 'Authenticator-App entfernt',
       before: ({ ip_address }) => [
-        `die Zwei-Faktor-Authentifizierung Ihres Kontos wurde von der IP-Adresse ${ip_address} aus ausgeschaltet. Sie melden sich jetzt nur mit Ihrem Passwort an.`,
-        'Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück, schalten Sie die Zwei-Faktor-Authentifizierung wieder ein und informieren Sie einen Inhaber Ihres Teams.',
+        `von der IP-Adresse ${ip_address} aus wurde die Authenticator-App aus Ihrem Konto entfernt. Wenn Sie keinen Passkey haben, melden Sie sich jetzt nur mit Ihrem Passwort an.`,
+        'Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück, richten Sie die Authenticator-App wieder ein und informieren Sie einen Inhaber Ihres Teams.',
       ],
       after: [],
     },
     second_factor_reset: {
       subject: () => 'Ihre Zwei-Faktor-Authentifizierung wurde zurückgesetzt',
       before: ({ actor_name }) => [
-        `${actor_name}, Inhaber Ihres Teams, hat die Zwei-Faktor-Authentifizierung Ihres Kontos zurückgesetzt. Sie wurden überall abgemeldet und melden sich jetzt nur mit Ihrem Passwort an.`,
-        'Wenn Sie nicht darum gebeten haben, wenden Sie sich an diese Person. Richten Sie die Zwei-Faktor-Authentifizierung nach der Anmeldung neu ein.',
+        `${actor_name === undefined ? 'der Betreiber dieses Servers' : `${actor_name}, Inhaber Ihres Teams,`} hat die Zwei-Faktor-Authentifizierung Ihres Kontos zurückgesetzt. Sie wurden überall abgemeldet und melden sich jetzt nur mit Ihrem Passwort an.`,
+        'Wenn Sie nicht darum gebeten haben, wenden Sie sich an einen Inhaber Ihres Teams. Richten Sie die Zwei-Faktor-Authentifizierung nach der Anmeldung neu ein.',
       ],
       after: [],
     },

@@ -23,7 +23,7 @@ const en: ReminderTexts = {
   decision_soon: {
     subject: 'the upgrade will be decided soon',
     text: ({ server }) =>
-      `No one has confirmed or reverted the upgrade of ${server}. Within three hours, Castellan will do what was chosen in advance.`,
+      `No one has confirmed or reverted the upgrade of ${server}. Within three hours, Castellan will apply the default set for this upgrade.`,
   },
   stuck: {
     subject: 'the upgrade is stuck',
@@ -31,9 +31,9 @@ const en: ReminderTexts = {
       `The upgrade of ${server} has made no progress for an hour. Its page in Castellan says why and what you can do.`,
   },
   queue_stopped: {
-    subject: 'orders of several upgrades have stopped',
+    subject: 'upgrade orders have stopped',
     text: ({ server }) =>
-      `The orders of several upgrades have stopped at ${server}. Nothing more is ordered until you continue. Their page in Castellan says what happened.`,
+      `Ordering upgrades for several servers has stopped at ${server}. Nothing more is ordered until you continue. The page of these orders in Castellan says what happened.`,
   },
   window_started: {
     subject: 'the upgrade has started as planned',
@@ -48,7 +48,7 @@ const en: ReminderTexts = {
   window_differs: {
     subject: 'the invoice of the planned upgrade has changed',
     text: ({ server, window }) =>
-      `The upgrade of ${server} hasn’t started in the planned window, ${window}, because the invoice isn’t the amount you agreed to. Check it in Castellan. Once you agree to it, plan the start again.`,
+      `The upgrade of ${server} hasn’t started in the planned window, ${window}, because the invoice isn’t for the amount you agreed to. Check it in Castellan. If you accept the new amount, plan the start again.`,
   },
   window_refused: {
     subject: 'the provider refused to start the planned upgrade',
@@ -63,7 +63,7 @@ const en: ReminderTexts = {
   window_dropped: {
     subject: 'the order of the planned upgrade was replaced',
     text: ({ server }) =>
-      `The provider shows a different order for ${server} than the one you planned, so the planned start was canceled. Check the order in Castellan, then start it or plan it again.`,
+      `The provider shows a different order for ${server} than the one you planned the start for, so the planned start was canceled. Check the order in Castellan, then start the upgrade or plan it again.`,
   },
 };
 
@@ -86,7 +86,7 @@ const de: ReminderTexts = {
   decision_soon: {
     subject: 'Über das Upgrade wird bald entschieden',
     text: ({ server }) =>
-      `das Upgrade von ${server} wurde noch nicht bestätigt oder zurückgenommen. Innerhalb von drei Stunden führt Castellan die im Voraus festgelegte Entscheidung aus.`,
+      `das Upgrade von ${server} wurde noch nicht bestätigt oder zurückgenommen. Innerhalb von drei Stunden wendet Castellan die Voreinstellung dieses Upgrades an.`,
   },
   stuck: {
     subject: 'Das Upgrade kommt nicht voran',

@@ -76,12 +76,22 @@ describe('mail templates', () => {
     expect(invitation.subject).toBe('Ana invited you to Acme & Söhne');
     expect(invitation.text).toContain('as an admin');
     expect(invitation.text).toContain('7 days');
+    for (const [days, told] of [
+      ['1', 'valid for 1 day.'],
+      ['30', 'valid for 30 days.'],
+    ] as const) {
+      expect(renderMail('invitation', { ...params, days }, url).text).toContain(told);
+    }
     expect(invitation.html).toContain('Acme &amp; Söhne');
     expect(renderMail('email_changed', params, url).text).toContain('new@example.com');
     for (const kind of ['password_changed', 'second_factor_on', 'second_factor_off', 'api_key_created'] as const) {
       expect(renderMail(kind, params, undefined).text).toContain('192.0.2.1');
     }
     expect(renderMail('second_factor_reset', params, undefined).text).toContain('Olga, an owner of your team');
+    const { actor_name: _, ...byOperator } = params;
+    expect(renderMail('second_factor_reset', byOperator, undefined).text).toContain(
+      'The operator of this server reset',
+    );
     const key = renderMail('api_key_created', params, undefined);
     expect(key.subject).toBe('New API key: Nightly backup');
     const told = ['castellan_abc123', 'Scopes: read team members; read the audit log.', 'Expires: January 1, 2027.'];

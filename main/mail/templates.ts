@@ -126,20 +126,21 @@ export const renderMail = (
   const { before, action, after } = kinds[kind];
   const subject = mailSubject(kind, params);
   const opening = [greeting(params.name), ...before(localized(params))];
+  const closing = typeof after === 'function' ? after(params) : after;
   const link = action !== undefined && url !== undefined ? { label: action, url } : undefined;
   const inApp = link && appUrl;
   const text = [
     ...opening,
     ...(link ? [`${link.label}: ${link.url}`] : []),
     ...(inApp ? [`${inTheApp} ${inApp}`] : []),
-    ...after,
+    ...closing,
     signature,
   ];
   const html = [
     ...opening.map(paragraph),
     ...(link ? [button(link.label, link.url)] : []),
     ...(inApp ? [appLink(inTheApp, inApp)] : []),
-    ...after.map(paragraph),
+    ...closing.map(paragraph),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: page(language, subject, html.join('\n'), logo) };
 };

@@ -1,4 +1,3 @@
-import { auditActors } from '#shared/audit.ts';
 import { sendSecondFactorReset } from '../../services/identity/account-mails.ts';
 import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
 import { deleteSecondFactors } from '../../store/identity/second-factors.ts';
@@ -19,7 +18,7 @@ export const resetSecondFactor = operatorOperation({
       const ended = await endSessionsOf(tx, user.id, 'second_factor_reset', now);
       await voidTokens(tx, { userId: user.id }, now, ['second_factor']);
       await voidTokensShownTo(tx, user.id, now);
-      await sendSecondFactorReset(context, tx, user, { name: auditActors.operator.name });
+      await sendSecondFactorReset(context, tx, user);
       return { ended_sessions: ended };
     }),
 });

@@ -131,8 +131,9 @@ export const sendSecondFactorReset = (
   context: AppContext,
   tx: WriteTransaction,
   user: Notified,
-  actor: { id?: string; name: string },
-) => sendNotice(context, tx, user, 'second_factor_reset', { actor_name: actor.name }, actor.id);
+  /** The owner who did it; undefined for the operator of the server. */
+  owner?: { id: string; name: string },
+) => sendNotice(context, tx, user, 'second_factor_reset', owner ? { actor_name: owner.name } : {}, owner?.id);
 
 export const sendPasskeyNotice = (
   context: AppContext,

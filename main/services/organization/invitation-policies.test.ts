@@ -32,6 +32,9 @@ describe('policies of invitations', () => {
     expect(Date.parse(early.expires_at)).toBe(start + 7 * day);
     await set({ invitation_days: 2 });
     expect(Date.parse((await invite(app, owner, 'late@example.com')).expires_at)).toBe(start + 2 * day);
+    const { db } = app.service.context;
+    const mail = db.read.selectFrom('mails').select('params').where('recipient', '=', 'late@example.com');
+    expect(JSON.parse((await mail.executeTakeFirstOrThrow()).params)).toMatchObject({ days: '2' });
     await app.call(
       contract.team.resendInvitation,
       { tenant_id: owner.tenantId, invitation_id: early.invitation_id },

@@ -1,3 +1,4 @@
+import { day } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { findRemovedMember } from '../../store/identity/users.ts';
@@ -22,11 +23,12 @@ export const sendInvitation = async (
   if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return;
   const tenant = await findTenant(tx, invitation.tenant_id);
   const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email, clock.now());
+  const lifetimeMs = invitation.expires_at - clock.now();
   const token = await issueToken(context, tx, {
     purpose: 'invitation',
     subject: { invitationId: invitation.id },
     email: invitation.email,
-    lifetimeMs: invitation.expires_at - clock.now(),
+    lifetimeMs,
   });
   await outbox.queue(tx, {
     kind: 'invitation',
@@ -35,7 +37,12 @@ export const sendInvitation = async (
     senderId: inviter.id,
     recipient: invitation.email,
     language: former ? preferencesOf(former).language : inviter.preferences.language,
-    params: { tenant_name: tenant.name, inviter_name: inviter.name, role: invitation.role },
+    params: {
+      tenant_name: tenant.name,
+      inviter_name: inviter.name,
+      role: invitation.role,
+      days: String(Math.round(lifetimeMs / day)),
+    },
     token,
     held: inviter.emailVerified ? undefined : 'sender_unverified',
   });

@@ -3,13 +3,11 @@ import { english } from '#e2e/fixtures/texts.ts';
 import { endReasons } from '#shared/errors.ts';
 import { endMessage } from './end-reasons.logic.ts';
 
-test('every end reason has a text, with its numbers', () => {
+test('every end reason has a text', () => {
   for (const reason of endReasons) {
     const { title, detail } = endMessage(reason, english);
     expect(`${title} ${detail}`).not.toMatch(/auth\.ends|\{\{/);
   }
-  expect(endMessage('idle', english).detail).toContain('for 30 minutes');
-  expect(endMessage('expired', english).detail).toContain('30 days');
 });
 
 test('reasons that may involve a stranger are shown as warnings', () => {

@@ -1,5 +1,4 @@
 import type { EndReason } from '#shared/errors.ts';
-import { day, lifetimesMs, minute } from '#shared/limits.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 interface EndMessage {
@@ -19,9 +18,6 @@ const alarming: ReadonlySet<EndReason> = new Set([
 /** Why the last session ended, for the sign-in screen. */
 export const endMessage = (reason: EndReason, t: Translate): EndMessage => ({
   title: t(`auth.ends.${reason}.title`),
-  detail: t(`auth.ends.${reason}.detail`, {
-    minutes: lifetimesMs.idleLogout / minute,
-    days: lifetimesMs.refreshToken / day,
-  }),
+  detail: t(`auth.ends.${reason}.detail`),
   alarming: alarming.has(reason),
 });

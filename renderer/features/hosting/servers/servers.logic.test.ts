@@ -24,8 +24,8 @@ test.each([
   [{ open_run: run }, 'Something is already in progress for this server. Finish it first.'],
   [{ is_suspended: true }, 'The provider has suspended this server.'],
   [{ is_locked: true }, 'The provider has locked this server.'],
-  [{ status: 'RESIZED' }, 'The server isn’t running: Needs a decision.'],
-  [{ status: 'RESIZE' }, 'The server isn’t running: Upgrading.'],
+  [{ status: 'RESIZED' }, 'The server is being changed: Needs a decision.'],
+  [{ status: 'RESIZE' }, 'The server is being changed: Upgrading.'],
 ] as const)('%j keeps even an owner from changing the server', (changed, reason) => {
   expect(changeDisabledReason('owner', { ...server, ...changed }, english)).toBe(reason);
 });
