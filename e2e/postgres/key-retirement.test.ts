@@ -48,10 +48,8 @@ it('a key is retired while two instances run: both delete its secret, and neithe
   expect(instances.servers.map(({ child }) => child.exitCode)).toEqual([null, null]);
   expect(await recorded()).toEqual([{ details: JSON.stringify({ key: old }) }]);
   expect((await run(0, 'audit', 'verify')).code).toBe(0);
-  expect(await run(0, 'keys', 'retire', old)).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/was retired at/),
-  });
+  // Whoever did not see the command end may run it again.
+  expect(await run(0, 'keys', 'retire', old)).toMatchObject({ code: 0, stderr: '' });
 
   // An instance that was stopped meanwhile deletes the key once it starts. Its audit heads still count.
   await at(1).stop();
@@ -87,7 +85,10 @@ it('an instance that can’t delete the key is named, and the command can be run
 
   await unlink(fileOf(1));
   await writeFile(fileOf(1), before, { mode: 0o600 });
-  expect(await run(0, 'keys', 'retire', old)).toMatchObject({ code: 0, stderr: '' });
-  expect(await kidsOf(1)).not.toContain(old);
+  // Whether the instance has deleted the key by then or does it while the command waits makes no difference.
+  for (let again = 0; again < 2; again += 1) {
+    expect(await run(0, 'keys', 'retire', old)).toMatchObject({ code: 0, stderr: '' });
+    expect(await kidsOf(1)).not.toContain(old);
+  }
   expect(await recorded()).toHaveLength(1);
 });
