@@ -3,7 +3,7 @@ import type { ApiKeyTable, SessionTable, UserTable } from '../../database/identi
 import type { Queries } from '../../database/schema.ts';
 import { isListed } from '../../database/sql.ts';
 import type { PolicyColumns } from '../../database/team-schema.ts';
-import { listStatement } from '../list-statement.ts';
+import { builtStatement, listStatement } from '../built-statements.ts';
 import { firstPasskeyAt } from './passkeys.ts';
 
 /** A user, with everything that decides whether they may act at all. */
@@ -67,9 +67,18 @@ const callers = (db: Queries) =>
 export const findCaller = (db: Queries, sessionId: string): Promise<CallerRow | undefined> =>
   callers(db).where('sessions.id', '=', sessionId).executeTakeFirst();
 
-/** A function that reads the callers of several sessions, in no particular order. */
-export const callersReader = (db: Queries): ((sessionIds: readonly string[]) => Promise<CallerRow[]>) =>
-  listStatement(db, (ids) => callers(db).where(({ ref }) => isListed(ref('sessions.id'), ids)));
+/** Reads the rows of some keys, in no particular order. */
+type RowsReader<Row> = (keys: readonly string[]) => Promise<Row[]>;
+
+/**
+ * A function that reads the callers of several sessions. DECISION 0162: one alone has a statement of its own, which the
+ * server answers a fifth sooner than a list of one.
+ */
+export const callersReader = (db: Queries): RowsReader<CallerRow> => {
+  const readOne = builtStatement(db, (id) => callers(db).where('sessions.id', '=', id));
+  const readList = listStatement(db, (ids) => callers(db).where(({ ref }) => isListed(ref('sessions.id'), ids)));
+  return (ids) => (ids.length === 1 ? readOne(ids[0] as string) : readList(ids));
+};
 
 const keyCallers = (db: Queries) =>
   db
@@ -97,12 +106,12 @@ export const findKeyCaller = (
     )
     .executeTakeFirst();
 
-/** A function that reads the callers of several API keys, by the hashes of their secrets, in no particular order. */
-export const keyCallersReader = (
-  db: Queries,
-): ((secretHashes: readonly string[]) => Promise<(KeyCallerRow & { secret_hash: string })[]>) =>
-  listStatement(db, (hashes) =>
-    keyCallers(db)
-      .select('api_keys.secret_hash')
-      .where(({ ref }) => isListed(ref('api_keys.secret_hash'), hashes)),
+/** A function that reads the callers of several API keys, by the hashes of their secrets, like {@link callersReader}. */
+export const keyCallersReader = (db: Queries): RowsReader<KeyCallerRow & { secret_hash: string }> => {
+  const callersWithHash = keyCallers(db).select('api_keys.secret_hash');
+  const readOne = builtStatement(db, (hash) => callersWithHash.where('api_keys.secret_hash', '=', hash));
+  const readList = listStatement(db, (hashes) =>
+    callersWithHash.where(({ ref }) => isListed(ref('api_keys.secret_hash'), hashes)),
   );
+  return (hashes) => (hashes.length === 1 ? readOne(hashes[0] as string) : readList(hashes));
+};

@@ -1,6 +1,6 @@
 import type { Queries } from '../../database/schema.ts';
 import { integerAt, itemsOf, textAt } from '../../database/sql.ts';
-import { listStatement } from '../list-statement.ts';
+import { listStatement } from '../built-statements.ts';
 import { changedOne } from '../sql.ts';
 
 /** The exchange of a session's refresh token for its successor. Times are in milliseconds since the epoch. */

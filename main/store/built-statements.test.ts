@@ -1,7 +1,9 @@
+import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { isListed } from '../database/sql.ts';
-import { listStatement } from './list-statement.ts';
+import { listStatement } from './built-statements.ts';
+import { callersReader } from './identity/callers.ts';
 
 let app: TestService;
 let owner: Person;
@@ -29,6 +31,19 @@ it('reads the rows of any number of keys, each time anew', async () => {
   expect(await read([member.id])).toEqual([{ id: member.id, name: 'Renamed' }]);
 });
 
+it('reads a caller who is alone as it reads several', async () => {
+  const { db } = app.service.context;
+  const member = await app.join(owner);
+  const [session = '', another = ''] = [owner, member].map(({ token }) => String(decodeProtectedHeader(token)['sid']));
+  const read = callersReader(db.read);
+  const both = await read([session, another]);
+  expect(both.map(({ session_id }) => session_id).sort()).toEqual([session, another].sort());
+  for (const id of [session, another]) {
+    expect(await read([id])).toEqual(both.filter(({ session_id }) => session_id === id));
+  }
+  expect(await read(['nobody'])).toEqual([]);
+});
+
 it('refuses a query with a parameter of its own', async () => {
   const { db } = app.service.context;
   const read = listStatement(db.read, (ids) =>
@@ -38,5 +53,5 @@ it('refuses a query with a parameter of its own', async () => {
       .where('name', '=', 'Ada')
       .where(({ ref }) => isListed(ref('id'), ids)),
   );
-  await expect(read([owner.id])).rejects.toThrow('Only the items may be a parameter');
+  await expect(read([owner.id])).rejects.toThrow('Only the value may be a parameter');
 });
