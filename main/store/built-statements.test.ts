@@ -5,6 +5,11 @@ import { isListed } from '../database/sql.ts';
 import { listStatement } from './built-statements.ts';
 import { callersReader } from './identity/callers.ts';
 
+const sessionOf = (token: string): string => {
+  const { sid } = decodeProtectedHeader(token);
+  return String(sid);
+};
+
 let app: TestService;
 let owner: Person;
 beforeAll(async () => {
@@ -34,7 +39,7 @@ it('reads the rows of any number of keys, each time anew', async () => {
 it('reads a caller who is alone as it reads several', async () => {
   const { db } = app.service.context;
   const member = await app.join(owner);
-  const [session = '', another = ''] = [owner, member].map(({ token }) => String(decodeProtectedHeader(token)['sid']));
+  const [session, another] = [owner, member].map(({ token }) => sessionOf(token)) as [string, string];
   const read = callersReader(db.read);
   const both = await read([session, another]);
   expect(both.map(({ session_id }) => session_id).sort()).toEqual([session, another].sort());
