@@ -21,6 +21,13 @@ const idOf = async (app: ElectronApplication, label: string): Promise<string> =>
 
 const savedSignIns = (desktop: Desktop): Promise<string[]> => readdir(join(desktop.dataDir, 'desktop/servers'));
 
+/** Waits until the one sign-in is saved completely: under a different name before. Its file's name. */
+const onlySavedSignIn = async (desktop: Desktop): Promise<string> => {
+  await expect.poll(() => savedSignIns(desktop)).toEqual([expect.stringMatching(/\.sealed$/)]);
+  const [file = ''] = await savedSignIns(desktop);
+  return file;
+};
+
 /** Adds a real server and signs in there, in the window. */
 const signInAt = async (app: ElectronApplication, page: Page, address: string, name: string): Promise<Page> => {
   await firstScreen(page);
@@ -44,9 +51,7 @@ test('a server is shown in the same window, and its sign-in is kept apart from t
   const other = await signInAt(app, page, server.address, 'Production');
   const host = new URL(server.address).host;
   expect(await titleOf(app)).toBe(`Production (${host}) · Castellan`);
-  await expect.poll(() => savedSignIns(desktop)).toHaveLength(1);
-  const [file = ''] = await savedSignIns(desktop);
-  const path = join(desktop.dataDir, 'desktop/servers', file);
+  const path = join(desktop.dataDir, 'desktop/servers', await onlySavedSignIn(desktop));
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const token = await other.evaluate(() => window.castellan?.loadSession());
   expect(token).toBeTruthy();
@@ -114,7 +119,7 @@ test('a server can be renamed and removed, and nothing of it stays', async ({ de
   const { app, page } = await desktop.launch({ args: trusted });
   await answerDialogs(app);
   const other = await signInAt(app, page, server.address, 'Production');
-  await expect.poll(() => savedSignIns(desktop)).toHaveLength(1);
+  await onlySavedSignIn(desktop);
   await clickMenuItem(app, 'manage-servers');
   await page.getByRole('button', { name: 'Actions for Production' }).click();
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
