@@ -1,14 +1,8 @@
-import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { isListed } from '../database/sql.ts';
 import { listStatement } from './built-statements.ts';
 import { callersReader } from './identity/callers.ts';
-
-const sessionOf = (token: string): string => {
-  const { sid } = decodeProtectedHeader(token);
-  return String(sid);
-};
 
 let app: TestService;
 let owner: Person;
@@ -37,9 +31,10 @@ it('reads the rows of any number of keys, each time anew', async () => {
 });
 
 it('reads a caller who is alone as it reads several', async () => {
-  const { db } = app.service.context;
+  const { db, callers } = app.service.context;
   const member = await app.join(owner);
-  const [session, another] = [owner, member].map(({ token }) => sessionOf(token)) as [string, string];
+  const { sessionId: session } = await callers.verify(owner.token);
+  const { sessionId: another } = await callers.verify(member.token);
   const read = callersReader(db.read);
   const both = await read([session, another]);
   expect(both.map(({ session_id }) => session_id).sort()).toEqual([session, another].sort());
