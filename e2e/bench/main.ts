@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBrowser } from '../tools/browser.ts';
 import { ensureElectron } from '../tools/electron.ts';
+import { ensureWrk } from '../tools/wrk.ts';
 import { createBench } from './bench.ts';
 import { desktopStart } from './measures/desktop-start.ts';
 import { firstScreen } from './measures/first-screen.ts';
@@ -32,7 +33,7 @@ const measurements: Record<string, Measurement> = {
   'first-screen': { measure: firstScreen, prepare: ensureBrowser },
   memory: { measure: memory },
   million: { measure: million },
-  postgres: { measure: postgres },
+  postgres: { measure: postgres, prepare: ensureWrk },
 };
 
 /** Each of the others takes minutes. */
