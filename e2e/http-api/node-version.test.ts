@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseAst, transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { programFile } from '#e2e/fixtures/test-server.ts';
+import { onPath } from '#e2e/tools/on-path.ts';
 import { nodeProblem } from '#main/node-version.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -47,10 +48,7 @@ const linked = async (file: string): Promise<{ files: string[]; builtins: { sour
 };
 
 /** A Node on this machine that is too old, if there is one. */
-const oldNode = [
-  process.env.npm_node_execpath,
-  ...(process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node')),
-]
+const oldNode = [process.env.npm_node_execpath, ...onPath('node')]
   .filter((path) => path !== undefined)
   .filter((path) => existsSync(path))
   .find((path) => nodeProblem(spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.trim()));

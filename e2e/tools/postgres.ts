@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { installDebianPackages } from './debian.ts';
+import { onPath } from './on-path.ts';
 
 /** The folder of PostgreSQL's programs. Undefined if it isn't installed. */
 const findPostgres = (): string | undefined => {
-  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'postgres'));
   const packaged = globSync('/usr/lib/postgresql/*/bin/postgres').sort().reverse();
-  const found = [...onPath, ...packaged].find((path) => existsSync(path));
+  const found = [...onPath('postgres'), ...packaged].find(existsSync);
   return found && dirname(realpathSync(found));
 };
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { attempt } from './debian.ts';
+import { onPath } from './on-path.ts';
 
 /** The reverse proxies of docs/operating.md that Debian has. */
 const programs = {
@@ -15,11 +16,9 @@ export type ProxyName = keyof typeof programs;
 const folderOf = (name: ProxyName): string => join(cacheFolder(), name);
 
 const findProxy = (name: ProxyName): string | undefined =>
-  [
-    ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)),
-    join('/', programs[name].path),
-    join(folderOf(name), programs[name].path),
-  ].find((path) => existsSync(path));
+  [...onPath(name), join('/', programs[name].path), join(folderOf(name), programs[name].path)].find((path) =>
+    existsSync(path),
+  );
 
 /**
  * Unpacks Debian's package into the cache instead of installing it: an installed one would listen on port 80, and would

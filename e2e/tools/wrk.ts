@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { installDebianPackages } from './debian.ts';
+import { onPath } from './on-path.ts';
 
-const findWrk = (): string | undefined =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'wrk'))
-    .find(existsSync);
+const findWrk = (): string | undefined => onPath('wrk').find(existsSync);
 
 /**
  * The path of wrk, an HTTP client for benchmarks: the installed one, or Debian's package if this account may install it.
