@@ -1,5 +1,6 @@
 import { createService } from '#main/compose.ts';
 import { readConfig } from '#main/config.ts';
+import { systemClock } from '#main/platform/clock.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { systemDependencies } from '#main/provider/connections.ts';
 import { invoke } from '#main/transport/invoke.ts';
@@ -18,7 +19,7 @@ const { hosting } = contract;
 const config = readConfig({ 'data-dir': dataDir, 'bcrypt-cost': '10', 'rate-limits': 'off' }, {}, undefined);
 const service = await createService(config, {
   // After a restart, what is unproven waits again: here a second passes in five milliseconds.
-  clock: { now: () => Date.now() + Number(ahead), uptime: () => Date.now() * (ahead === '0' ? 1 : 200) },
+  clock: { now: () => systemClock.now() + Number(ahead), uptime: () => systemClock.now() * (ahead === '0' ? 1 : 200) },
   log: createLogger('silent'),
   // The emulator needs no throttling.
   provider: { ...systemDependencies, delay: async () => {} },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { systemClock } from '#main/platform/clock.ts';
 
 let folder: string;
 let server: SpawnedServer | undefined;
@@ -27,7 +28,7 @@ describe('the test clock', () => {
 
   it('moves ahead for local callers only, and warns', async () => {
     server = await spawnServer({ args: ['--test-clock'] });
-    const before = Date.now();
+    const before = systemClock.now();
     const { status, body } = await send(server.address, 'POST', advance);
     expect(status).toBe(200);
     const moved = Date.parse((body as { now: string }).now) - before;

@@ -7,6 +7,7 @@ import { createDatabase, type PostgresCluster, startPostgres } from '#e2e/fixtur
 import type { Database } from '#main/database/database.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
 import { openInstallation } from '#main/open-installation.ts';
+import { systemClock } from '#main/platform/clock.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { randomIds } from '#main/platform/ids.ts';
 import { AppError } from '#shared/errors.ts';
@@ -18,7 +19,9 @@ beforeAll(async () => {
   cluster = await startPostgres({ durable: true });
   folder = await mkdtemp(join(tmpdir(), 'castellan-failures-'));
   const url = await createDatabase(cluster.url);
-  ({ db } = await openInstallation(dataFolder(folder), Date.now(), randomIds, { server: { url, connections: 3 } }));
+  ({ db } = await openInstallation(dataFolder(folder), systemClock.now(), randomIds, {
+    server: { url, connections: 3 },
+  }));
 });
 afterAll(async () => {
   await db?.close();

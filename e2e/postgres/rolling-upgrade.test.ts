@@ -7,6 +7,7 @@ import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { systemClock } from '#main/platform/clock.ts';
 
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
 const cluster = (): string => process.env[testCluster.url] ?? '';
@@ -55,7 +56,7 @@ const workTogether = async (one: SpawnedServer, other: SpawnedServer): Promise<v
     const name = `Ada at ${first.port}`;
     await ask(first, 'PUT', '/users/me', { token, body: { name } });
     expect(await ask(second, 'GET', '/users/me', { token })).toMatchObject({ user_id, name });
-    const invited = { email: `${first.port}-${Date.now()}@example.com`, role: 'member', workspaces: [] };
+    const invited = { email: `${first.port}-${systemClock.now()}@example.com`, role: 'member', workspaces: [] };
     await ask(first, 'POST', `/tenants/${tenant_id}/invitations`, { token, body: invited });
     const pending = await ask<object>(second, 'GET', `/tenants/${tenant_id}/invitations`, { token });
     expect(JSON.stringify(pending)).toContain(invited.email);

@@ -7,6 +7,7 @@ import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postg
 import { openServer } from '#main/database/engines/postgres/open.ts';
 import { migrations } from '#main/database/migrations/index.ts';
 import { openInstallation } from '#main/open-installation.ts';
+import { systemClock } from '#main/platform/clock.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { randomIds } from '#main/platform/ids.ts';
 import { StartError } from '#main/platform/start-error.ts';
@@ -106,7 +107,7 @@ describe('a start on a server', () => {
     try {
       const results = await Promise.allSettled(
         folders.map((path) =>
-          openInstallation(dataFolder(path), Date.now(), randomIds, { server: { url, connections: 2 } }),
+          openInstallation(dataFolder(path), systemClock.now(), randomIds, { server: { url, connections: 2 } }),
         ),
       );
       const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '#main/platform/clock.ts';
 import { second } from '#shared/limits.ts';
 import { spawnServer } from '../../fixtures/test-server.ts';
 import { send } from '../../fixtures/transports.ts';
@@ -48,7 +49,7 @@ export const startProgram = async ({ hasTestClock = true, dataDir }: StartOption
     get address() {
       return server.address;
     },
-    now: () => Date.now() + ahead,
+    now: () => systemClock.now() + ahead,
     async advance(seconds) {
       if (!hasTestClock) {
         await sleep(seconds * second);
