@@ -21,7 +21,7 @@ const idOf = async (app: ElectronApplication, label: string): Promise<string> =>
 
 const savedSignIns = (desktop: Desktop): Promise<string[]> => readdir(join(desktop.dataDir, 'desktop/servers'));
 
-/** Waits until the one sign-in is saved completely: under a different name before. Its file's name. */
+/** Waits until the only sign-in is saved, and returns the name of its file. While it is being written, it has another name. */
 const onlySavedSignIn = async (desktop: Desktop): Promise<string> => {
   await expect.poll(() => savedSignIns(desktop)).toEqual([expect.stringMatching(/\.sealed$/)]);
   const [file = ''] = await savedSignIns(desktop);
