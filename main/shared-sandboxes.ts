@@ -1,6 +1,6 @@
 import type { Database } from './database/database.ts';
 import type { SandboxStorage } from './provider/emulator/sandbox.ts';
-import { emulatorState } from './provider/emulator/state.ts';
+import { sandboxShape } from './provider/emulator/state.ts';
 import { deleteSandboxAccount, lockSandboxAccount, saveSandboxAccount } from './store/hosting/sandbox-accounts.ts';
 
 /** Stores sandbox accounts in the database, for all instances (DECISION 0163). They go with their tenants. */
@@ -8,8 +8,8 @@ export const sharedSandboxes = (db: Database): SandboxStorage => ({
   use: (name, work) =>
     db.transaction({}, async (tx) => {
       const stored = await lockSandboxAccount(tx, name);
-      const { value, state } = await work(stored === undefined ? undefined : emulatorState.parse(JSON.parse(stored)));
-      if (state) await saveSandboxAccount(tx, name, JSON.stringify(state));
+      const { value, state } = await work(stored === undefined ? undefined : sandboxShape.read(stored, name));
+      if (state) await saveSandboxAccount(tx, name, sandboxShape.write(state));
       return value;
     }),
   reset: async (name) => void (await deleteSandboxAccount(db.write, name)),

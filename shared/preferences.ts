@@ -60,3 +60,17 @@ export const defaultPreferences: Preferences = {
   dashboard_layout: 'comfortable',
   show_onboarding: true,
 };
+
+type PreferenceName = keyof Preferences;
+const preferenceNames = Object.keys(defaultPreferences) as PreferenceName[];
+
+/** The stored preferences that this version knows and accepts, with defaults for the others. */
+export const fittingPreferences = (stored: Readonly<Record<string, unknown>>): Preferences => {
+  const known = preferenceNames.map((name) => [name, stored[name] ?? defaultPreferences[name]] as const);
+  const result = preferencesSchema.safeParse(Object.fromEntries(known));
+  if (result.success) return result.data;
+  const unfit = new Set(result.error.issues.map(({ path: [name] }) => name));
+  return preferencesSchema.parse(
+    Object.fromEntries(known.map(([name, value]) => [name, unfit.has(name) ? defaultPreferences[name] : value])),
+  );
+};

@@ -4,6 +4,7 @@ import { readConfig } from '#main/config.ts';
 import type { Queries } from '#main/database/schema.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { searchTexts } from '#main/store/audit-log/audit-events.ts';
+import { detailsShape } from '#main/store/stored-shapes.ts';
 import { day, minute } from '#shared/limits.ts';
 import { type Seeded, seed } from './seed.ts';
 
@@ -106,7 +107,7 @@ const fillAuditLog = async ({ context }: Service, tenantId: string): Promise<voi
           target_kind: 'user',
           target_id: `user_${String(sequence).padStart(22, '0')}`,
           target_label: `person.${sequence}@example.com`,
-          details: '{"device":"Firefox on Linux"}',
+          details: detailsShape.write({ device: 'Firefox on Linux' }),
         },
         previous,
       );

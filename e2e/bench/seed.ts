@@ -5,6 +5,7 @@ import { createLogger } from '#main/platform/logger.ts';
 import { newSession } from '#main/services/identity/new-session.ts';
 import { insertSession } from '#main/store/identity/sessions.ts';
 import { insertUser } from '#main/store/identity/users.ts';
+import { preferencesShape } from '#main/store/stored-shapes.ts';
 import { insertTenant } from '#main/store/team/tenants.ts';
 import { day } from '#shared/limits.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
@@ -53,7 +54,7 @@ const emailOf = (n: number): string => `person.${n}@example.com`;
 const fill = async ({ context: { db, ids, clock } }: Service, users: number): Promise<string> => {
   const tenantId = ids.id('tnt');
   const passwordHash = hashSync(password, cost);
-  const preferences = JSON.stringify(defaultPreferences);
+  const preferences = preferencesShape.write(defaultPreferences);
   const now = clock.now();
   await db.transaction({ tenant: tenantId }, (tx) =>
     insertTenant(tx, { id: tenantId, name: 'Bench', created_at: now, delete_at: null }),

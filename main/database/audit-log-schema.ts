@@ -1,4 +1,5 @@
 import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
+import type { StoredJson } from '../platform/stored-shape.ts';
 import type { Instant } from './columns.ts';
 
 /**
@@ -27,8 +28,8 @@ export interface AuditEventTable {
   target_kind: AuditTargetKind;
   target_id: string;
   target_label: string | null;
-  /** JSON, see AuditDetails. */
-  details: string | null;
+  /** Null if they were erased. */
+  details: StoredJson<'audit_events.details'> | null;
   /** Lower-cased label: what `q` searches. */
   target_text: string;
   target_digest: string;
@@ -55,7 +56,7 @@ export interface AuditCheckpointTable {
   /** The policy that was applied. */
   retention_days: number;
   created_at: Instant;
-  /** JSON: what remains of erasures that began in removed entries, see security/audit-checkpoints.ts. */
-  erasures: string;
+  /** What remains of erasures that began in removed entries, see security/audit-checkpoints.ts. */
+  erasures: StoredJson<'audit_checkpoints.erasures'>;
   seal: string;
 }

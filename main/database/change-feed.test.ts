@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storedText } from '#e2e/fixtures/stored-text.ts';
 import { allTopics, type ChangeFeed, createChangeFeed, type Topic } from './change-feed.ts';
 import type { TableName } from './deletion-cascades.ts';
 import { createMutex } from './engines/sqlite/mutex.ts';
@@ -49,7 +50,14 @@ describe('the change feed', () => {
       'mail',
     ]);
     expect(await raisedBy(() => db.updateTable('sessions').set({ ended_at: 1 }).execute())).toEqual(['authority']);
-    expect(await raisedBy(() => db.updateTable('api_keys').set({ scopes: '[]' }).execute())).toEqual(['authority']);
+    expect(
+      await raisedBy(() =>
+        db
+          .updateTable('api_keys')
+          .set({ scopes: storedText('[]') })
+          .execute(),
+      ),
+    ).toEqual(['authority']);
     expect(await raisedBy(() => db.deleteFrom('api_keys').execute())).toEqual(['authority']);
     expect(await raisedBy(() => db.updateTable('api_keys').set({ last_used_at: 1 }).execute())).toEqual([]);
     expect(await raisedBy(() => db.insertInto('mail_requests').values(request('r')).execute())).toEqual(['mail']);

@@ -11,6 +11,7 @@ import type {
 import type { ProviderName } from '#shared/hosting-providers.ts';
 import type { RunEvent, RunKind, RunState } from '#shared/upgrade-flow.ts';
 import type { QueueState } from '#shared/upgrade-queue.ts';
+import type { StoredJson } from '../platform/stored-shape.ts';
 import type { Flag, Instant } from './columns.ts';
 
 /** Sandbox data and live data never mix: every row names its mode. */
@@ -22,8 +23,8 @@ interface OfMode {
 /** The emulated account of a tenant, where instances share it. */
 export interface SandboxAccountTable {
   tenant_id: string;
-  /** JSON. */
-  state: string;
+  /** Empty if it was never used. */
+  state: StoredJson<'sandbox_accounts.state'> | '';
 }
 
 /** When any instance may send a tenant's next request to the provider. */
@@ -47,8 +48,8 @@ export interface ProviderSettingsTable {
   updated_at: Instant;
   /** When the servers of this mode were last synced. */
   synced_at: Instant | null;
-  /** JSON, see unreadableServer of the contract: those that the last sync could not read. Null if there are none. */
-  unreadable_servers: string | null;
+  /** Those that the last sync could not read. Null if there are none. */
+  unreadable_servers: StoredJson<'provider_settings.unreadable_servers'> | null;
   /** ISO 4217, as an owner set it. Null to take what the provider tells. */
   currency: string | null;
   /** ISO 4217, as the provider last told it. */
@@ -69,8 +70,7 @@ export interface VpsInstanceTable extends OfMode {
   is_suspended: Flag;
   is_locked: Flag;
   product_name: string | null;
-  /** JSON, see Sizes. */
-  sizes: string;
+  sizes: StoredJson<'sizes'>;
   main_ip: string | null;
   billing_cycle: BillingCycle | null;
   managed: Flag | null;
@@ -107,35 +107,31 @@ export interface UpgradeRunTable extends OfMode {
   /** Incremented on every change: each update is conditional on the version that it was based on. */
   version: number;
   seen_version: number | null;
-  /** JSON, see Sizes. */
-  before_sizes: string;
-  /** JSON, see planQuote of the contract. */
-  plan: string | null;
+  before_sizes: StoredJson<'sizes'>;
+  plan: StoredJson<'upgrade_runs.plan'> | null;
   wanted: string | null;
-  /** JSON, see upgradeOrder of the contract. */
-  provider_order: string | null;
+  provider_order: StoredJson<'upgrade_runs.provider_order'> | null;
   /** The invoice known to be paid. Only the sandbox reports it. */
   paid_invoice: number | null;
-  /** JSON, see ChangeProgress of shared/immediate-change.ts. Null unless a change without an order is under way. */
-  change_progress: string | null;
-  /** JSON, the keys of the reminders that owners got, see remindersOf. Null if none. */
-  reminded: string | null;
+  /** Null unless a change without an order is under way. */
+  change_progress: StoredJson<'upgrade_runs.change_progress'> | null;
+  /** The keys of the reminders that owners got, see remindersOf. Null if none. */
+  reminded: StoredJson<'upgrade_runs.reminded'> | null;
   order_missing: Flag;
   /** When we decided to make the call whose effect is not confirmed yet, by the steady clock. */
   intended_at: Instant | null;
   /** Whether the provider reported success for that call. */
   accepted: Flag;
   applied_at: Instant | null;
-  /** JSON, see ApplyWindow of stored-columns.ts: when the service applies the order on its own. Null if it doesn't. */
-  apply_window: string | null;
+  /** When the service applies the order on its own. Null if it doesn't. */
+  apply_window: StoredJson<'upgrade_runs.apply_window'> | null;
   default_decision: Decision;
   decide_at: Instant | null;
   cost_before: number;
   cost_after: number | null;
   /** What an owner has agreed to pay now, in cents. Null until there is an estimate or an invoice. */
   agreed_total: number | null;
-  /** JSON, see runProblem of the contract. */
-  problem: string | null;
+  problem: StoredJson<'upgrade_runs.problem'> | null;
   /** An event that one observation suggests, and when it first did, by the steady clock. */
   suspicion: RunEvent | null;
   suspected_at: Instant | null;
@@ -154,12 +150,12 @@ export interface UpgradeQueueTable extends OfMode {
   state: QueueState;
   /** Incremented on every change, as with runs. */
   version: number;
-  /** JSON, see QueueItem of stored-columns.ts, in the order in which they are placed. */
-  items: string;
+  /** In the order in which they are placed. */
+  items: StoredJson<'upgrade_queues.items'>;
   /** Whether the owner agreed to exceed the budget. */
   accept_over_budget: Flag;
-  /** JSON, see queueProblem of the contract. Null unless it has stopped. */
-  problem: string | null;
+  /** Null unless it has stopped. */
+  problem: StoredJson<'upgrade_queues.problem'> | null;
   /** Whose permission the orders need. */
   started_by: string | null;
   started_at: Instant;

@@ -1,6 +1,7 @@
 import type { EndReason } from '#shared/errors.ts';
 import type { Role } from '#shared/roles.ts';
 import type { SignInMethod } from '#shared/sign-in-methods.ts';
+import type { StoredJson } from '../platform/stored-shape.ts';
 import type { Flag, Instant } from './columns.ts';
 
 export interface UserTable {
@@ -17,8 +18,7 @@ export interface UserTable {
   password_hash: string;
   email_verified: Flag;
   pending_email: string | null;
-  /** JSON, see shared/preferences.ts. */
-  preferences: string;
+  preferences: StoredJson<'users.preferences'>;
   created_at: Instant;
   last_login_at: Instant;
   delete_at: Instant | null;
@@ -138,8 +138,8 @@ export interface PasskeyTable {
   public_key: string;
   /** How often the authenticator says it was used; 0 for those that do not count. */
   counter: number;
-  /** JSON, a list: how a browser can reach the authenticator. */
-  transports: string;
+  /** How a browser can reach the authenticator. */
+  transports: StoredJson<'passkeys.transports'>;
   /** The domain that it works at (RP ID). */
   site: string;
   name: string;
@@ -161,8 +161,7 @@ export interface ApiKeyTable {
   /** The start of the key, to tell keys apart. */
   prefix: string;
   secret_hash: string;
-  /** JSON, a list of permissions. */
-  scopes: string;
+  scopes: StoredJson<'api_keys.scopes'>;
   created_at: Instant;
   expires_at: Instant | null;
   last_used_at: Instant | null;

@@ -1,4 +1,5 @@
 import type { MailProblem } from '#shared/mail-outcomes.ts';
+import type { StoredJson } from '../platform/stored-shape.ts';
 import type { Instant } from './columns.ts';
 
 export type MailKind =
@@ -28,8 +29,8 @@ export interface MailTable {
   subject: string;
   /** Lower-cased address and subject: what `q` searches. */
   search_text: string;
-  /** JSON of the template parameters, except the link. */
-  params: string;
+  /** The template parameters, except the link. */
+  params: StoredJson<'mails.params'>;
   /** The link's secret, encrypted with the outbox key. Null once sent, or if there is no link. */
   sealed_secret: string | null;
   status: 'queued' | 'sent' | 'failed' | 'abandoned';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storedText } from '#e2e/fixtures/stored-text.ts';
 import { dataFolder, prepareDataFolder } from '../platform/data-folder.ts';
 import type { Topic } from './change-feed.ts';
 import type { Database } from './database.ts';
@@ -37,7 +38,7 @@ beforeAll(async () => {
       password_hash: '',
       email_verified: 1,
       pending_email: null,
-      preferences: '{}',
+      preferences: storedText<'users.preferences'>('{}'),
       created_at: 0,
       last_login_at: 0,
       delete_at: null,
@@ -56,7 +57,7 @@ const apiKey = {
   name: 'K',
   prefix: 'castellan_',
   secret_hash: 'hash',
-  scopes: '["team.read"]',
+  scopes: storedText<'api_keys.scopes'>('["team.read"]'),
   created_at: 0,
   expires_at: null,
   last_used_at: null,
@@ -71,7 +72,7 @@ const everything = [...topics];
 
 describe('cache invalidation', () => {
   it('counts an upsert as a change of rows that exist', async () => {
-    const change = { scopes: '[]', expires_at: 1 };
+    const change = { scopes: storedText<'api_keys.scopes'>('[]'), expires_at: 1 };
     const upsert = () =>
       write
         .insertInto('api_keys')

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { DefaultRole } from '#shared/policies.ts';
 import type { Role, WorkspaceRole } from '#shared/roles.ts';
+import type { StoredJson } from '../platform/stored-shape.ts';
 import type { Flag, Instant } from './columns.ts';
 
 /** What the owners of a tenant decided, see shared/policies.ts. */
@@ -10,8 +11,8 @@ export interface PolicyColumns {
   session_max_hours: Generated<number | null>;
   invitation_days: Generated<number>;
   default_role: Generated<DefaultRole>;
-  /** JSON, a list of host names. */
-  email_domains: Generated<string>;
+  /** Host names. */
+  email_domains: Generated<StoredJson<'tenants.email_domains'>>;
   /** Since when two-factor authentication is required; null if it isn't. */
   second_factor_required_at: Generated<Instant | null>;
   second_factor_grace_days: Generated<number>;

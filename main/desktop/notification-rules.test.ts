@@ -3,6 +3,7 @@ import type { AuditAction } from '#shared/audit.ts';
 import { contract } from '#shared/contract/index.ts';
 import { login as loginAnswer } from '#shared/contract/resources.ts';
 import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
+import { detailsShape } from '../store/stored-shapes.ts';
 import { notificationOf, type Watcher } from './notification-rules.ts';
 import { textsIn } from './texts.ts';
 
@@ -37,7 +38,7 @@ const moved = (to: string): Partial<AuditEventRow> => ({
   action: 'advanceUpgradeRun',
   actor_id: 'system',
   target_label: 'mail-1',
-  details: JSON.stringify({ run_id: 'run_1', to }),
+  details: detailsShape.write({ run_id: 'run_1', to }),
 });
 
 it.each(['awaiting_payment', 'resized', 'confirmed', 'reverted', 'failed'])(
@@ -64,7 +65,7 @@ it.each(['invoice_due', 'invoice_overdue', 'decision_soon', 'stuck'])(
       action: 'remindOfUpgrade',
       actor_id: 'system',
       target_label: 'mail-1',
-      details: JSON.stringify({ run_id: 'run_1', reason }),
+      details: detailsShape.write({ run_id: 'run_1', reason }),
     } as const;
     const body = textsIn('en').upgradeWaits[reason];
     expect(told(reminder, { ...watcher, role: 'owner' })).toEqual({

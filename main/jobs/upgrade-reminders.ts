@@ -3,6 +3,7 @@ import type { SystemContext } from '../context.ts';
 import { tellOwners } from '../services/hosting/runs/tell-owners.ts';
 import { listRunsToPoll, recordReminded, type SeenRunRow } from '../store/hosting/upgrade-runs.ts';
 import { orderOf, problemOf, remindedOf } from '../store/stored-columns.ts';
+import { remindedShape } from '../store/stored-shapes.ts';
 
 /** The unpaid invoice of a run. Only the sandbox tells which are paid. */
 const invoiceOf = (run: SeenRunRow): { id: number; duedate: string | null } | null => {
@@ -30,7 +31,7 @@ const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> =>
   const { tenant_id: tenantId } = run;
   await db.transaction({ tenant: tenantId }, async (tx) => {
     const keys = [...told, ...due.map(({ key }) => key)];
-    if (!(await recordReminded(tx, run, JSON.stringify(keys)))) return;
+    if (!(await recordReminded(tx, run, remindedShape.write(keys)))) return;
     for (const { reason } of due) await tellOwners(context, tx, run, reason);
   });
 };

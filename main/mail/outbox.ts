@@ -7,7 +7,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { SecretBox } from '../security/secret-box.ts';
 import { findTokenById, type OneTimeTokenRow } from '../store/identity/one-time-tokens.ts';
 import { countMailsOfTenant, countMailsSince, insertMail, type MailRow } from '../store/mail/mails.ts';
-import { mailParamsColumn } from '../store/stored-columns.ts';
+import { mailParamsShape } from '../store/stored-shapes.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
 import { type MailParams, mailLanguage } from './mail-texts.ts';
 import { type MailLogo, mailSubject, type RenderedMail, renderMail } from './templates.ts';
@@ -92,7 +92,7 @@ export const createOutbox = ({
         kind,
         recipient,
         subject: mailSubject(kind, params),
-        params: JSON.stringify(params),
+        params: mailParamsShape.write(params),
         sealed_secret: token ? secretBox.seal(token.secret) : null,
         status: 'queued',
         attempts: 0,
@@ -109,7 +109,7 @@ export const createOutbox = ({
       return { token, url: linkUrl(origin(), token.purpose, secretBox.open(mail.sealed_secret)) };
     },
     render: ({ id, kind, params: stored }, url, logo) => {
-      const params = mailParamsColumn.read(stored, id);
+      const params = mailParamsShape.read(stored, id);
       // In a preview, `url` is placeholder text.
       const isLink = url !== undefined && URL.canParse(url);
       return renderMail(kind, params, url, desktop && isLink ? appLinkUrl(url) : undefined, logo);

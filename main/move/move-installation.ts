@@ -10,6 +10,7 @@ import { randomIds } from '../platform/ids.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { readSandboxes, readSandboxRows, writeSandboxes } from '../provider/emulator/sandbox-file.ts';
+import { sandboxShape } from '../provider/emulator/state.ts';
 import { compareHeads, writeAnchors } from '../security/audit-anchors.ts';
 import { verifyAuditChain } from '../security/audit-verification.ts';
 import { listLogTenantIds } from '../store/audit-log/audit-events.ts';
@@ -80,7 +81,7 @@ export const moveToServer = async (folder: DataFolder, server: DatabaseServer, o
         // Left from an earlier move in the other direction. On a folder, the file counts.
         await deleteSandboxAccounts(tx);
         for (const [tenant, state] of await readSandboxes(folder.sandbox)) {
-          if (tenants.has(tenant)) await insertSandboxAccount(tx, tenant, JSON.stringify(state));
+          if (tenants.has(tenant)) await insertSandboxAccount(tx, tenant, sandboxShape.write(state));
         }
       });
     } finally {

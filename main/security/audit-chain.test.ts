@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { detailsShape } from '../store/stored-shapes.ts';
 import { beginning, type ChainedRow, createAuditChain, createErasure } from './audit-chain.ts';
 import { createKeyRing } from './keys.ts';
 
@@ -18,7 +19,7 @@ const row = chain.link(
     device: 'Firefox on Linux',
     request_id: 'req_one',
     target_label: 'Target',
-    details: '{"to":"admin"}',
+    details: detailsShape.write({ to: 'admin' }),
   },
   beginning,
 );
@@ -48,7 +49,7 @@ describe('a row of the audit chain', () => {
     ['origin_digest', { origin_digest: null }, { origin: false }],
     ['hash', { hash: 'x' }, { origin: false, link: false }],
     ['target_label', { target_label: 'Other' }, { target: false }],
-    ['details', { details: '{"to":"owner"}' }, { target: false }],
+    ['details', { details: detailsShape.write({ to: 'owner' }) }, { target: false }],
     ['tenant_id', { tenant_id: 'tnt_two' }, { actor: false, target: false, link: false }],
     ['sequence', { sequence: 8 }, { actor: false, target: false, link: false }],
     ['at', { at: 1_001 }, { link: false }],

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
+import type { AuditEventTable } from '../database/audit-log-schema.ts';
 import { handleOf, type KeyRing, kidOf } from './keys.ts';
 
 /** Who acted and from where. Erased along with the actor's account. */
@@ -15,7 +16,7 @@ export interface OriginPart {
 /** The target of the action. Erased along with the account that it names. */
 export interface TargetPart {
   target_label: string | null;
-  details: string | null;
+  details: AuditEventTable['details'];
 }
 /** What the chain keeps forever: IDs, the timestamp and digests. Nothing personal. */
 export interface LastingPart {

@@ -11,6 +11,7 @@ import {
   saveAuditCheckpoint,
 } from '../store/audit-log/audit-checkpoints.ts';
 import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
+import { erasuresShape } from '../store/stored-shapes.ts';
 import { createVerification } from './audit-verification.ts';
 
 /** A log whose first entries were removed, and an attacker who has the database, but not the keys. */
@@ -53,7 +54,7 @@ describe('is found', () => {
     ['hash', () => ({ hash: whole[2]?.hash ?? '' })],
     ['policy', () => ({ retention_days: 100 })],
     ['time', ({ created_at }) => ({ created_at: created_at + 1 })],
-    ['erasures', () => ({ erasures: '{"user_x":{"erased":0,"erased_digest":""}}' })],
+    ['erasures', () => ({ erasures: erasuresShape.write({ user_x: { erased: 0, erased_digest: '' } }) })],
     ['seal', ({ seal }) => ({ seal: `${seal.slice(0, -1)}${seal.endsWith('A') ? 'B' : 'A'}` })],
   ])('to have another %s', async (_, columns) => {
     await change(columns(checkpoint));

@@ -1,7 +1,8 @@
 import type { Queries } from '../database/schema.ts';
 import { type AuditCheckpointRow, findAuditCheckpoint } from '../store/audit-log/audit-checkpoints.ts';
 import { auditEventHash } from '../store/audit-log/audit-events.ts';
-import { type RemainingErasures, remainingErasuresOf } from '../store/stored-columns.ts';
+import { remainingErasuresOf } from '../store/stored-columns.ts';
+import type { RemainingErasures } from '../store/stored-shapes.ts';
 import { type AuditChain, beginning } from './audit-chain.ts';
 
 type Unsealed = Omit<AuditCheckpointRow, 'seal'>;

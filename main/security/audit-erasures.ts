@@ -1,5 +1,6 @@
 import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
-import { detailsOf, type RemainingErasures } from '../store/stored-columns.ts';
+import { detailsOf } from '../store/stored-columns.ts';
+import type { RemainingErasures } from '../store/stored-shapes.ts';
 import { createErasure, type Erasure } from './audit-chain.ts';
 
 /** Erased parts by account, until that account's deletion row confirms them. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../database/schema.ts';
 import { type AuditTrailRow, auditTrailAfter } from '../store/audit-log/audit-checkpoints.ts';
-import type { RemainingErasures } from '../store/stored-columns.ts';
+import type { RemainingErasures } from '../store/stored-shapes.ts';
 import { createErasure, type Erasure } from './audit-chain.ts';
 import type { LogStart } from './audit-checkpoints.ts';
 

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { checkPrivateFile } from '../../platform/data-folder.ts';
 import { replacePrivateFile } from '../../platform/private-file.ts';
+import type { StoredJson } from '../../platform/stored-shape.ts';
 import type { SandboxStorage } from './sandbox.ts';
-import { type EmulatorState, emulatorState } from './state.ts';
+import { type EmulatorState, emulatorState, sandboxShape } from './state.ts';
 
 const fileSchema = z.strictObject({ version: z.literal(1), accounts: z.record(z.string(), emulatorState) });
 type Accounts = Map<string, EmulatorState>;
@@ -25,8 +26,9 @@ export const readSandboxes = async (path: string): Promise<Accounts> => {
 export const countSandboxes = async (path: string): Promise<number> => (await readSandboxes(path)).size;
 
 /** The accounts that a database server keeps in rows. */
-export const readSandboxRows = (rows: readonly { tenant_id: string; state: string }[]): Accounts =>
-  new Map(rows.map(({ tenant_id, state }) => [tenant_id, emulatorState.parse(JSON.parse(state))]));
+export const readSandboxRows = (
+  rows: readonly { tenant_id: string; state: StoredJson<'sandbox_accounts.state'> }[],
+): Accounts => new Map(rows.map(({ tenant_id, state }) => [tenant_id, sandboxShape.read(state, tenant_id)]));
 
 export const writeSandboxes = (path: string, accounts: Accounts): Promise<void> =>
   replacePrivateFile(path, `${JSON.stringify({ version: 1, accounts: Object.fromEntries(accounts) })}\n`);

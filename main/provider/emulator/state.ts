@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { billingCycles, driveTypes } from '#shared/hosting.ts';
+import { keptObject, storedShape } from '../../platform/stored-shape.ts';
 
-const spec = z.strictObject({ cpu: z.number(), ram: z.number(), disk: z.number(), bandwidth: z.number() });
+const spec = keptObject({ cpu: z.number(), ram: z.number(), disk: z.number(), bandwidth: z.number() });
 const instant = z.int();
 
-const server = z.strictObject({
+const server = keptObject({
   serviceid: z.int(),
   srvrname: z.string(),
   main_ip: z.string(),
@@ -16,14 +17,12 @@ const server = z.strictObject({
   managed: z.boolean(),
   status: z.enum(['ACTIVE', 'RESIZE', 'RESIZED']),
   /** An upgrade between upgrade_server and its confirmation. */
-  upgrade: z
-    .strictObject({ order: z.int(), before: z.strictObject({ rid: z.int(), spec }), since: instant })
-    .nullable(),
+  upgrade: z.strictObject({ order: z.int(), before: keptObject({ rid: z.int(), spec }), since: instant }).nullable(),
 });
 export type Server = z.output<typeof server>;
 
 /** `unpaid` and `paid` orders are open. Each server has at most one open order. */
-const order = z.strictObject({
+const order = keptObject({
   id: z.int(),
   orderid: z.int(),
   serviceid: z.int(),
@@ -37,7 +36,7 @@ const order = z.strictObject({
 });
 export type Order = z.output<typeof order>;
 
-const settings = z.strictObject({
+const settings = keptObject({
   /** The expected value of the `API` field. */
   key: z.string(),
   hourly: z.boolean(),
@@ -55,7 +54,7 @@ const settings = z.strictObject({
 export type Settings = z.output<typeof settings>;
 
 /** The emulated provider's full state, serializable to a file. */
-export const emulatorState = z.strictObject({
+export const emulatorState = keptObject({
   version: z.literal(1),
   settings,
   servers: z.array(server),
@@ -65,3 +64,6 @@ export const emulatorState = z.strictObject({
   calls: z.record(z.string(), z.int()),
 });
 export type EmulatorState = z.output<typeof emulatorState>;
+
+/** The state of an account as a row, where instances share it. */
+export const sandboxShape = storedShape('sandbox_accounts.state', [emulatorState]);

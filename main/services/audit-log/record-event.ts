@@ -11,6 +11,7 @@ import {
 } from '../../store/audit-log/audit-events.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 import type { MailRow } from '../../store/mail/mails.ts';
+import { detailsShape } from '../../store/stored-shapes.ts';
 import type { InvitationRow } from '../../store/team/invitations.ts';
 import type { Client } from '../handler.ts';
 
@@ -112,7 +113,7 @@ export const recordEvent = async (
       target_kind: target.kind,
       target_id: target.id,
       target_label: target.label?.toWellFormed() ?? null,
-      details: JSON.stringify(details),
+      details: detailsShape.write(details),
     },
     soundHead(context, head, last)?.hash ?? beginning,
   );

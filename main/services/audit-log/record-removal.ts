@@ -4,6 +4,7 @@ import { findLogStart, type LogStart, sealCheckpoint } from '../../security/audi
 import type { Removal } from '../../security/audit-removal.ts';
 import { saveAuditCheckpoint } from '../../store/audit-log/audit-checkpoints.ts';
 import { auditEventHash, hasAuditActionAfter } from '../../store/audit-log/audit-events.ts';
+import { erasuresShape } from '../../store/stored-shapes.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent, systemActor, tenantTarget } from './record-event.ts';
 
@@ -43,7 +44,7 @@ export const recordRemoval = async (
     hash,
     retention_days: days,
     created_at: clock.now(),
-    erasures: JSON.stringify(erasures),
+    erasures: erasuresShape.write(erasures),
   };
   await saveAuditCheckpoint(tx, sealCheckpoint(audit, checkpoint));
   const entries = sequence - start.sequence;

@@ -15,7 +15,9 @@ import { preferencesOf } from '../../store/stored-columns.ts';
 import { issueToken } from './one-time-tokens.ts';
 
 /** A user as stored, or as the caller of an operation. */
-type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'> & { preferences: string | Preferences };
+type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'> & {
+  preferences: UserRow['preferences'] | Preferences;
+};
 
 const languageOf = ({ preferences }: Recipient): string =>
   (typeof preferences === 'string' ? preferencesOf({ preferences }) : preferences).language;

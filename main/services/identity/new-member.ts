@@ -2,6 +2,7 @@ import { defaultPreferences, isTimeZone, type Preferences } from '#shared/prefer
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { UserRow } from '../../store/identity/users.ts';
+import { preferencesShape } from '../../store/stored-shapes.ts';
 
 export interface NewMember {
   tenantId: string;
@@ -16,8 +17,8 @@ export interface NewMember {
 export type InitialPreferences = { [Key in 'language' | 'timezone']?: Preferences[Key] | undefined };
 
 /** The stored preferences of a new account. A browser may know zones that this service doesn't: those are left out. */
-export const newPreferences = ({ language, timezone }: InitialPreferences = {}): string =>
-  JSON.stringify({
+export const newPreferences = ({ language, timezone }: InitialPreferences = {}): UserRow['preferences'] =>
+  preferencesShape.write({
     ...defaultPreferences,
     ...(language !== undefined && { language }),
     ...(timezone !== undefined && isTimeZone(timezone) && { timezone }),

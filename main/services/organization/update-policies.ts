@@ -5,6 +5,7 @@ import { type policies, policyFields } from '#shared/contract/organization/resou
 import { AppError } from '#shared/errors.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { hasSecondFactor } from '../../store/identity/second-factors.ts';
+import { emailDomainsShape } from '../../store/stored-shapes.ts';
 import { findTenant, type TenantRow, updatePoliciesOf } from '../../store/team/tenants.ts';
 import { recordEvent, tenantTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -26,7 +27,7 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
     if (second_factor_required) await assertUsesSecondFactor(tx, caller.user.id);
     await updatePoliciesOf(tx, tenant_id, {
       ...given,
-      email_domains: email_domains && JSON.stringify(email_domains),
+      email_domains: email_domains && emailDomainsShape.write(email_domains),
       refuses_common_passwords: refuse_common_passwords === undefined ? undefined : refuse_common_passwords ? 1 : 0,
       second_factor_required_at: requiredAt(tenant, second_factor_required, context.clock.now()),
     });

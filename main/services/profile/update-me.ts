@@ -4,7 +4,7 @@ import { fieldError } from '#shared/field-reasons.ts';
 import { may } from '#shared/permissions.ts';
 import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import { findUser, updateUser } from '../../store/identity/users.ts';
-import { preferencesOf } from '../../store/stored-columns.ts';
+import { changedPreferences, preferencesOf } from '../../store/stored-columns.ts';
 import { isVisibleWorkspace } from '../../store/workspaces/workspaces.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -34,7 +34,10 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
       ...(name !== undefined && name !== current.name ? ['name'] : []),
       ...Object.keys(merged).filter((key) => merged[key as keyof Preferences] !== before[key as keyof Preferences]),
     ];
-    await updateUser(tx, current, { ...(name !== undefined && { name }), preferences: JSON.stringify(merged) });
+    await updateUser(tx, current, {
+      ...(name !== undefined && { name }),
+      preferences: changedPreferences(current, merged),
+    });
     if (changed.length > 0) {
       await recordEvent(context, tx, {
         action: 'updateMe',

@@ -5,6 +5,7 @@ import { verifyAttestation } from '../../security/passkeys.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../../security/totp.ts';
 import { countPasskeys, insertPasskey, type PasskeyRow } from '../../store/identity/passkeys.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
+import { transportsShape } from '../../store/stored-shapes.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { notified, sendPasskeyNotice } from '../identity/account-mails.ts';
@@ -36,7 +37,7 @@ export const addPasskey: Handler<typeof contract.security.addPasskey> = async (
       credential_id: made.credentialId,
       public_key: made.publicKey,
       counter: made.counter,
-      transports: JSON.stringify(credential.response.transports ?? []),
+      transports: transportsShape.write(credential.response.transports ?? []),
       site: challenge.party.id,
       name,
       backed_up: made.backedUp ? 1 : 0,

@@ -5,6 +5,7 @@ import { apiKeyLimits, day } from '#shared/limits.ts';
 import { isRefused } from '#shared/permissions.ts';
 import { newApiKey } from '../../security/api-keys.ts';
 import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/identity/api-keys.ts';
+import { scopesShape } from '../../store/stored-shapes.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { notified, sendApiKeyCreated } from '../identity/account-mails.ts';
@@ -38,7 +39,7 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
       name,
       prefix,
       secret_hash: hash,
-      scopes: JSON.stringify(granted),
+      scopes: scopesShape.write(granted),
       created_at: now,
       expires_at: expires_in_days === undefined ? null : now + expires_in_days * day,
       last_used_at: null,

@@ -36,12 +36,12 @@ export const replaceProviderSettings = (
     db.updateTable('provider_settings').set(row).where('tenant_id', '=', tenant_id).where('version', '=', version),
   );
 
-/** `unreadable`: JSON of the servers that could not be read, or null. */
+/** `unreadable`: the servers that could not be read, or null. */
 export const recordSync = (
   db: Queries,
   { tenantId, mode }: HostingScope,
   at: number | null,
-  unreadable: string | null = null,
+  unreadable: ProviderSettingsRow['unreadable_servers'] = null,
 ) =>
   db
     .updateTable('provider_settings')

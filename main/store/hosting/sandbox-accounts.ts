@@ -1,7 +1,10 @@
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
+import type { StoredJson } from '../../platform/stored-shape.ts';
+
+type State = StoredJson<'sandbox_accounts.state'>;
 
 /** The state of a tenant's emulated account. Others who ask for it wait until the transaction ends. */
-export const lockSandboxAccount = async (tx: WriteTransaction, tenantId: string): Promise<string | undefined> => {
+export const lockSandboxAccount = async (tx: WriteTransaction, tenantId: string): Promise<State | undefined> => {
   // A row that doesn't exist can't be locked: two first calls would both start afresh.
   await tx
     .insertInto('sandbox_accounts')
@@ -17,17 +20,23 @@ export const lockSandboxAccount = async (tx: WriteTransaction, tenantId: string)
   return row?.state || undefined;
 };
 
-export const saveSandboxAccount = (tx: WriteTransaction, tenantId: string, state: string) =>
+export const saveSandboxAccount = (tx: WriteTransaction, tenantId: string, state: State) =>
   tx.updateTable('sandbox_accounts').set({ state }).where('tenant_id', '=', tenantId).execute();
 
 export const deleteSandboxAccount = (db: Queries, tenantId: string) =>
   db.deleteFrom('sandbox_accounts').where('tenant_id', '=', tenantId).execute();
 
-export const insertSandboxAccount = (tx: WriteTransaction, tenantId: string, state: string) =>
+export const insertSandboxAccount = (tx: WriteTransaction, tenantId: string, state: State) =>
   tx.insertInto('sandbox_accounts').values({ tenant_id: tenantId, state }).execute();
 
 export const deleteSandboxAccounts = (tx: WriteTransaction) => tx.deleteFrom('sandbox_accounts').execute();
 
 /** Those that were used. */
 export const listSandboxAccounts = (db: Queries) =>
-  db.selectFrom('sandbox_accounts').selectAll().where('state', '<>', '').orderBy('tenant_id').execute();
+  db
+    .selectFrom('sandbox_accounts')
+    .selectAll()
+    .where('state', '<>', '')
+    .orderBy('tenant_id')
+    .$narrowType<{ state: State }>()
+    .execute();

@@ -139,7 +139,7 @@ export const recordPoll = (
 ) => db.updateTable('upgrade_runs').set(poll).where('id', '=', run.id).where('version', '=', run.version).execute();
 
 /** Records the reminders that owners got of an open run; false if someone else did, or if it has changed since. */
-export const recordReminded = (db: Queries, run: RunRow, reminded: string): Promise<boolean> =>
+export const recordReminded = (db: Queries, run: RunRow, reminded: NonNullable<RunRow['reminded']>): Promise<boolean> =>
   changedOne(
     db
       .updateTable('upgrade_runs')

@@ -7,7 +7,8 @@ import { toIso } from '../../../platform/clock.ts';
 import { changeQueue, findQueue, type QueueRow } from '../../../store/hosting/upgrade-queues.ts';
 import { findRun, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { findUser, type UserRow } from '../../../store/identity/users.ts';
-import { problemOf, type QueueProblem, queueItemsOf } from '../../../store/stored-columns.ts';
+import { problemOf, queueItemsOf } from '../../../store/stored-columns.ts';
+import { type QueueProblem, queueProblemShape } from '../../../store/stored-shapes.ts';
 import { accountActor } from '../../audit-log/record-event.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import type { ActingRunActor } from '../runs/move-run.ts';
@@ -58,7 +59,7 @@ const stop = (
       at: toIso(context.clock.now()),
     };
     // Someone else has cancelled it meanwhile.
-    if (!(await changeQueue(tx, queue, { state: 'stopped', problem: JSON.stringify(problem) }))) return;
+    if (!(await changeQueue(tx, queue, { state: 'stopped', problem: queueProblemShape.write(problem) }))) return;
     await tellOwners(context, tx, run, 'queue_stopped');
   });
 

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { capabilitiesOf } from '#shared/hosting-providers.ts';
 import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
 import { insertQueue, type QueueRow } from '../../../store/hosting/upgrade-queues.ts';
+import { queueItemsShape } from '../../../store/stored-shapes.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope, providerOf } from '../hosting-context.ts';
@@ -31,7 +32,7 @@ export const createUpgradeQueue: Handler<typeof contract.hosting.createUpgradeQu
       mode: scope.mode,
       state: 'running',
       version: 0,
-      items: JSON.stringify(reviewed),
+      items: queueItemsShape.write(reviewed),
       accept_over_budget: accept_over_budget ? 1 : 0,
       problem: null,
       started_by: user.id,

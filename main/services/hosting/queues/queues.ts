@@ -10,9 +10,11 @@ import { toIso } from '../../../platform/clock.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 import { findQueue, type SeenQueueRow } from '../../../store/hosting/upgrade-queues.ts';
 import { findRuns, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { problemOf, type QueueItem, queueItemsOf, queueProblemOf } from '../../../store/stored-columns.ts';
+import { problemOf, queueItemsOf, queueProblemOf } from '../../../store/stored-columns.ts';
+import type { QueueItem } from '../../../store/stored-shapes.ts';
 import { monthlyCostOf } from '../costs/budget.ts';
 import { findScope } from '../hosting-context.ts';
+import { presentQueueProblem } from '../present-stored.ts';
 import { movedMeanwhile, presentRun, requireAllowed } from '../runs/runs.ts';
 
 /** The runs of these items that still exist, in the same order. */
@@ -33,6 +35,7 @@ export const presentQueue = async (
   queue: SeenQueueRow,
 ): Promise<z.output<typeof upgradeQueue>> => {
   const items = queueItemsOf(queue);
+  const problem = queueProblemOf(queue);
   const runs = await runsOf(db.read, { tenantId: queue.tenant_id, mode: queue.mode }, items);
   const versions = new Map(items.map(({ run_id, version }) => [run_id, version]));
   const current = runs.find((run) => {
@@ -48,7 +51,7 @@ export const presentQueue = async (
     runs: runs.map((run) => presentRun(run, steady)),
     current_run_id: queue.ended_at === null ? (current?.id ?? null) : null,
     delta_monthly: fromMinor(runs.reduce((sum, run) => sum + deltaOf(run), 0)),
-    problem: queueProblemOf(queue),
+    problem: problem && presentQueueProblem(problem),
     started_by: queue.started_by_name ?? erasedName,
     started_at: toIso(queue.started_at),
     ended_at: queue.ended_at === null ? null : toIso(queue.ended_at),

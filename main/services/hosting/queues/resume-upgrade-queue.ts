@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
 import { changeQueue } from '../../../store/hosting/upgrade-queues.ts';
 import { queueItemsOf } from '../../../store/stored-columns.ts';
+import { queueItemsShape } from '../../../store/stored-shapes.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { movedMeanwhile } from '../runs/runs.ts';
@@ -30,7 +31,9 @@ export const resumeUpgradeQueue: Handler<typeof contract.hosting.resumeUpgradeQu
     const isDone = await changeQueue(tx, queue, {
       state: 'running',
       problem: null,
-      items: JSON.stringify(items.map((item) => ({ ...item, version: versions.get(item.run_id) ?? item.version }))),
+      items: queueItemsShape.write(
+        items.map((item) => ({ ...item, version: versions.get(item.run_id) ?? item.version })),
+      ),
       accept_over_budget: accept_over_budget ? 1 : 0,
       started_by: user.id,
     });

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts';
 import { instanceStatuses, runTimesMs } from '#shared/hosting.ts';
 import type { SystemContext } from '../../../context.ts';
+import { StoredValueError } from '../../../platform/stored-shape.ts';
 import { listRunningQueues, type QueueRow } from '../../../store/hosting/upgrade-queues.ts';
 import { changeRun, listRunsToPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { StoredValueError } from '../../../store/stored-column.ts';
 import type { Transact } from '../../handler.ts';
 import { type HostingContext, loadUnhurriedContext } from '../hosting-context.ts';
 import { advanceQueue } from '../queues/advance-queue.ts';

@@ -1,8 +1,9 @@
 import { AppError } from '#shared/errors.ts';
 import { differsFrom, toMinor } from '#shared/money.ts';
 import type { AppContext } from '../../../context.ts';
-import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import type { RunRow, SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { runBasis } from '../../../store/stored-columns.ts';
+import { planShape } from '../../../store/stored-shapes.ts';
 import { requireWithinBudget } from '../costs/budget.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
@@ -13,7 +14,7 @@ import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';
 interface Agreed {
   choice: PlanChoice;
   /** The run's columns that hold it. */
-  agreed: { plan: string; cost_after: number; agreed_total: number | null };
+  agreed: Pick<RunRow, 'plan' | 'cost_after' | 'agreed_total'>;
 }
 
 /**
@@ -36,7 +37,7 @@ export const agreeAgain = async (
   const server = await requireServer(db.read, hosting.scope, run.service_id);
   const quote = await quotePlan(context, hosting, { ...server, sizes: run.before_sizes }, choice);
   const agreed = {
-    plan: JSON.stringify(quote),
+    plan: planShape.write(quote),
     cost_after: costOf(quote),
     agreed_total: quote.now_estimate === null ? null : toMinor(quote.now_estimate),
   };

@@ -7,6 +7,7 @@ import type { WriteTransaction } from '../../../database/schema.ts';
 import type { ServerReading } from '../../../provider/provider.ts';
 import { findOpenRun, insertRun, type RunRow } from '../../../store/hosting/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
+import { orderShape, sizesShape } from '../../../store/stored-shapes.ts';
 import type { AuditActor } from '../../audit-log/record-event.ts';
 import { type HostingContext, providerOf } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
@@ -122,8 +123,8 @@ export const beginUpgrade = async (
       provider: providerOf(hosting.settings),
       state: isResized ? 'resized' : order ? 'awaiting_payment' : 'choosing',
       // A server upgraded elsewhere no longer shows its previous sizes.
-      before_sizes: JSON.stringify(isResized ? unknownSizes : instance.sizes),
-      ...(order && { provider_order: JSON.stringify(storedOrder(order)), agreed_total: totalOf(storedOrder(order)) }),
+      before_sizes: sizesShape.write(isResized ? unknownSizes : instance.sizes),
+      ...(order && { provider_order: orderShape.write(storedOrder(order)), agreed_total: totalOf(storedOrder(order)) }),
       ...(unclear && !isResized && { problem: orderUnclear(unclear, now) }),
       ...(isResized && { applied_at: steady.now(), decide_at: steady.now() + runTimesMs.decide }),
       checked_at: now,

@@ -12,6 +12,7 @@ import {
   recordPoll,
   type SeenRunRow,
 } from '../../../store/hosting/upgrade-runs.ts';
+import { problemShape } from '../../../store/stored-shapes.ts';
 import { systemTransaction, systemWrite } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { providerFailure } from '../provider-errors.ts';
@@ -34,7 +35,7 @@ export interface ProviderCall {
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.key === 'STATE_CONFLICT';
 
 /** Stores why a run makes no progress. The run itself stays as it was reviewed. */
-export const recordProblem = (context: AppContext, run: RunRow, problem: string): Promise<unknown> => {
+export const recordProblem = (context: AppContext, run: RunRow, problem: RunRow['problem']): Promise<unknown> => {
   const { checked_at, suspicion, suspected_at } = run;
   return recordPoll(systemWrite(context, run.tenant_id), run, { checked_at, suspicion, suspected_at, problem });
 };
@@ -81,7 +82,7 @@ const carryOut = async (
     await send();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    const problem = JSON.stringify(problemFrom(error, clock.now()));
+    const problem = problemShape.write(problemFrom(error, clock.now()));
     if (!error.mayHaveHappened) {
       await unlessMoved(
         systemTransaction(context, { tenant: run.tenant_id }, (tx) =>

@@ -9,6 +9,7 @@ import {
 import type { AppContext } from '../../../context.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
 import { changeRun, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { changeProgressShape, problemShape } from '../../../store/stored-shapes.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { agreeAgain } from './agree-again.ts';
@@ -51,7 +52,7 @@ export const changePlan = async (
       refused: 'apply_refused',
       send: () => provider.takeStep({ serviceid, rid: choice.rid, step }),
     },
-    { ...agreed, agreed_total: null, change_progress: JSON.stringify(withStep(before, step, now)) },
+    { ...agreed, agreed_total: null, change_progress: changeProgressShape.write(withStep(before, step, now)) },
   );
 };
 
@@ -66,7 +67,7 @@ const intendStep = (
   runActor.transaction(async (tx) => {
     const { version, seen_version } = run;
     const change = {
-      change_progress: JSON.stringify(progress),
+      change_progress: changeProgressShape.write(progress),
       // A step isn't news to those who have seen the run.
       ...(seen_version === version && { seen_version: version + 1 }),
     };
@@ -104,8 +105,8 @@ export const continueChange = async (
     const { passes, providerMessage: message, mayHaveHappened } = error;
     const isRefused = step === 'change_plan' && !mayHaveHappened;
     const outcome = {
-      problem: JSON.stringify(problemFrom(error, clock.now())),
-      ...(isRefused && { change_progress: JSON.stringify(withRefusal(intended, { passes, message })) }),
+      problem: problemShape.write(problemFrom(error, clock.now())),
+      ...(isRefused && { change_progress: changeProgressShape.write(withRefusal(intended, { passes, message })) }),
     };
     // Someone who has stopped tracking it meanwhile doesn't want to know.
     await runActor.transaction((tx) => changeRun(tx, stored, outcome));

@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
+import { presentOrder } from '../present-stored.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { storedOrder } from './pending-order.ts';
 
@@ -12,5 +13,5 @@ export const checkUpgradeOrder: Handler<typeof contract.hosting.checkUpgradeOrde
 ) => {
   const { hosting, server } = await loadServerContext(context, caller.user.tenantId, serviceId);
   const { order } = await mapProviderErrors(hosting.provider.checkUpgradeOrder({ serviceid: server.service_id }));
-  return { order: order && storedOrder(order) };
+  return { order: order && presentOrder(storedOrder(order)) };
 };

@@ -2,6 +2,7 @@ import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
 import { problemOf } from '../../../store/stored-columns.ts';
+import { planShape } from '../../../store/stored-shapes.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { type ActingRunActor, moveRun } from './move-run.ts';
 import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';
@@ -25,7 +26,7 @@ export const choosePlan = async (
   // Another plan doesn't tell whether there is an order.
   const isUnclear = problemOf(run)?.reason === 'order_unclear';
   const change = {
-    plan: JSON.stringify(quote),
+    plan: planShape.write(quote),
     cost_after: costOf(quote),
     ...(isUnclear && { problem: run.problem }),
   };

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../../context.ts';
 import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { orderShape } from '../../../store/stored-shapes.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors, providerFailure } from '../provider-errors.ts';
 import { agreeAgain } from './agree-again.ts';
@@ -31,7 +32,7 @@ export const orderRun = async (
   const serviceId = run.service_id;
   const { order, unclear } = await mapProviderErrors(askForOrder(hosting, serviceId));
   if (order) {
-    const adopted = { provider_order: JSON.stringify(storedOrder(order)), plan: null, cost_after: null };
+    const adopted = { provider_order: orderShape.write(storedOrder(order)), plan: null, cost_after: null };
     await runActor.transaction((tx) => moveRun(context, tx, run, 'order_found', runActor, adopted));
     // No one has reviewed that order.
     throw new AppError('STATE_CONFLICT', { reason: 'order_elsewhere' });

@@ -2,10 +2,11 @@ import { fromMinor, toMinor } from '#shared/money.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { UpgradeOrder } from '../../../provider/actions.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
-import type { RunProblem, StoredOrder } from '../../../store/stored-columns.ts';
+import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { problemShape, type StoredOrder } from '../../../store/stored-shapes.ts';
 import type { HostingContext } from '../hosting-context.ts';
 
-/** The order as stored and shown; the provider's total, with two decimals. */
+/** The order as stored: the provider's total, with two decimals. */
 export const storedOrder = ({ id, orderid, invoiceid, duedate, total, currency }: UpgradeOrder): StoredOrder => ({
   id,
   orderid,
@@ -39,8 +40,8 @@ export const pendingOrderOf = async (hosting: HostingContext, serviceId: string)
   hosting.provider.capabilities.changes === 'order' ? askForOrder(hosting, serviceId) : { order: null };
 
 /** The problem of a run that can't order, because it isn't known whether an order is pending. */
-export const orderUnclear = ({ providerMessage }: ProviderError, now: number): string =>
-  JSON.stringify({ reason: 'order_unclear', message: providerMessage, at: toIso(now) } satisfies RunProblem);
+export const orderUnclear = ({ providerMessage }: ProviderError, now: number): NonNullable<RunRow['problem']> =>
+  problemShape.write({ reason: 'order_unclear', message: providerMessage, at: toIso(now) });
 
 /** The total of an order in cents; null if the provider tells none. */
 export const totalOf = ({ total }: Pick<StoredOrder, 'total'>): number | null =>

@@ -9,7 +9,8 @@ import type { ServerReading } from '../../../provider/provider.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
 import { type RunChange, type RunRow, recordPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { findServer } from '../../../store/hosting/vps-instances.ts';
-import { orderOf, problemOf, type RunProblem, runBasis } from '../../../store/stored-columns.ts';
+import { orderOf, problemOf, runBasis } from '../../../store/stored-columns.ts';
+import { orderShape, problemShape, type RunProblem } from '../../../store/stored-shapes.ts';
 import { systemTransaction } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { needsPrice, priceIfReadable } from '../servers/server-price.ts';
@@ -100,12 +101,12 @@ const unproven: readonly RunEvent[] = ['apply_absent', 'decision_absent', 'chang
 /** Fields that an event changes in addition to the state. */
 const changeBy = (run: RunRow, event: RunEvent, { order, instance, message }: Fetched, now: number): RunChange => {
   const problem = (reason: RunProblem['reason']): RunChange => ({
-    problem: JSON.stringify({ reason, message: null, at: toIso(now) } satisfies RunProblem),
+    problem: problemShape.write({ reason, message: null, at: toIso(now) }),
   });
   if (event === 'order_found' && order) {
     const found = storedOrder(order);
     const change: RunChange = {
-      provider_order: JSON.stringify(found),
+      provider_order: orderShape.write(found),
       agreed_total: run.agreed_total ?? totalOf(found),
       checked_at: now,
     };
@@ -119,7 +120,7 @@ const changeBy = (run: RunRow, event: RunEvent, { order, instance, message }: Fe
   }
   if (event === 'apply_absent' && message !== undefined) {
     const refused: RunProblem = { reason: 'refused', message: message || null, at: toIso(now) };
-    return { problem: JSON.stringify(refused), checked_at: now };
+    return { problem: problemShape.write(refused), checked_at: now };
   }
   const isStopped = event === 'apply_absent' && run.state === 'resizing' && run.change_progress === null;
   return {
@@ -172,7 +173,7 @@ export const pollProvider = async (context: AppContext, hosting: HostingContext,
       const problem = problemAfter(run, seen, context);
       await recordPoll(tx, run, {
         checked_at: seen.failure ? run.checked_at : now,
-        problem: problem && JSON.stringify(problem),
+        problem: problem && problemShape.write(problem),
         suspicion: suspicion?.event ?? null,
         suspected_at: suspicion?.at ?? null,
       });

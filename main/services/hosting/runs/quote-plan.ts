@@ -16,7 +16,8 @@ import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
 import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
-import { type PlanQuote, sizesOf } from '../../../store/stored-columns.ts';
+import { sizesOf } from '../../../store/stored-columns.ts';
+import type { StoredPlan } from '../../../store/stored-shapes.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors, providerFailure } from '../provider-errors.ts';
 import { listOf } from '../servers/server-price.ts';
@@ -68,7 +69,7 @@ export const quotePlan = async (
   hosting: HostingContext,
   server: ServerRow,
   choice: PlanChoice,
-): Promise<PlanQuote> => {
+): Promise<StoredPlan> => {
   const cycle = cycleOf(server);
   const before = sizesOf(server);
   const { plans, unreadable } = await mapProviderErrors(hosting.provider.getPriceList(listOf(server)));
@@ -115,4 +116,4 @@ export const quotePlan = async (
 };
 
 /** A quote's monthly cost, in cents. */
-export const costOf = ({ monthly }: PlanQuote): number => toMinor(monthly);
+export const costOf = ({ monthly }: StoredPlan): number => toMinor(monthly);

@@ -21,6 +21,7 @@ import {
   wantedCycleOf,
   windowOf,
 } from '../../../store/stored-columns.ts';
+import { presentOrder, presentPlan, presentProblem, presentSizes } from '../present-stored.ts';
 import { presentWindow } from './window-times.ts';
 
 const toFlow = (run: RunRow, { before, plan }: RunBasis, steady: SteadyClock): FlowRun => ({
@@ -77,10 +78,10 @@ export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeo
     state: run.state,
     is_open: open,
     version: run.version,
-    before: basis.before,
-    plan: basis.plan,
+    before: presentSizes(basis.before),
+    plan: basis.plan && presentPlan(basis.plan),
     wanted: run.wanted,
-    order,
+    order: order && presentOrder(order),
     invoice_paid: run.mode === 'live' || !order?.invoiceid ? null : run.paid_invoice === order.invoiceid,
     order_missing: run.order_missing === 1,
     apply_window: window && presentWindow(window, steady.now()),
@@ -89,7 +90,7 @@ export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeo
     agreed_total: run.agreed_total === null ? null : fromMinor(run.agreed_total),
     cost_before: fromMinor(run.cost_before),
     cost_after: run.cost_after === null ? null : fromMinor(run.cost_after),
-    problem,
+    problem: problem && presentProblem(problem),
     refused: refusedActions(run, basis, steady),
     needs_attention: needsAttention(run.state, problem !== null, run.seen_version === run.version),
     started_by: run.started_by_name ?? erasedName,

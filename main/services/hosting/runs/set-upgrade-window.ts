@@ -5,7 +5,7 @@ import { applyWindowMs } from '#shared/hosting.ts';
 import { minute } from '#shared/limits.ts';
 import { toMinor } from '#shared/money.ts';
 import { changeRun } from '../../../store/hosting/upgrade-runs.ts';
-import type { ApplyWindow } from '../../../store/stored-columns.ts';
+import { type ApplyWindow, applyWindowShape } from '../../../store/stored-shapes.ts';
 import { findTenant } from '../../../store/team/tenants.ts';
 import type { Handler } from '../../handler.ts';
 import { recordRun } from './record-run.ts';
@@ -29,7 +29,7 @@ export const setUpgradeWindow: Handler<typeof contract.hosting.setUpgradeWindow>
       const zone = time_zone ?? (await findTenant(tx, run.tenant_id)).time_zone ?? 'Etc/UTC';
       const window: ApplyWindow = { from, until, time_zone: zone, tried_at: null, told: [] };
       const change = {
-        apply_window: JSON.stringify(window),
+        apply_window: applyWindowShape.write(window),
         ...(accept_total !== undefined && { agreed_total: toMinor(accept_total) }),
         ...(run.seen_version === run.version && { seen_version: run.version + 1 }),
       };

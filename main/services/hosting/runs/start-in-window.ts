@@ -3,7 +3,8 @@ import { applyWindowMs } from '#shared/hosting.ts';
 import type { WindowNotice } from '#shared/upgrade-reminders.ts';
 import type { AppContext } from '../../../context.ts';
 import { changeRun, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { type ApplyWindow, orderOf, windowOf } from '../../../store/stored-columns.ts';
+import { orderOf, windowOf } from '../../../store/stored-columns.ts';
+import { type ApplyWindow, applyWindowShape } from '../../../store/stored-shapes.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { applyOrder } from './apply-order.ts';
 import type { ActingRunActor } from './move-run.ts';
@@ -79,5 +80,13 @@ export const startInWindow = async (
   const obstacle = obstacleOf(run);
   if (obstacle) return tellObstacle(context, run, window, obstacle, runActor);
   const tried: ApplyWindow = { ...window, tried_at: now };
-  return applyOrder(context, hosting, run, runActor, 'apply_intended', {}, { apply_window: JSON.stringify(tried) });
+  return applyOrder(
+    context,
+    hosting,
+    run,
+    runActor,
+    'apply_intended',
+    {},
+    { apply_window: applyWindowShape.write(tried) },
+  );
 };

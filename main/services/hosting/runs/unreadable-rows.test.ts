@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { type HostingCaller, monthlyServer, plans, sandboxOwner, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import { storedText } from '#e2e/fixtures/stored-text.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second } from '#shared/limits.ts';
+import type { RunChange } from '../../../store/hosting/upgrade-runs.ts';
 import { advanceOpenRuns } from './advance-runs.ts';
 
 const { hosting } = contract;
@@ -18,15 +20,17 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const damage = (runId: string, change: { plan?: string; problem?: string; provider_order?: string }) =>
+const damage = (runId: string, change: Pick<RunChange, 'plan' | 'problem' | 'provider_order'>) =>
   app.service.context.db.write.updateTable('upgrade_runs').set(change).where('id', '=', runId).execute();
-const oldPlan = JSON.stringify({ rid: plans.next, name: 'A plan of an older release' });
+const oldPlan = storedText<'upgrade_runs.plan'>(
+  JSON.stringify({ rid: plans.next, name: 'A plan of an older release' }),
+);
 
 describe('a run whose stored values no longer fit', () => {
   it('is listed with the others, without what cannot be read', async () => {
     const damaged = await owner.ordered(monthlyServer);
     const sound = await owner.ordered(yearlyServer, plans.largest);
-    await damage(damaged.run_id, { plan: oldPlan, provider_order: '{}', problem: 'broken' });
+    await damage(damaged.run_id, { plan: oldPlan, provider_order: storedText('{}'), problem: storedText('broken') });
     const { runs } = await owner.call(hosting.listUpgradeRuns, {});
     const byId = new Map(runs.map((run) => [run.run_id, run]));
     expect(byId.get(sound.run_id)?.plan).toEqual(sound.plan);
@@ -59,7 +63,7 @@ describe('a run whose stored values no longer fit', () => {
 describe('a server whose stored sizes no longer fit', () => {
   it('is listed with unknown sizes until the next sync', async () => {
     const { db } = app.service.context;
-    const unreadable = { sizes: '[]' };
+    const unreadable = { sizes: storedText<'sizes'>('[]') };
     await db.write.updateTable('vps_instances').set(unreadable).where('service_id', '=', monthlyServer).execute();
     const sizes = async () => (await owner.call(hosting.getServer, { serviceid: monthlyServer })).sizes;
     expect(await sizes()).toEqual({ cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null });

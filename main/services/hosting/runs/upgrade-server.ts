@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { toMinor } from '#shared/money.ts';
 import type { RunChange } from '../../../store/hosting/upgrade-runs.ts';
 import { runBasis, sizesOf } from '../../../store/stored-columns.ts';
+import { planShape } from '../../../store/stored-shapes.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
@@ -31,7 +32,8 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = run
       throw new AppError('STATE_CONFLICT', { reason: 'disk_beyond_plan' });
     }
     const change: RunChange = {
-      ...(plan && disk !== undefined && { plan: JSON.stringify({ ...plan, sizes: { ...plan.sizes, disk_gb: disk } }) }),
+      ...(plan &&
+        disk !== undefined && { plan: planShape.write({ ...plan, sizes: { ...plan.sizes, disk_gb: disk } }) }),
       ...(accept_total !== undefined && { agreed_total: toMinor(accept_total) }),
     };
     const options = { upgrade_drive_type, ...(disk !== undefined && { disk }) };

@@ -2,7 +2,8 @@ import type { AuditAction } from '#shared/audit.ts';
 import type { RunEvent } from '#shared/upgrade-flow.ts';
 import type { WindowNotice } from '#shared/upgrade-reminders.ts';
 import type { RunChange, RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { type ApplyWindow, orderOf, windowOf } from '../../../store/stored-columns.ts';
+import { orderOf, windowOf } from '../../../store/stored-columns.ts';
+import { type ApplyWindow, applyWindowShape } from '../../../store/stored-shapes.ts';
 import { windowTimes } from './window-times.ts';
 
 /** What a move of a run means for its planned time, and what owners are told of it. */
@@ -20,7 +21,7 @@ export const withNotice = (window: ApplyWindow, notice: WindowNotice, now: numbe
   const key = toldKey(window, notice, now);
   return window.told.includes(key)
     ? undefined
-    : { apply_window: JSON.stringify({ ...window, told: [...window.told, key].slice(-20) } satisfies ApplyWindow) };
+    : { apply_window: applyWindowShape.write({ ...window, told: [...window.told, key].slice(-20) }) };
 };
 
 const ended = (notice?: WindowNotice): WindowOutcome => ({

@@ -2,7 +2,7 @@
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { day, minute } from '#shared/limits.ts';
 import { toIso } from '../../../platform/clock.ts';
-import type { ApplyWindow } from '../../../store/stored-columns.ts';
+import type { ApplyWindow } from '../../../store/stored-shapes.ts';
 
 /** The times of day between which an order is applied. */
 type Times = Pick<ApplyWindow, 'from' | 'until' | 'time_zone'>;

@@ -9,6 +9,7 @@ import * as store from '../../../store/hosting/vps-instances.ts';
 import { unreadableServersOf } from '../../../store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
 import { providerOf, scopeOf } from '../hosting-context.ts';
+import { presentUnreadableServer } from '../present-stored.ts';
 import { presentBudget } from '../settings/settings.ts';
 import { presentServer } from './servers.ts';
 
@@ -47,7 +48,7 @@ export const listServers: Handler<typeof contract.hosting.listServers> = async (
     total,
     monthly_cost: fromMinor(servers + addresses),
     connection: presentConnection(settings),
-    unreadable: unreadableServersOf(settings),
+    unreadable: unreadableServersOf(settings).map(presentUnreadableServer),
     synced_at: settings.synced_at === null ? null : toIso(settings.synced_at),
   };
 };

@@ -7,6 +7,7 @@ import type { ServerList, ServerReading } from '../../../provider/provider.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
 import { recordSync } from '../../../store/hosting/provider-settings.ts';
 import { countServers, findServers, listServers, type ServerRow } from '../../../store/hosting/vps-instances.ts';
+import { unreadableServersShape } from '../../../store/stored-shapes.ts';
 import type { Transact } from '../../handler.ts';
 import { systemTransaction } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
@@ -140,7 +141,7 @@ export const readServers = async (
     const { added, gone, leftOut } = await transaction(async (tx) => {
       const result = await applyChanges(tx, hosting, changes, clock.now());
       if (isLast) {
-        const unread = unreadable.length > 0 ? JSON.stringify(unreadable) : null;
+        const unread = unreadable.length > 0 ? unreadableServersShape.write(unreadable) : null;
         await recordSync(tx, hosting.scope, clock.now(), unread);
       }
       const { added, gone } = result;

@@ -14,7 +14,9 @@ import {
   updateServer,
 } from '../../../store/hosting/vps-instances.ts';
 import { sizesOf } from '../../../store/stored-columns.ts';
+import { sizesShape } from '../../../store/stored-shapes.ts';
 import type { AuditTarget } from '../../audit-log/record-event.ts';
+import { presentSizes } from '../present-stored.ts';
 
 export const labelOf = ({ own_label, provider_label }: Pick<ServerRow, 'own_label' | 'provider_label'>): string =>
   own_label ?? provider_label;
@@ -41,7 +43,7 @@ export const presentServer = (row: SeenServerRow) => ({
   is_suspended: row.is_suspended === 1,
   is_locked: row.is_locked === 1,
   product_name: row.product_name,
-  sizes: sizesOf(row),
+  sizes: presentSizes(sizesOf(row)),
   main_ip: row.main_ip,
   billingcycle: row.billing_cycle,
   managed: row.managed === null ? null : row.managed === 1,
@@ -87,7 +89,7 @@ const readColumns = (instance: ServerReading, now: number) => ({
   is_suspended: instance.is_suspended ? (1 as const) : (0 as const),
   is_locked: instance.locked ? (1 as const) : (0 as const),
   product_name: instance.product_name,
-  sizes: JSON.stringify(instance.sizes),
+  sizes: sizesShape.write(instance.sizes),
   main_ip: instance.main_ip,
   drive_type: driveTypeOf(instance.disk_type),
   seen_at: now,

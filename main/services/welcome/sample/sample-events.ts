@@ -13,6 +13,7 @@ import { addFailedSignIns } from '../../../store/identity/failed-sign-ins.ts';
 import { insertSession } from '../../../store/identity/sessions.ts';
 import { insertUser, recordLogin, type UserRow } from '../../../store/identity/users.ts';
 import { insertMail } from '../../../store/mail/mails.ts';
+import { mailParamsShape, preferencesShape } from '../../../store/stored-shapes.ts';
 import { insertInvitation } from '../../../store/team/invitations.ts';
 import { type AuditActor, type AuditTarget, recordEvent } from '../../audit-log/record-event.ts';
 import { newSession } from '../../identity/new-session.ts';
@@ -104,7 +105,7 @@ export const addUser = async (
     status: 'active',
     email_verified: verified ? 1 : 0,
     pending_email: null,
-    preferences: JSON.stringify({ ...defaultPreferences, show_onboarding: false }),
+    preferences: preferencesShape.write({ ...defaultPreferences, show_onboarding: false }),
     created_at: now,
     last_login_at: now,
     delete_at: null,
@@ -137,7 +138,7 @@ export const addMail = async (
     kind,
     recipient,
     subject: mailSubject(kind, params),
-    params: JSON.stringify(params),
+    params: mailParamsShape.write(params),
     sealed_secret: token && !arrived ? secretBox.seal(token.secret) : null,
     status,
     attempts: { queued: 0, sent: 1, failed: 3, abandoned: 1 }[status],

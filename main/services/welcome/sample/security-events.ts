@@ -4,6 +4,7 @@ import { newApiKey } from '../../../security/api-keys.ts';
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret } from '../../../security/totp.ts';
 import { insertApiKey } from '../../../store/identity/api-keys.ts';
 import { confirmEnrolment, replaceRecoveryCodes, startEnrolment } from '../../../store/identity/second-factors.ts';
+import { scopesShape } from '../../../store/stored-shapes.ts';
 import { userTarget } from '../../audit-log/record-event.ts';
 import { busyDays, lockOutEvents } from './daily-events.ts';
 import { sampleAddress } from './people.ts';
@@ -102,9 +103,9 @@ const recentLockOuts = (timeline: Timeline): SampleEvent[] => {
 /** Keys whose secret no one knows: one in use, one that expires soon, one expired. */
 const apiKeys = (timeline: Timeline): SampleEvent[] =>
   [
-    { name: 'Weekly report', made: 50, ends: 380, used: 2 * hour, scopes: ['team.read', 'audit.read'] },
-    { name: 'Status page', made: 60, ends: 69, used: 30 * minute, scopes: ['hosting.read'] },
-    { name: 'Old importer', made: 45, ends: 30, used: undefined, scopes: ['workspaces.list'] },
+    { name: 'Weekly report', made: 50, ends: 380, used: 2 * hour, scopes: ['team.read', 'audit.read'] as const },
+    { name: 'Status page', made: 60, ends: 69, used: 30 * minute, scopes: ['hosting.read'] as const },
+    { name: 'Old importer', made: 45, ends: 30, used: undefined, scopes: ['workspaces.list'] as const },
   ].map(({ name, made, ends, used, scopes }) => ({
     at: ago(timeline, made),
     run: async (writer) => {
@@ -119,7 +120,7 @@ const apiKeys = (timeline: Timeline): SampleEvent[] =>
         name,
         prefix,
         secret_hash: hash,
-        scopes: JSON.stringify(scopes),
+        scopes: scopesShape.write([...scopes]),
         created_at: now,
         expires_at: now + ends * day,
         last_used_at: used === undefined ? now + 20 * day : timeline.present - used,

@@ -1,24 +1,21 @@
-import type { z } from 'zod';
 import type { AuditAction } from '#shared/audit.ts';
-import type { planQuote } from '#shared/contract/hosting/resources/plans.ts';
 import type { Sizes } from '#shared/hosting.ts';
 import { hour, minute } from '#shared/limits.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { insertInvoice } from '../../../store/hosting/hosting-invoices.ts';
 import { insertRun, type RunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { findServer } from '../../../store/hosting/vps-instances.ts';
+import { planShape, type StoredPlan, sizesShape } from '../../../store/stored-shapes.ts';
 import { newRun } from '../../hosting/runs/begin-run.ts';
 import { serverTarget } from '../../hosting/servers/servers.ts';
 import { addAuditEvent, type SampleEvent, type SampleWriter, sandboxOf } from './sample-events.ts';
 import { ago, type Timeline } from './timeline.ts';
 
-type PlanQuote = z.output<typeof planQuote>;
-
 const smaller: Sizes = { cpu: 2, ram_mb: 4_096, disk_gb: 75, bandwidth_gb: 2_048 };
 const larger: Sizes = { cpu: 2, ram_mb: 6_144, disk_gb: 100, bandwidth_gb: 2_048 };
 
 /** The upgrade to what `mail-2` is now. */
-const plan: PlanQuote = {
+const plan: StoredPlan = {
   rid: 103,
   name: '2 CPU / 6 GB / 100 GB SSD',
   sizes: larger,
@@ -65,8 +62,8 @@ const endedRuns: readonly EndedRun[] = [
     row: (startedAt) => ({
       kind: 'upgrade',
       state: 'confirmed',
-      before_sizes: JSON.stringify(smaller),
-      plan: JSON.stringify(plan),
+      before_sizes: sizesShape.write(smaller),
+      plan: planShape.write(plan),
       applied_at: startedAt + hour,
       cost_before: 1_899,
       cost_after: 2_609,
