@@ -36,7 +36,7 @@ const serverId = z.string().regex(/^[0-9a-f]{32}$/);
 const serverName = z.string().trim().max(60);
 
 /** A Castellan on another computer that the desktop app connects to. `address` ends with a slash. */
-export const savedServer = z.strictObject({ id: serverId, name: serverName.min(1), address: z.string().max(2_048) });
+const savedServer = z.strictObject({ id: serverId, name: serverName.min(1), address: z.string().max(2_048) });
 export type SavedServer = z.output<typeof savedServer>;
 export const mostServers = 20;
 

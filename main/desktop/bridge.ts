@@ -36,7 +36,7 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
   clearSession: () => options.sessionStore.clear(),
   skipKeyring: async () => options.keyring.stopWaiting(),
   setColorScheme: async (scheme) => options.actions.setColorScheme(scheme),
-  listServers: async () => [...options.servers.all()],
+  listServers: async () => options.servers.all().map(({ id, name, address }) => ({ id, name, address })),
   async addServer(typed) {
     const added = options.servers.add(typed);
     if (typeof added === 'string') return added;

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { colorSchemes, mostServers, savedServer } from '#shared/desktop-bridge.ts';
+import { colorSchemes } from '#shared/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
+import { keptObject } from '../platform/stored-shape.ts';
 
-const place = z.strictObject({
+const place = keptObject({
   x: z.int(),
   y: z.int(),
   width: z.int().positive(),
@@ -13,7 +14,10 @@ const place = z.strictObject({
 });
 export type WindowPlace = z.output<typeof place>;
 
-const desktopSettings = z.strictObject({
+const server = keptObject({ id: z.string().regex(/^[0-9a-f]{32}$/), name: z.string(), address: z.string() });
+
+/** Kept with what a newer version has added: it may be installed again. */
+const desktopSettings = keptObject({
   window: place.optional(),
   closeToTray: z.boolean().default(false),
   /** Whether the person has been told that Castellan keeps running when the window is closed. */
@@ -23,7 +27,7 @@ const desktopSettings = z.strictObject({
   plainKeeping: z.enum(['ask', 'keep', 'never']).default('ask'),
   colorScheme: z.enum(colorSchemes).default('auto'),
   /** Castellans on other computers. */
-  servers: z.array(savedServer).max(mostServers).default([]),
+  servers: z.array(server).default([]),
   /** The server shown last. Absent for this computer. */
   shownServer: z.string().optional(),
 });
