@@ -5,12 +5,13 @@ import type { Ids } from '../platform/ids.ts';
 import type { RelyingParty } from './relying-parties.ts';
 import type { SecretBox } from './secret-box.ts';
 
-const schema = z.strictObject({
+/** Another instance, of a newer version, may have added to it. */
+const schema = z.object({
   purpose: z.enum(['sign_in', 'second_factor', 'confirmation', 'registration']),
   /** Whose it is: a session, or a sign-in that has begun. Empty if no one is known yet. */
   bound: z.string(),
   challenge: z.string(),
-  party: z.strictObject({ id: z.string(), origin: z.string() }),
+  party: z.object({ id: z.string(), origin: z.string() }),
   expiresAt: z.number(),
 });
 
