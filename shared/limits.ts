@@ -105,6 +105,9 @@ export const liveLimits = {
 /** A connection whose client takes nothing of a waiting answer for this long is closed. */
 export const unreadAnswerMs = 20 * second;
 
+/** What is read of a body after its answer: bytes, and milliseconds. Then the connection is closed. */
+export const unreadBodyLimits = { bytes: 4_194_304, waitMs: 5 * second } as const;
+
 /** A connection with more unanswered requests than this is closed. */
 export const maxPipelinedRequests = 10;
 

@@ -19,6 +19,12 @@ const setUps = [
   ['caddy', 'path'],
 ] as const;
 
+/** Bodies that no one reads to the end: within what nginx passes on, and in the forms in which they come. */
+const bodies = [
+  ['counted', 900_000, {}],
+  ['chunked', 300_000, { 'transfer-encoding': 'chunked' }],
+] as const;
+
 describe.each(setUps)('behind %s (%s), set up as documented', (name, mount) => {
   let server: SpawnedServer;
   let proxy: ReverseProxy;
@@ -74,6 +80,26 @@ describe.each(setUps)('behind %s (%s), set up as documented', (name, mount) => {
     expect(statuses.at(-1)).toBe(429);
     expect((await guess(client)).status).toBe(401);
     expect((await login(client, owner.password)).status).toBe(200);
+  });
+
+  it.each(bodies)('do not hold up others behind refused bodies, %s', async (_form, bytes, headers) => {
+    const refuse = (path: string) => sendFrom(neighbor, `${base}${path}`, { body: 'x'.repeat(bytes), headers });
+    const paths = [
+      '/trpc/auth.login',
+      '/api/v1/auth/login',
+      '/trpc/profile.me',
+      '/api/v1/users/me',
+      '/live',
+      '/none',
+      '/',
+    ];
+    const startedAt = performance.now();
+    const refusals = await Promise.all([...paths, ...paths, ...paths].map(refuse));
+    expect(new Set(refusals.map(({ status }) => Math.floor(status / 100)))).toEqual(new Set([4]));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendFrom(client, `${base}/healthz`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    // With the rest of a body before it, a request would wait for 30 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   it('passes on what happens at once to open consoles', async () => {

@@ -13,8 +13,6 @@ export const problemHeaders = ({ status, code, retry_after, allow }: Problem): R
   }),
   ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
   ...(allow && { allow: allow.join(', ') }),
-  // The rest of the body is not worth reading.
-  ...(status === 413 && { connection: 'close' }),
 });
 
 export const sendProblem = (reply: FastifyReply, error: AppError, requestId: string): FastifyReply => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyLimitOf, type OperationSpec } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
+import { hasBody } from './unread-bodies.ts';
 
 type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>;
 export type BodyReader = (request: FastifyRequest, operation: OperationSpec) => Promise<unknown>;
@@ -8,18 +9,15 @@ export type BodyReader = (request: FastifyRequest, operation: OperationSpec) => 
 const jsonType = /^application\/json *(;|$)/i;
 
 /** Mutations must be `application/json` or have no body, so no form on a foreign page can send them. */
-const assertJson = ({ headers }: FastifyRequest): void => {
+const assertJson = ({ raw, headers }: FastifyRequest): void => {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
-  const isJson = type === undefined ? !hasBody(headers) : jsonType.test(type);
+  const isJson = type === undefined ? !hasBody(raw) : jsonType.test(type);
   if (!isJson || encoding.toLowerCase() !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
 };
 
-const hasBody = (headers: FastifyRequest['headers']): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
 const collect = async ({ raw, headers }: FastifyRequest, limit: number): Promise<string> => {
   if (Number(headers['content-length'] ?? 0) > limit) throw new AppError('BODY_TOO_LARGE');
-  if (!hasBody(headers)) return '';
+  if (!hasBody(raw)) return '';
   const chunks: Buffer[] = [];
   let size = 0;
   // Without `destroyOnReturn: false`, refusing a body would close the connection before the answer.

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError, toProblem } from '#shared/errors.ts';
-import { maxPipelinedRequests, second, unreadAnswerMs } from '#shared/limits.ts';
+import { maxPipelinedRequests, second, unreadAnswerMs, unreadBodyLimits } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
 import type { LiveHub } from '../../live/hub.ts';
 import { createLogLimit } from '../../platform/log-limit.ts';
@@ -26,6 +26,7 @@ import { type MoveClock, testClock } from './test-clock.ts';
 import { traceRequests } from './trace-requests.ts';
 import { trpcRoute } from './trpc-route.ts';
 import { dropIfUnread } from './unread-answers.ts';
+import { readToEndOrClose } from './unread-bodies.ts';
 
 const timeouts = { headers: 15 * second, request: 30 * second, keepAlive: 65 * second, checked: 5 * second } as const;
 
@@ -77,6 +78,7 @@ export const createHttpServer = async ({
       const guarded = (request: IncomingMessage, response: ServerResponse) => {
         if (!accepts(request, response)) return;
         dropIfUnread(response, unreadAnswerMs);
+        readToEndOrClose(request, response, unreadBodyLimits);
         let origin: string | undefined;
         try {
           origin = guard().check(request);
@@ -173,7 +175,6 @@ const refuse = (response: ServerResponse, error: AppError, requestId: string): v
     ...problemHeaders(problem),
     ...securityHeaders,
     'x-request-id': requestId,
-    connection: 'close',
   });
   response.end(JSON.stringify(problem));
 };
