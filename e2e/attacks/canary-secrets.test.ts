@@ -175,6 +175,7 @@ const journey = async (): Promise<void> => {
   const refreshed = await call(auth.refresh, { refresh_token: fieldOf(login, 'refresh_token') });
   await call(auth.refresh, { refresh_token: guess }, undefined, callTrpc);
   await call(auth.refresh, { refresh_token: [fieldOf(refreshed, 'refresh_token')] });
+  await call(profile.getMe, {}, fieldOf(refreshed, 'access_token'));
   await call(auth.changePassword, { current_password: wrongPassword, new_password: newPassword }, token);
   await call(auth.changePassword, { current_password: password, new_password: password }, token);
   await call(auth.changePassword, { current_password: password, new_password: newPassword }, token, callTrpc);

@@ -26,7 +26,8 @@ test('a stolen refresh token shows in the sessions with device and time, and sta
     email: idleEmail,
     password: journeyPassword,
   });
-  await post(server.address, contract.auth.refresh, { refresh_token });
+  const next = await post(server.address, contract.auth.refresh, { refresh_token });
+  await post(server.address, contract.auth.refresh, { refresh_token: next.refresh_token });
   server.clock.advance(lifetimesMs.refreshGrace + 1);
   const refused = await post(server.address, contract.auth.refresh, { refresh_token });
   expect(refused.reason).toBe('reuse_detected');

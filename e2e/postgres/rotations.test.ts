@@ -9,6 +9,7 @@ import { hashSecret } from '#main/security/refresh-tokens.ts';
 import { rotateRefreshToken, rotationsWriter } from '#main/store/identity/rotations.ts';
 import { touchSession } from '#main/store/identity/sessions.ts';
 import { contract } from '#shared/contract/index.ts';
+import { lifetimesMs } from '#shared/limits.ts';
 
 const email = 'ada@example.com';
 let instances: Instances;
@@ -69,6 +70,17 @@ describe('refresh tokens that are exchanged at once', () => {
     expect(rest.slice(-2)).toEqual([first, first]);
     expect((await row(same)).refresh_generation).toBe(1);
     await refresh(first ?? '');
+  });
+
+  it('are given again by another instance until it knows that the access token was used', async () => {
+    const token = await login();
+    const { refresh_token, access_token } = await one.call(contract.auth.refresh, { refresh_token: token });
+    instances.clock.advance(lifetimesMs.refreshGrace + 1);
+    expect(await refresh(token, two)).toBe(refresh_token);
+    await one.call(contract.profile.getMe, {}, access_token);
+    await one.service.context.callers.flush();
+    await failsWith(refresh(token, two), 'REFRESH_TOKEN_INVALID');
+    expect((await row(token)).end_reason).toBe('reuse_detected');
   });
 
   it('fail alone: a spent one ends its own session, next to others that are exchanged', async () => {

@@ -67,6 +67,7 @@ const bookkeepingColumns: ReadonlySet<string> = new Set([
   'refresh_hash',
   'refresh_parent_hash',
   'refresh_rotated_at',
+  'used_generation',
   // Sessions end later with each refresh. Callers read the row again before they treat a session as expired.
   'expires_at',
 ]);

@@ -44,6 +44,8 @@ export interface SessionTable {
   refresh_hash: string;
   refresh_parent_hash: string | null;
   refresh_rotated_at: Instant | null;
+  /** The latest generation whose access token was presented: its refresh response has arrived. */
+  used_generation: number;
   ended_at: Instant | null;
   end_reason: EndReason | null;
   /** Null for sessions from before it was recorded. */

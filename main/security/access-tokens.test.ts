@@ -45,6 +45,7 @@ describe('a signed token', () => {
     expect(await tokens.verify(token)).toEqual({
       claims: { ...subject, iat: now, exp: now + 3600 },
       sessionId: 'sess_1',
+      generation: 0,
       expiresAt: (now + 3600) * 1000,
     });
   });

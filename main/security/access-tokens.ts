@@ -25,6 +25,8 @@ export type Claims = z.output<typeof claimsSchema>;
 export interface VerifiedToken {
   readonly claims: Claims;
   readonly sessionId: string;
+  /** How many refreshes of its session came before it. */
+  readonly generation: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -96,13 +98,14 @@ export const createAccessTokens = (keys: KeyRing, clock: Clock): AccessTokens =>
           },
         );
         const claims = claimsSchema.parse(payload);
-        const { sid } = protectedHeader;
+        const { sid, gen = 0 } = protectedHeader;
         if (typeof sid !== 'string' || sid === '') throw new Error('No session ID in the header');
+        if (typeof gen !== 'number') throw new Error('The generation is not a number');
         if (claims.exp <= claims.iat || claims.exp - claims.iat > lifetimesMs.accessToken / second) {
           throw new Error('Lifetime is too long');
         }
         if (claims.iat * second > clock.now() + skewMs) throw new Error('Issued in the future');
-        return { claims, sessionId: sid, expiresAt: claims.exp * second };
+        return { claims, sessionId: sid, generation: gen, expiresAt: claims.exp * second };
       } catch (cause) {
         throw new AppError('TOKEN_INVALID', {}, { cause });
       }

@@ -6,7 +6,7 @@ import type { Queries } from '../database/schema.ts';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CallerRow, callersReader, findCaller } from '../store/identity/callers.ts';
-import { endSession, touchSession } from '../store/identity/sessions.ts';
+import { endSession, recordUsedGeneration, type SessionRow, touchSession } from '../store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, groupLimits, isApiKey } from './api-keys.ts';
 import { type Caller, callerOf } from './caller.ts';
@@ -45,6 +45,11 @@ export interface Callers {
   recordRefresh(sessionId: string, expiresAt: number): void;
   /** The session's last activity, including activity not stored yet. `stored` is the fallback. */
   lastActive(sessionId: string, stored: number): number;
+  /**
+   * Whether an access token of the session's current generation was presented, also if that isn't stored yet. Another
+   * instance knows it once it is stored.
+   */
+  isRefreshUsed(session: Pick<SessionRow, 'id' | 'refresh_generation' | 'used_generation'>): boolean;
   /** The key's last use, including use not stored yet. `stored` is the fallback. */
   keyLastUsed(keyId: string, stored: number | null): number | null;
   /** Writes any activity not stored yet. */
@@ -89,6 +94,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
   const verified = new LRUCache<string, VerifiedToken>(limits);
   const cachedCallers = new LRUCache<string, CachedCaller>(limits);
   const activity = new Map<string, number>();
+  const usedGenerations = new Map<string, number>();
   const keys = createKeyCallers(db, clock);
   const listCallers = callersReader(db.read);
   const readCurrent = createBatch({
@@ -138,12 +144,15 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     token: string,
     gone: IdentifiedClient['gone'],
   ): Promise<{ cached: CachedCaller; expiresAt: number }> => {
-    const { claims, sessionId, expiresAt } = await verify(token);
+    const { claims, sessionId, generation, expiresAt } = await verify(token);
     const reads = db.scopedTo({ tenant: claims.tenant_id, gone });
     const cached = await loadCaller(reads, sessionId);
     if (!cached) throw endedWith('deleted');
     const now = clock.now();
     assertOpen(cached.row);
+    if (generation > (usedGenerations.get(sessionId) ?? cached.row.used_generation)) {
+      usedGenerations.set(sessionId, generation);
+    }
     if (lapsed(cached.row, now) !== undefined) {
       // The cache doesn't follow refreshes, which move the end.
       const stored = await findCaller(reads.read, sessionId);
@@ -170,6 +179,8 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     },
     find: async (reads, sessionId) => (await loadCaller(reads, sessionId))?.row,
     lastActive,
+    isRefreshUsed: ({ id, refresh_generation, used_generation }) =>
+      Math.max(used_generation, usedGenerations.get(id) ?? 0) >= refresh_generation,
     recordActivity: (sessionId) => {
       activity.set(sessionId, clock.now());
     },
@@ -203,6 +214,10 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
           if (cached) cached.row.last_active_at = at;
         },
       );
+      await writeBehind(db, 'sessions', usedGenerations, recordUsedGeneration, (sessionId, generation) => {
+        const cached = cachedCallers.get(sessionId);
+        if (cached) cached.row.used_generation = generation;
+      });
     },
   };
 };

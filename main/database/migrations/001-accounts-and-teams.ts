@@ -51,6 +51,7 @@ const statements = [
     refresh_hash text not null,
     refresh_parent_hash text,
     refresh_rotated_at bigint,
+    used_generation integer not null,
     ended_at bigint,
     end_reason text
   )`,

@@ -80,6 +80,7 @@ describe('the immediate parent token', () => {
   it('ends the session a moment later, and both tokens report why', async () => {
     const person = await app.login(owner);
     const { refresh_token, access_token } = await rotate(person.refreshToken);
+    await app.call(getMe, {}, { token: access_token });
     app.clock.advance(lifetimesMs.refreshGrace + 1);
     expect(await refusal(person.refreshToken)).toBe('reuse_detected');
     expect(await refusal(refresh_token)).toBe('reuse_detected');
@@ -90,7 +91,7 @@ describe('the immediate parent token', () => {
 
   it('gains no time from a clock that is set back', async () => {
     const person = await app.login(owner);
-    await rotate(person.refreshToken);
+    await app.call(getMe, {}, { token: (await rotate(person.refreshToken)).access_token });
     app.clock.advance(-1 * minute);
     expect(await refusal(person.refreshToken)).toBe('reuse_detected');
     app.clock.advance(1 * minute);
@@ -102,6 +103,64 @@ describe('the immediate parent token', () => {
     await rotate(next.refresh_token);
     expect(await refusal(person.refreshToken)).toBe('reuse_detected');
     expect((await sessionOf(person)).end_reason).toBe('reuse_detected');
+  });
+});
+
+describe('a response that was lost', () => {
+  it.each([lifetimesMs.refreshGrace + 1, 1 * minute, 25 * minute])('is given again after %d ms', async (wait) => {
+    const person = await app.login(owner);
+    const lost = await rotate(person.refreshToken);
+    app.clock.advance(wait);
+    const found = await rotate(person.refreshToken);
+    expect(found.refresh_token).toBe(lost.refresh_token);
+    expect((await sessionOf(person)).refresh_generation).toBe(1);
+    await app.call(getMe, {}, { token: found.access_token });
+    await rotate(found.refresh_token);
+  });
+
+  it.each<[string, (token: string) => Promise<unknown>]>([
+    ['in a call', (token) => app.call(getMe, {}, { token })],
+    ['in a call in the background', (token) => app.call(getMe, {}, { token, background: true })],
+    ['for a live stream', (token) => app.service.context.callers.watch(token)],
+    [
+      'in a call that is stored since',
+      async (token) => {
+        await app.call(getMe, {}, { token });
+        await app.service.context.callers.flush();
+      },
+    ],
+  ])('is not given again once its access token was presented %s', async (_name, use) => {
+    const person = await app.login(owner);
+    await use((await rotate(person.refreshToken)).access_token);
+    app.clock.advance(lifetimesMs.refreshGrace + 1);
+    expect(await refusal(person.refreshToken)).toBe('reuse_detected');
+  });
+
+  it('is given again although the access token before it is still in use', async () => {
+    const person = await app.login(owner);
+    const { access_token, refresh_token } = await rotate(person.refreshToken);
+    await app.call(getMe, {}, { token: access_token });
+    const lost = await rotate(refresh_token);
+    await app.call(getMe, {}, { token: access_token });
+    await app.service.context.callers.flush();
+    app.clock.advance(1 * minute);
+    expect((await rotate(refresh_token)).refresh_token).toBe(lost.refresh_token);
+  });
+
+  it('lets an owner and a thief who take turns go on for one round at most', async () => {
+    for (const first of ['owner', 'thief']) {
+      const person = await app.login(owner);
+      const held = { owner: person.refreshToken, thief: person.refreshToken };
+      const take = async (who: 'owner' | 'thief') => {
+        const answer = await rotate(held[who]);
+        held[who] = answer.refresh_token;
+        await app.call(getMe, {}, { token: answer.access_token });
+        app.clock.advance(lifetimesMs.refreshGrace + 1);
+      };
+      const turns = first === 'owner' ? (['owner', 'thief'] as const) : (['thief', 'owner'] as const);
+      await take(turns[0]);
+      expect((await failsWith(take(turns[1]), 'REFRESH_TOKEN_INVALID')).reason).toBe('reuse_detected');
+    }
   });
 });
 
@@ -156,10 +215,9 @@ describe('fifty concurrent callers', () => {
   it('never get a working token while racing a logout', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await app.login(owner);
-      const storm = times(10, () => rotate(person.refreshToken));
+      const storm = Promise.allSettled(times(10, () => rotate(person.refreshToken)));
       await app.call(contract.auth.logout, {}, { token: person.token });
-      const settled = await Promise.allSettled(storm);
-      for (const result of settled) {
+      for (const result of await storm) {
         if (result.status === 'rejected') continue;
         expect(await refusal(result.value.refresh_token)).toBe('logout');
         await failsWith(app.call(getMe, {}, { token: result.value.access_token }), 'SESSION_ENDED');

@@ -14,8 +14,9 @@ import type { AnonymousCall, Handler } from '../handler.ts';
 import { accessTokenSeconds } from '../identity/start-session.ts';
 
 /**
- * Seed 000 §4 #16: rotates the refresh token with one conditional write. The immediate parent, presented within the
- * grace period, gets the same successor (two tabs, or a lost response); anything older ends the session.
+ * Seed 000 §4 #16: rotates the refresh token with one conditional write. DECISION 0008: the token before it gets the same
+ * successor again for ten seconds (two tabs), and until that successor is used (a lost response). After that, and for
+ * anything older, the session ends.
  */
 export const refresh: Handler<typeof contract.auth.refresh> = async (context, { refresh_token }, call) => {
   const { client, write } = call;
@@ -40,7 +41,7 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
   });
   if (rotated) callers.recordRefresh(token.sessionId, expiresAt);
   else {
-    const { refresh_hash } = await assertWithinGrace(context, token, hash, call);
+    const { refresh_hash } = await assertRepeatable(context, token, hash, call);
     successor = refreshTokens.reissue(next, refresh_hash) ?? successor;
   }
   if (!client.background) callers.recordActivity(token.sessionId);
@@ -74,25 +75,26 @@ const liveSession = async (context: AppContext, sessionId: string, write: Querie
 };
 
 /**
- * Handles a token that was already used. Ends the session unless the token is the immediate parent within the grace
- * period.
+ * Handles a token that was already used. Ends the session unless the token is the immediate parent, and either within the
+ * grace period or without a sign that its successor arrived.
  * @returns the session's row
  * @throws AppError REFRESH_TOKEN_INVALID after ending the session
  */
-const assertWithinGrace = async (
+const assertRepeatable = async (
   context: AppContext,
   { sessionId, generation }: RefreshToken,
   hash: string,
   { client, transaction }: AnonymousCall,
 ): Promise<SessionRow> => {
-  const { db, clock, log } = context;
+  const { db, clock, log, callers } = context;
   const session = await findSession(db.read, sessionId);
   const now = clock.now();
   if (!session) throw refused('deleted');
   if (session.ended_at !== null) throw refused(session.end_reason ?? 'revoked');
   const isParent = session.refresh_parent_hash === hash && session.refresh_rotated_at !== null;
   // Use the absolute difference, so that setting the clock back does not extend the grace period.
-  if (isParent && Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimesMs.refreshGrace) return session;
+  const isWithinGrace = Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimesMs.refreshGrace;
+  if (isParent && (isWithinGrace || !callers.isRefreshUsed(session))) return session;
   // A future generation means that the database was restored from a backup, not that the token was stolen.
   if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
   const owner = await findUser(db.read, session.user_id);

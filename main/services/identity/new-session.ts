@@ -27,6 +27,7 @@ export const newSession = (
     refresh_hash: hashSecret(refreshToken),
     refresh_parent_hash: null,
     refresh_rotated_at: null,
+    used_generation: 0,
     ended_at: null,
     end_reason: null,
   };

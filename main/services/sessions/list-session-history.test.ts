@@ -23,7 +23,8 @@ const iso = (instant: number) => new Date(instant).toISOString();
 /** Presents a refresh token long after it was spent. */
 const copyOf = async (thief: Person) => {
   const refresh_token = thief.refreshToken;
-  await app.call(contract.auth.refresh, { refresh_token });
+  const next = await app.call(contract.auth.refresh, { refresh_token });
+  await app.call(contract.profile.getMe, {}, { token: next.access_token });
   app.clock.advance(lifetimesMs.refreshGrace + 1);
   await failsWith(app.call(contract.auth.refresh, { refresh_token }), 'REFRESH_TOKEN_INVALID');
 };

@@ -14,7 +14,10 @@ export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key'> &
     first_passkey_at: number | null;
   };
 /** A session with its user: everything needed to authorize a call. */
-export type CallerRow = Pick<SessionTable, 'last_active_at' | 'expires_at' | 'ended_at' | 'end_reason'> &
+export type CallerRow = Pick<
+  SessionTable,
+  'last_active_at' | 'expires_at' | 'ended_at' | 'end_reason' | 'used_generation'
+> &
   Pick<Selectable<PolicyColumns>, 'session_idle_minutes' | 'session_max_hours'> &
   CallingUserRow & { session_id: string; session_started_at: number };
 /** An API key with its user. */
@@ -58,6 +61,7 @@ const callers = (db: Queries) =>
       'sessions.expires_at',
       'sessions.ended_at',
       'sessions.end_reason',
+      'sessions.used_generation',
       'tenants.session_idle_minutes',
       'tenants.session_max_hours',
       ...userColumns,

@@ -144,7 +144,16 @@ export const touchSession = (db: Queries, id: string, activeAt: number, { onlyFo
     .$if(onlyForward, (update) => update.where('last_active_at', '<', activeAt))
     .execute();
 
-/** The same for the open session that a user began at this time. */
+/** Stores that an access token of this generation was presented, unless a later one was. */
+export const recordUsedGeneration = (db: Queries, id: string, generation: number) =>
+  db
+    .updateTable('sessions')
+    .set({ used_generation: generation })
+    .where('id', '=', id)
+    .where('used_generation', '<', generation)
+    .execute();
+
+/** Stores the last activity of the open session that a user began at this time. */
 export const touchSessionBegunAt = (db: Queries, userId: string, begunAt: number, activeAt: number) =>
   db
     .updateTable('sessions')
