@@ -83,7 +83,7 @@ export const createMailWorker = (
     // Look these up for each email: the server may have been changed or removed.
     if (await findMailHold(db.read)) return false;
     const transport = await mailGateway.transport();
-    const mail = transport && (await nextDueMail(db.read, clock.now(), lastTenant));
+    const mail = transport && (await nextDueMail(db.read, { now: clock.now(), after: lastTenant, maxDelayMs }));
     if (!mail) return false;
     lastTenant = mail.tenant_id;
     // Another instance may be sending it. If this one ends before it has, someone tries again after the claim.

@@ -4,6 +4,7 @@ import { second } from '#shared/limits.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { remainingWait } from '../platform/remaining-wait.ts';
 import { addThrottleCount, findThrottleEnd, giveBackThrottleCount } from '../store/identity/throttle-counts.ts';
 
 /** Counts by subject, each in a window that begins with the first one. */
@@ -31,8 +32,10 @@ export const createMemoryCounts = (clock: Clock): AttemptCounts => {
   return {
     async add(subject, limit, windowMs) {
       const known = windows.get(subject);
-      const window = known && known.endsAt > clock.now() ? known : { count: 0, endsAt: clock.now() + windowMs };
-      if (window.count >= limit) throw limited(window.endsAt - clock.now());
+      const now = clock.now();
+      const goesOn = known !== undefined && remainingWait(known.endsAt, now, windowMs) > 0;
+      const window = goesOn ? known : { count: 0, endsAt: now + windowMs };
+      if (window.count >= limit) throw limited(window.endsAt - now);
       window.count += 1;
       windows.set(subject, window);
       return async () => {

@@ -3,6 +3,7 @@ import { accountLockout, second } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { TransactionScope } from '../../database/database.ts';
 import type { Queries } from '../../database/schema.ts';
+import { remainingWait } from '../../platform/remaining-wait.ts';
 import {
   addSignInFailure,
   clearSignInFailures,
@@ -33,7 +34,7 @@ export interface Attempt {
 }
 
 const remainingMs = (record: { failures: number; retry_at: number } | undefined, now: number): number =>
-  record && waitAfter(record.failures) > 0 ? Math.max(record.retry_at - now, 0) : 0;
+  record ? remainingWait(record.retry_at, now, waitAfter(record.failures)) : 0;
 
 const assertNotLocked = (record: { failures: number; retry_at: number } | undefined, now: number): void => {
   const wait = remainingMs(record, now);

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { totp } from '#shared/limits.ts';
 import type { SecondFactorTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
@@ -50,7 +51,10 @@ export const confirmEnrolment = (
       .where('confirmed_at', 'is', null),
   );
 
-/** Consumes a time step and all earlier ones: one conditional write, so only one caller wins. */
+/**
+ * Consumes a time step and all earlier ones: one conditional write, so only one caller wins. A last step that no correct
+ * clock can have seen yet comes from one that was ahead, and counts as none.
+ */
 export const spendStep = (
   db: Queries,
   factor: Pick<SecondFactorRow, 'user_id' | 'sealed_secret'>,
@@ -63,7 +67,7 @@ export const spendStep = (
       .where('user_id', '=', factor.user_id)
       .where('sealed_secret', '=', factor.sealed_secret)
       .where('confirmed_at', 'is not', null)
-      .where('last_step', '<', step),
+      .where(({ eb, or }) => or([eb('last_step', '<', step), eb('last_step', '>', step + 2 * totp.window)])),
   );
 
 /** Deletes the authenticator app of an account; false if there was none. */

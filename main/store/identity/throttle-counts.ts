@@ -1,32 +1,38 @@
-import type { Queries } from '../../database/schema.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Queries, Schema } from '../../database/schema.ts';
 import { changedRows } from '../sql.ts';
 
-/** Counts one more in a window that goes on, or begins one. Returns when it ends; undefined if it is full. */
+/**
+ * Counts one more in a window that goes on, or begins one. Returns when it ends; undefined if it is full. A window that
+ * ends later than one that begins now comes from a clock that was ahead, and is over.
+ */
 export const addThrottleCount = async (
   db: Queries,
   { subject, limit, now, windowMs }: { subject: string; limit: number; now: number; windowMs: number },
 ): Promise<number | undefined> => {
+  const goesOn = ({ eb, and }: ExpressionBuilder<Schema, 'throttle_counts'>) =>
+    and([eb('throttle_counts.ends_at', '>', now), eb('throttle_counts.ends_at', '<=', now + windowMs)]);
   const row = await db
     .insertInto('throttle_counts')
     .values({ subject, count: 1, ends_at: now + windowMs })
     .onConflict((conflict) =>
       conflict
         .column('subject')
-        .doUpdateSet(({ eb, ref }) => ({
-          count: eb
+        .doUpdateSet((builder) => ({
+          count: builder
             .case()
-            .when('throttle_counts.ends_at', '>', now)
-            .then(eb('throttle_counts.count', '+', 1))
+            .when(goesOn(builder))
+            .then(builder('throttle_counts.count', '+', 1))
             .else(1)
             .end(),
-          ends_at: eb
+          ends_at: builder
             .case()
-            .when('throttle_counts.ends_at', '>', now)
-            .then(ref('throttle_counts.ends_at'))
+            .when(goesOn(builder))
+            .then(builder.ref('throttle_counts.ends_at'))
             .else(now + windowMs)
             .end(),
         }))
-        .where(({ eb, or }) => or([eb('throttle_counts.ends_at', '<=', now), eb('throttle_counts.count', '<', limit)])),
+        .where((builder) => builder.or([builder.not(goesOn(builder)), builder('throttle_counts.count', '<', limit)])),
     )
     .returning('ends_at')
     .executeTakeFirst();

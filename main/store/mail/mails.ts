@@ -106,13 +106,19 @@ export const claimMail = (db: Queries, { id, next_attempt_at }: MailRow, until: 
  * The next email to send: those that someone waits for before invitations, and the tenants in turn. Invitations wait
  * until their sender's address is verified.
  * @param after the tenant whose turn was last
+ * @param maxDelayMs the longest wait between two attempts. One that ends later comes from a clock that was ahead
  */
-export const nextDueMail = (db: Queries, now: number, after: string): Promise<MailRow | undefined> =>
+export const nextDueMail = (
+  db: Queries,
+  { now, after, maxDelayMs }: { now: number; after: string; maxDelayMs: number },
+): Promise<MailRow | undefined> =>
   ofPeople(db)
     .leftJoin('users as sender', 'sender.id', 'mails.sender_id')
     .selectAll('mails')
     .where('mails.status', 'in', ['queued', 'failed'])
-    .where('mails.next_attempt_at', '<=', now)
+    .where(({ eb, or }) =>
+      or([eb('mails.next_attempt_at', '<=', now), eb('mails.next_attempt_at', '>', now + maxDelayMs)]),
+    )
     .where(({ eb, or }) =>
       or([
         eb('mails.kind', '<>', 'invitation'),

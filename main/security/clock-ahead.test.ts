@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { createMailService, type MailService } from '#e2e/fixtures/mail-service.ts';
+import { codeAt, enrol } from '#e2e/fixtures/second-factor.ts';
+import type { Person } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { accountLockout, minute, throttles } from '#shared/limits.ts';
+
+const { completeLogin, login } = contract.auth;
+const year = 365 * 24 * 60 * minute;
+
+let service: MailService;
+let owner: Person;
+beforeEach(async () => {
+  service = await createMailService();
+  owner = await service.app.owner();
+  await service.drain();
+});
+afterEach(() => service.close());
+
+const failToSignIn = (ip: string) =>
+  failsWith(service.app.call(login, { email: owner.email, password: 'wrong' }, { ip }), 'INVALID_CREDENTIALS');
+
+/** What someone has to wait for, and the proof that they no longer do. */
+const waits: [string, () => Promise<() => Promise<unknown>>][] = [
+  [
+    'the next attempt at an account that is locked',
+    async () => {
+      for (let failure = 0; failure <= accountLockout.freeFailures + 4; failure += 1) {
+        await failToSignIn(`198.51.100.${failure}`);
+        service.app.clock.advance(accountLockout.maxWaitMs);
+      }
+      await failToSignIn('198.51.100.90');
+      return () => service.app.call(login, { email: owner.email, password: owner.password }, { ip: '198.51.100.91' });
+    },
+  ],
+  [
+    'an address that has used up its limit',
+    async () => {
+      const guess = () => service.app.call(contract.auth.resetPassword, { token: 'x', new_password: 'Another-word-7' });
+      for (let count = 0; count < throttles.token_guess.limit; count += 1) await failsWith(guess(), 'LINK_INVALID');
+      await failsWith(guess(), 'RATE_LIMITED');
+      return () => failsWith(guess(), 'LINK_INVALID');
+    },
+  ],
+  [
+    'a code of an authenticator app after the last one that was used',
+    async () => {
+      const { secret } = await enrol(service.app, owner);
+      return async () => {
+        const error = await failsWith(
+          service.app.call(login, { email: owner.email, password: owner.password }),
+          'SECOND_FACTOR_REQUIRED',
+        );
+        const code = codeAt(secret, service.app.clock.now());
+        const spend = () =>
+          service.app.call(completeLogin, { second_factor_token: error.second_factor_token ?? '', code });
+        await spend();
+        await failsWith(spend(), 'LINK_INVALID');
+      };
+    },
+  ],
+  [
+    'the next attempt to send an email',
+    async () => {
+      service.server.refuse = () => ({ code: 450, text: 'Try again later' });
+      await service.app.call(
+        contract.team.inviteMember,
+        { tenant_id: owner.tenantId, email: 'late@example.com', role: 'member' },
+        { token: owner.token },
+      );
+      await service.drain();
+      service.server.refuse = undefined;
+      return async () => {
+        await service.drain();
+        expect(service.arrived('late@example.com')).toBeDefined();
+      };
+    },
+  ],
+];
+
+describe('after a clock that was a year ahead is put right, nobody waits for', () => {
+  it.each(waits)('%s', async (_name, begin) => {
+    const start = service.app.clock.now();
+    service.app.clock.set(start + year);
+    owner = { ...owner, ...(await service.app.login(owner)) };
+    const end = await begin();
+    service.app.clock.set(start);
+    await end();
+  });
+});
