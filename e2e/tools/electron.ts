@@ -13,6 +13,8 @@ export interface ElectronForTests {
   dist: string;
   /** For `ELECTRON_OVERRIDE_DIST_PATH`. Undefined if the electron package uses its own download. */
   override: string | undefined;
+  /** The `sqlite3` package to use in place of the installed one, if this Electron can't load that. */
+  sqlite?: string;
   version: string;
 }
 

@@ -1,6 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
+import sqlite3 from 'sqlite3';
 import { ensureBrowser } from './browser.ts';
 import { ensureElectron } from './electron.ts';
 import { ensurePostgres } from './postgres.ts';
@@ -10,13 +11,6 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** Runs everything that `npm test` promises, then prints the time of each step and one line of counts. */
 
 const reports = 'test-results';
-
-const sqliteVersion = (): string => {
-  // Its package says which version it compiles in.
-  const text = readFileSync('node_modules/sqlite3/deps/common-sqlite.gypi', 'utf8');
-  const [, major = 0, rest = ''] = /sqlite_version%':\s*'(\d)(\d+)'/.exec(text) ?? [];
-  return `${major}.${Number(rest.slice(0, 2))}.${Number(rest.slice(2, 4))}`;
-};
 
 interface Counts {
   passed: number;
@@ -188,7 +182,7 @@ for (const { step, seconds } of outcomes) process.stdout.write(`${seconds.toFixe
 process.stdout.write(`${(performance.now() / 1_000).toFixed(1).padStart(7)} s  total\n`);
 process.stdout.write(failures.length === 0 ? '\nAll steps passed.\n' : `\nFailed: ${failures.join('; ')}\n`);
 process.stdout.write(`The desktop app ran on Electron ${electron.version}.\n`);
-process.stdout.write(`The service ran on SQLite ${sqliteVersion()}, and on PostgreSQL ${postgres.version}.\n`);
+process.stdout.write(`The service ran on SQLite ${sqlite3.VERSION}, and on PostgreSQL ${postgres.version}.\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed.length} failed\n`);
 for (const name of total.failed) process.stdout.write(`  ${name}\n`);
 process.exitCode = failures.length === 0 && total.failed.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import sqlite3 from 'sqlite3';
+import sqlite3, { type Database } from 'sqlite3';
 import { type Measure, usualUsers, withServer } from '../bench.ts';
 import { type Client, repeat } from '../clients.ts';
 import { startService } from '../processes.ts';
@@ -11,7 +11,7 @@ const seconds = 4;
 const clients = 32;
 const rounds = 5;
 
-const run = (db: sqlite3.Database, sql: string): Promise<void> =>
+const run = (db: Database, sql: string): Promise<void> =>
   new Promise((resolve, reject) => {
     db.exec(sql, (error) => (error ? reject(error) : resolve()));
   });

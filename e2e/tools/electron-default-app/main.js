@@ -3,7 +3,7 @@
  * own default app. An ES module, so that Electron isn't ready before the app has been imported.
  */
 import { readFileSync } from 'node:fs';
-import { Module } from 'node:module';
+import { Module, register } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, safeStorage } from 'electron';
@@ -35,5 +35,16 @@ if (!safeStorage.isAsyncEncryptionAvailable) {
     result: safeStorage.decryptString(sealed),
   });
 }
+
+// The SQLite module that the app has needs a newer Node-API than Electron 33's: ../electron-recipe.ts brings another one.
+register(
+  `data:text/javascript,${encodeURIComponent(`
+    let url;
+    export const initialize = (given) => { url = given; };
+    export const resolve = (name, context, next) =>
+      name === 'sqlite3' ? { url, shortCircuit: true } : next(name, context);
+  `)}`,
+  { data: pathToFileURL(join(process.resourcesPath, '../../node_modules/sqlite3/lib/sqlite3.js')).href },
+);
 
 await import(pathToFileURL(join(folder, manifest.main)).href);

@@ -1,6 +1,5 @@
-import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
-import sqlite3 from 'sqlite3';
+import sqlite3, { type Database, type Statement } from 'sqlite3';
 import { createInFlight } from '../../../platform/in-flight.ts';
 
 export interface RunResult {
@@ -24,35 +23,33 @@ export interface Sqlite3Connection {
 const statementsKept = 200;
 
 /**
- * The driver silently binds undefined, Date and large bigints as NULL or floats. Reject them instead.
- * @throws TypeError for a value that SQLite would not store as is.
+ * The driver binds undefined as NULL and a Date as a float, and fails to read an integer beyond 2^53 again. Reject them.
+ * @throws TypeError for a value that would not come back as it is.
  */
-const bindable = (value: unknown): unknown => {
+const bindable = (value: unknown): string | number | Buffer | null => {
   if (value === null || typeof value === 'string' || Buffer.isBuffer(value)) return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER) {
-    return Number(value);
-  }
+  const number = typeof value === 'bigint' ? Number(value) : value;
+  if (Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number))) return number as number;
   throw new TypeError(`A ${value instanceof Date ? 'Date' : typeof value} can't be stored in SQLite`);
 };
 
-const openHandle = (file: string, mode: number): Promise<sqlite3.Database> =>
-  new Promise((resolve, reject) => {
-    const handle: sqlite3.Database = new sqlite3.Database(file, mode, (error) =>
-      error ? reject(error) : resolve(handle),
-    );
-  });
+/** What to do about an error depends on its primary code. `SQLITE_IOERR_WRITE` and its like say more about the cause. */
+const withPrimaryCode = (error: Error & { code?: string; primaryCode?: string }): Error => {
+  const { code, primaryCode } = error;
+  return primaryCode === undefined ? error : Object.assign(error, { code: primaryCode, extendedCode: code });
+};
 
-const prepare = (handle: sqlite3.Database, sql: string): Promise<sqlite3.Statement> =>
+type Done<Value> = (error: Error | null, value?: Value) => void;
+
+/** The outcome of a call of the driver. All of its errors pass here. */
+const outcomeOf = <Value = void>(call: (done: Done<Value>) => void): Promise<Value> =>
   new Promise((resolve, reject) => {
-    const statement: sqlite3.Statement = handle.prepare(sql, (error: Error | null) =>
-      error ? reject(error) : resolve(statement),
-    );
+    call((error, value) => (error ? reject(withPrimaryCode(error)) : resolve(value as Value)));
   });
 
 /**
- * Opens a connection.
- * @throws Error with `code` SQLITE_CANTOPEN, SQLITE_NOTADB, … as the driver reports it.
+ * Opens a connection. Its errors, and those of its methods, have SQLite's primary result code as `code`, such as
+ * SQLITE_CANTOPEN or SQLITE_NOTADB, and the extended one as `extendedCode`.
  */
 export const openSqlite3 = async (
   file: string,
@@ -63,15 +60,20 @@ export const openSqlite3 = async (
     'read-write': sqlite3.OPEN_READWRITE,
     'read-only': sqlite3.OPEN_READONLY,
   }[access];
-  const handle = await openHandle(file, mode);
-  const statements = new LRUCache<string, sqlite3.Statement>({
-    max: statementsKept,
-    dispose: (statement) => statement.finalize(),
+  const handle = await outcomeOf<Database>((done) => {
+    const opened: Database = new sqlite3.Database(file, mode, (error) => done(error, opened));
   });
-  const statementOf = async (sql: string): Promise<sqlite3.Statement> => {
+  const statements = new LRUCache<string, Statement>({
+    max: statementsKept,
+    // Without a callback, the driver returns a promise that nobody would handle.
+    dispose: (statement) => statement.finalize(() => {}),
+  });
+  const statementOf = async (sql: string): Promise<Statement> => {
     const kept = statements.get(sql);
     if (kept) return kept;
-    const statement = await prepare(handle, sql);
+    const statement = await outcomeOf<Statement>((done) => {
+      const prepared: Statement = handle.prepare(sql, (error) => done(error, prepared));
+    });
     statements.set(sql, statement);
     return statement;
   };
@@ -84,23 +86,18 @@ export const openSqlite3 = async (
     all: (sql, parameters) =>
       whileOpen(async () => {
         const statement = await statementOf(sql);
-        return new Promise((resolve, reject) => {
-          statement.all<Record<string, unknown>>(parameters.map(bindable), (error, rows) =>
-            error ? reject(error) : resolve(rows),
-          );
-        });
+        return outcomeOf<Record<string, unknown>[]>((done) => statement.all(parameters.map(bindable), done));
       }),
     run: (sql, parameters) =>
       whileOpen(async () => {
         const statement = await statementOf(sql);
-        return new Promise((resolve, reject) => {
-          statement.run(parameters.map(bindable), function (this: sqlite3.RunResult, error: Error | null) {
-            if (error) reject(error);
-            else resolve({ changes: this.changes });
+        return outcomeOf<RunResult>((done) => {
+          statement.run(parameters.map(bindable), function (error) {
+            done(error, { changes: Number(this.changes) });
           });
         });
       }),
-    exec: (sql) => whileOpen(() => promisify<string, void>(handle.exec.bind(handle))(sql)),
+    exec: (sql) => whileOpen(() => outcomeOf((done) => handle.exec(sql, done))),
     interrupt() {
       if (!closed) handle.interrupt();
     },
@@ -108,7 +105,7 @@ export const openSqlite3 = async (
       closed = true;
       await inFlight.drain();
       statements.clear();
-      await promisify<void>(handle.close.bind(handle))();
+      await outcomeOf((done) => handle.close(done));
     },
   };
 };
