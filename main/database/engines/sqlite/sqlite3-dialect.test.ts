@@ -88,6 +88,9 @@ describe('values', () => {
     const refused = [
       undefined,
       new Date(0),
+      2 ** 53,
+      -(2 ** 53),
+      2 ** 64,
       2n ** 53n,
       -(2n ** 53n),
       2n ** 63n,
