@@ -3,7 +3,7 @@
  *
  * This file is plain JavaScript with no imports, because the Node that has to read it may be much older.
  */
-export const minimumNode = '22.18.0';
+export const minimumNode = '24.5.0';
 
 /**
  * Says in one line why a Node version is too old. Returns undefined if it is supported.

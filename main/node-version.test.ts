@@ -9,11 +9,14 @@ const [major, minor] = minimumNode.split('.');
 const short = `${major}.${minor}`;
 
 describe('the Node version', () => {
-  it.each(['14.21.3', '18.20.8', '20.20.2', '22.0.0', '22.9.0', '22.17.1', '9.99.0'])('rejects %s', (version) => {
-    expect(nodeProblem(version)).toBe(`needs Node ${short} or newer; this is Node ${version}`);
-  });
+  it.each(['14.21.3', '18.20.8', '20.20.2', '22.0.0', '22.9.0', '22.18.0', '23.11.0', '24.0.0', '24.4.1', '9.99.0'])(
+    'rejects %s',
+    (version) => {
+      expect(nodeProblem(version)).toBe(`needs Node ${short} or newer; this is Node ${version}`);
+    },
+  );
 
-  it.each([minimumNode, '22.18.1', '22.100.0', '23.0.0', '24.21.0', '25.0.0-nightly20250101abc', '100.0.0'])(
+  it.each([minimumNode, '24.5.1', '24.100.0', '24.21.0', '25.0.0-nightly20250101abc', '100.0.0'])(
     'accepts %s',
     (version) => {
       expect(nodeProblem(version)).toBeUndefined();

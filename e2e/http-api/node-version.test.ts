@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseAst, transformWithOxc } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { programFile } from '#e2e/fixtures/test-server.ts';
 import { onPath } from '#e2e/tools/on-path.ts';
 import { nodeProblem } from '#main/node-version.mjs';
@@ -13,8 +14,10 @@ const launcher = join(root, 'e2e/tools/run.mjs');
 
 /** Names that an entry may import before it has checked the version. Node 14 has all of them. */
 const safeBuiltins: Record<string, readonly string[]> = {
+  'node:child_process': ['spawnSync'],
+  'node:fs': ['existsSync', 'symlinkSync'],
   'node:path': ['resolve'],
-  'node:url': ['pathToFileURL'],
+  'node:url': ['fileURLToPath', 'pathToFileURL'],
 };
 
 /** The names that a file imports or re-exports before its own code runs, as `source name`. */
@@ -67,7 +70,7 @@ const entries: { name: string; file: string; args: string[]; code: number }[] = 
 
 describe.each(entries)('$name on an old Node', ({ file, args, code }) => {
   const refusal = (version: string, path: string): string =>
-    `castellan: needs Node 22.18 or newer; this is Node ${version} (${path})\n`;
+    `castellan: needs Node 24.5 or newer; this is Node ${version} (${path})\n`;
 
   it('links nothing that an old Node lacks before it checks the version', async () => {
     const { files, builtins } = await linked(file);
@@ -93,6 +96,44 @@ describe.each(entries)('$name on an old Node', ({ file, args, code }) => {
     const version = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.trim();
     const { status, stdout, stderr } = spawnSync(path, [file, ...args], { cwd: root, encoding: 'utf8' });
     expect([status, stdout, stderr]).toEqual([code, '', refusal(version, path)]);
+  });
+});
+
+describe('the Node that npm installed without a link to it', () => {
+  let checkout: string;
+  beforeEach(async () => {
+    checkout = await mkdtemp(join(tmpdir(), 'castellan-launcher-'));
+    for (const file of ['e2e/tools/run.mjs', 'main/node-version.mjs']) await cp(join(root, file), join(checkout, file));
+    await writeFile(join(checkout, 'tool.mjs'), 'process.stdout.write(process.argv.slice(2).join()); process.exit(3);');
+    await mkdir(join(checkout, 'node_modules/.bin'), { recursive: true });
+  });
+  afterEach(() => rm(checkout, { recursive: true, force: true }));
+
+  const launch = (before: string[]) => {
+    const words = [...before, 'e2e/tools/run.mjs', 'tool.mjs', 'one', 'two'];
+    const { status, stdout } = spawnSync(process.execPath, words, { cwd: checkout, encoding: 'utf8' });
+    return [status, stdout];
+  };
+  const link = () => realpath(join(checkout, 'node_modules/.bin/node'));
+
+  it.runIf(process.platform === 'linux')(
+    'is linked and takes over, so that the rest of the script finds it',
+    async () => {
+      const bin = join(checkout, `node_modules/node-linux-${process.arch}/bin`);
+      await mkdir(bin, { recursive: true });
+      await symlink(process.execPath, join(bin, 'node'));
+      expect(launch(pretend('18.20.8'))).toEqual([3, 'one,two']);
+      expect(await link()).toBe(await realpath(process.execPath));
+      // With a link in place, somebody has chosen the old one.
+      expect(launch(pretend('18.20.8'))).toEqual([1, '']);
+      expect(launch([])).toEqual([3, 'one,two']);
+    },
+  );
+
+  it('is not missed where there is none', async () => {
+    expect(launch([])).toEqual([3, 'one,two']);
+    await expect(link()).rejects.toThrow('ENOENT');
+    expect(launch(pretend('18.20.8'))).toEqual([1, '']);
   });
 });
 

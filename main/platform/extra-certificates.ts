@@ -7,7 +7,7 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 /**
  * Trusts the certificates of a PEM file for every connection of this process, in addition to the default ones. Packaged
  * desktop apps ignore `NODE_EXTRA_CA_CERTS`.
- * @throws StartError if the file can't be read or holds no certificate, and on Node before 22.19.
+ * @throws StartError if the file can't be read or holds no certificate.
  */
 export const trustCertificates = async (file: string): Promise<void> => {
   const text = await readFile(file, 'utf8').catch((cause: Error) => {
@@ -15,8 +15,5 @@ export const trustCertificates = async (file: string): Promise<void> => {
   });
   const certificates = text.match(certificate) ?? [];
   if (certificates.length === 0) throw new StartError(`${file} contains no PEM certificate`);
-  if (typeof tls.setDefaultCACertificates !== 'function') {
-    throw new StartError('--extra-ca-certs requires Node 22.19 or newer. Set NODE_EXTRA_CA_CERTS instead');
-  }
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...certificates]);
 };

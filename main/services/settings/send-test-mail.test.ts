@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import tls from 'node:tls';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '#e2e/fixtures/mail-server.ts';
@@ -82,13 +82,8 @@ describe('a test email', () => {
   });
 
   it('uses TLS with a server whose certificate is trusted, implicit or STARTTLS', async () => {
-    // Node 22.18 has no tls.setDefaultCACertificates. Each connection asks for its trusted certificates here.
-    const { createSecureContext } = tls;
-    const trusting = vi
-      .spyOn(tls, 'createSecureContext')
-      .mockImplementation((options) =>
-        createSecureContext({ ...options, ca: [...tls.rootCertificates, testCertificate.cert] }),
-      );
+    const trusted = tls.getCACertificates('default');
+    tls.setDefaultCACertificates([...trusted, testCertificate.cert]);
     try {
       for (const mode of ['starttls', 'tls'] as const) {
         const server = await serve({ account, tls: { mode, ...testCertificate } });
@@ -101,7 +96,7 @@ describe('a test email', () => {
         expect([mode, (await test()).outcome]).toEqual([mode, 'sent']);
       }
     } finally {
-      trusting.mockRestore();
+      tls.setDefaultCACertificates(trusted);
     }
   });
 
