@@ -24,6 +24,7 @@ const require = createRequire(import.meta.url);
 interface Asar {
   listPackage(archive: string, options: object): string[];
   extractAll(archive: string, target: string): void;
+  createPackageWithOptions(folder: string, archive: string, options: { unpackDir: string }): Promise<void>;
 }
 const asar = (await import(
   createRequire(require.resolve('electron-builder')).resolve('@electron/asar')
@@ -112,7 +113,8 @@ try {
     check(`fuse ${FuseV1Options[fuse]} is ${on ? 'on' : 'off'}`, wire[fuse] === (on ? 0x31 : 0x30));
   }
   const modules = (await readdir(unpacked, { recursive: true })).filter((name) => name.endsWith('.node'));
-  check('there is a native module', modules.length > 0);
+  const ofSqlite = modules.filter((name) => name.includes('sqlite3'));
+  check(`there is one module for SQLite (${ofSqlite.join(', ')})`, ofSqlite.length === 1);
   for (const name of modules) {
     const found = await architectureOf(join(unpacked, name));
     check(`${name} is for ${process.arch} (${found})`, found === process.arch);
@@ -125,6 +127,16 @@ try {
     'the packed service signs somebody up, and serves console and reference',
     await answers(join(root, 'extracted')),
   );
+  if (electron.sqlite !== undefined) {
+    process.stdout.write(`with the SQLite module that Electron ${electron.version} can load\n`);
+    const sqlite = join(root, 'extracted/node_modules/sqlite3');
+    await rm(sqlite, { recursive: true });
+    await cp(electron.sqlite, sqlite, { recursive: true });
+    await rm(`${archive}.unpacked`, { recursive: true });
+    await asar.createPackageWithOptions(join(root, 'extracted'), archive, {
+      unpackDir: '{node_modules/sqlite3,node_modules/sqlite3/**}',
+    });
+  }
   // The unprivileged user who opens the app must be able to read it.
   await chmod(root, 0o755);
   const opened = runOnDesktop({

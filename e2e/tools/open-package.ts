@@ -66,8 +66,9 @@ try {
   child.kill('SIGTERM');
   const [code, signal] = await ended;
   if (code !== 0) throw new Error(`The package exited with ${signal ?? code} instead of 0`);
-  const last = (await logLines()).slice(-2);
-  if (last.join() !== 'stopping,stopped')
+  const last = (await logLines()).slice(-3);
+  // In between, the log takes the heads of the audit logs.
+  if (last[0] !== 'stopping' || last.at(-1) !== 'stopped')
     throw new Error(`The package did not shut down cleanly: its log ends with ${last}`);
 } finally {
   if (child.exitCode === null) child.kill('SIGKILL');
