@@ -17,7 +17,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   preload: { imports: [], types: ['shared'], packages: ['electron'] },
   ...rendererLayers,
 
-  shared: { imports: [], packages: ['zod'] },
+  shared: { imports: [], packages: ['@date-fns/tz', 'zod'] },
   'shared/app-router.ts': { imports: ['shared'], typePackages: ['@trpc/server'] },
 
   // Knows nothing but the seeds: a mistake in the contract must not hide there.

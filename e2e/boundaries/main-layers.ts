@@ -22,7 +22,7 @@ const parts = [
 const belowServices: Layer = {
   imports: ['main/mail', 'main/platform', 'main/provider', 'main/security', 'main/store', 'shared'],
   types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
-  packages: ['date-fns-tz', 'ipaddr.js', 'papaparse', 'zod'],
+  packages: ['ipaddr.js', 'papaparse', 'zod'],
 };
 
 /** The service, and the desktop app around it. */

@@ -2,11 +2,11 @@ import type { Layer } from './layer.ts';
 
 /** What every screen is made of. */
 const screenPackages = [
+  '@date-fns/tz',
   '@mantine',
   '@tabler/icons-react',
   '@tanstack',
   'date-fns',
-  'date-fns-tz',
   'react',
   'react-i18next',
   'zod',

@@ -76,6 +76,20 @@ describe('relative times', () => {
 });
 
 test.each([
+  // Clocks go forward at 07:00 UTC, and back at 06:00 UTC.
+  ['America/New_York', '2026-03-08T06:59:00.000Z', '01:59', 'UTC−05:00'],
+  ['America/New_York', '2026-03-08T07:00:00.000Z', '03:00', 'UTC−04:00'],
+  ['America/New_York', '2026-11-01T05:59:00.000Z', '01:59', 'UTC−04:00'],
+  ['America/New_York', '2026-11-01T06:00:00.000Z', '01:00', 'UTC−05:00'],
+  ['Europe/Vienna', '2026-10-25T00:59:00.000Z', '02:59', 'UTC+02:00'],
+  ['Europe/Vienna', '2026-10-25T01:00:00.000Z', '02:00', 'UTC+01:00'],
+  ['Australia/Lord_Howe', '2026-10-03T15:30:00.000Z', '02:30', 'UTC+11:00'],
+])('in %s, %s is %s, %s', (timezone, at, time, offset) => {
+  expect(formatTime(at, { ...vienna, timezone })).toBe(time);
+  expect(formatOffset(timezone, Date.parse(at))).toBe(offset);
+});
+
+test.each([
   ['Etc/UTC', 'UTC+00:00'],
   ['Asia/Kolkata', 'UTC+05:30'],
   ['America/St_Johns', 'UTC−03:30'],

@@ -1,4 +1,6 @@
-import { formatInTimeZone, getTimezoneOffset } from 'date-fns-tz';
+import { TZDateMini } from '@date-fns/tz/date/mini';
+import { tzOffset } from '@date-fns/tz/tzOffset';
+import { format } from 'date-fns';
 import { day, hour, minute } from '#shared/limits.ts';
 import { isTimeZone, type Preferences } from '#shared/preferences.ts';
 import type { Translate } from '../languages/translate.ts';
@@ -10,16 +12,19 @@ export type DateStyle = Pick<Preferences, 'timezone' | 'date_format' | 'time_for
 const datePattern = ({ date_format }: DateStyle) => date_format.replace('YYYY', 'yyyy').replace('DD', 'dd');
 const timePattern = ({ time_format }: DateStyle) => (time_format === '12h' ? 'h:mm a' : 'HH:mm');
 
+const formatIn = (timezone: string, at: string | number, pattern: string): string =>
+  format(new TZDateMini(new Date(at), timezone), pattern);
+
 export const formatDate = (iso: string | number, style: DateStyle): string =>
-  formatInTimeZone(iso, style.timezone, datePattern(style));
+  formatIn(style.timezone, iso, datePattern(style));
 
 export const formatTime = (iso: string | number, style: DateStyle): string =>
-  formatInTimeZone(iso, style.timezone, timePattern(style));
+  formatIn(style.timezone, iso, timePattern(style));
 
 export const formatDateTime = (iso: string | number, style: DateStyle): string =>
-  formatInTimeZone(iso, style.timezone, `${datePattern(style)} ${timePattern(style)}`);
+  formatIn(style.timezone, iso, `${datePattern(style)} ${timePattern(style)}`);
 
-export const formatUtc = (iso: string | number): string => formatInTimeZone(iso, 'UTC', "yyyy-MM-dd HH:mm:ss 'UTC'");
+export const formatUtc = (iso: string | number): string => formatIn('UTC', iso, "yyyy-MM-dd HH:mm:ss 'UTC'");
 
 /** The threshold at which each unit applies, and its length: eleven and a half 30-day months count as a year. */
 const units = [
@@ -44,7 +49,7 @@ export const formatRelative = (iso: string, now: number, language: string, t: Tr
 
 /** `UTC+05:30`: a zone's offset at an instant, including daylight saving time. */
 export const formatOffset = (timezone: string, at: number): string => {
-  const minutes = Math.round(getTimezoneOffset(timezone, at) / minute);
+  const minutes = Math.round(tzOffset(timezone, new Date(at)));
   const two = (value: number) => String(value).padStart(2, '0');
   const absolute = Math.abs(minutes);
   return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(absolute / 60))}:${two(absolute % 60)}`;

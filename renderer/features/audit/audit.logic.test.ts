@@ -61,6 +61,11 @@ describe('the URL of the audit log', () => {
       from: '2026-12-31T00:00:00.000Z',
       to: '2027-01-01T00:00:00.000Z',
     });
+    // Clocks skip the first hour of this day.
+    expect(filterOf({ from: '2026-09-06', to: '2026-09-05' }, 'America/Santiago', now)).toEqual({
+      from: '2026-09-06T04:00:00.000Z',
+      to: '2026-09-06T04:00:00.000Z',
+    });
     expect(filterOf({ q: 'x', page: 3 }, 'Etc/UTC', now)).toEqual({ q: 'x' });
   });
 

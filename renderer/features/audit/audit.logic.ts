@@ -1,5 +1,4 @@
 import { addDays, formatISO, parseISO } from 'date-fns';
-import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
 import { type AuditAction, type AuditDetails, auditActionNames, auditActions } from '#shared/audit.ts';
 import { type AuditGroup, auditGroups, groupOf } from '#shared/audit-groups.ts';
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
@@ -7,6 +6,7 @@ import type { verifyAuditLog } from '#shared/contract/audit/verify-audit-log.ts'
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { toCsv } from '#shared/csv.ts';
 import { roles, workspaceRoles } from '#shared/roles.ts';
+import { zonedDay, zonedInstant } from '#shared/zoned-time.ts';
 import { actionWords } from '../../components/audit-words.ts';
 import { deviceWords } from '../../components/device.logic.ts';
 import type { Translate } from '../../languages/translate.ts';
@@ -36,7 +36,7 @@ export const actionChoices = (t: Translate, language: string): ActionChoices[] =
 /** How many days each range has, today included. */
 const rangeDays = { today: 1, week: 7, month: 30 } as const satisfies Record<AuditRange, number>;
 
-const startOf = (day: string, timezone: string): string => fromZonedTime(`${day}T00:00:00`, timezone).toISOString();
+const startOf = (day: string, timezone: string): string => new Date(zonedInstant(timezone, day, '00:00')).toISOString();
 const dayAfter = (day: string, count = 1): string =>
   formatISO(addDays(parseISO(day), count), { representation: 'date' });
 
@@ -46,7 +46,7 @@ const dayAfter = (day: string, count = 1): string =>
  */
 export const filterOf = (search: AuditSearch, timezone: string, now: number) => {
   const { q, actor, group, action, outcome, range, from, to } = search;
-  const today = formatInTimeZone(now, timezone, 'yyyy-MM-dd');
+  const today = zonedDay(timezone, now);
   const first = range ? dayAfter(today, 1 - rangeDays[range]) : from;
   return present({
     q,

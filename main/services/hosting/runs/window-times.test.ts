@@ -31,6 +31,10 @@ test('on a day whose clocks change, a window is shorter, longer or left out', ()
   // On 24 April, midnight does not exist in Cairo.
   const cairo = { from: '00:00', until: '03:00', time_zone: 'Africa/Cairo' };
   expect(at(cairo, '2026-04-23T20:00:00Z')).toEqual(['2026-04-23T22:00:00.000Z', '2026-04-24T00:00:00.000Z']);
+  // It opens when clocks skip its start, west of UTC as well.
+  expect(at({ ...berlin, from: '02:30' }, '2026-03-28T22:00:00Z')[0]).toBe('2026-03-29T01:00:00.000Z');
+  const newYork = { from: '02:30', until: '04:00', time_zone: 'America/New_York' };
+  expect(at(newYork, '2026-03-08T01:00:00Z')).toEqual(['2026-03-08T07:00:00.000Z', '2026-03-08T08:00:00.000Z']);
   // On 29 March, 02:00 to 03:00 does not exist.
   const [start, end] = at({ ...berlin, until: '03:00' }, '2026-03-28T22:00:00Z');
   expect([start, end]).toEqual(['2026-03-30T00:00:00.000Z', '2026-03-30T01:00:00.000Z']);
