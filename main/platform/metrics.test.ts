@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest';
+import { hour } from '#shared/limits.ts';
+import { createMetrics } from './metrics.ts';
+
+test('tells about this process under the names that dashboards know, and starts no timers for it', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  const metrics = createMetrics({});
+  expect(timers.mock.calls.filter(([, milliseconds = 0]) => milliseconds < hour)).toEqual([]);
+
+  metrics.observeRequest('/users/me', 'GET', 200, 0.01);
+  const told = (await metrics.render())
+    .split('\n')
+    .filter((line) => line.startsWith('# TYPE '))
+    .map((line) => line.slice('# TYPE '.length))
+    // Only Linux tells these.
+    .filter((line) => !/^process_(open_fds|max_fds|virtual_memory_bytes|heap_bytes) /.test(line));
+  expect(told).toEqual([
+    'process_cpu_user_seconds_total counter',
+    'process_cpu_system_seconds_total counter',
+    'process_cpu_seconds_total counter',
+    'process_start_time_seconds gauge',
+    'process_resident_memory_bytes gauge',
+    'nodejs_eventloop_lag_seconds gauge',
+    'nodejs_eventloop_lag_min_seconds gauge',
+    'nodejs_eventloop_lag_max_seconds gauge',
+    'nodejs_eventloop_lag_mean_seconds gauge',
+    'nodejs_eventloop_lag_stddev_seconds gauge',
+    'nodejs_eventloop_lag_p50_seconds gauge',
+    'nodejs_eventloop_lag_p90_seconds gauge',
+    'nodejs_eventloop_lag_p99_seconds gauge',
+    'nodejs_active_resources gauge',
+    'nodejs_active_resources_total gauge',
+    'nodejs_active_handles gauge',
+    'nodejs_active_handles_total gauge',
+    'nodejs_active_requests gauge',
+    'nodejs_active_requests_total gauge',
+    'nodejs_heap_size_total_bytes gauge',
+    'nodejs_heap_size_used_bytes gauge',
+    'nodejs_external_memory_bytes gauge',
+    'nodejs_heap_space_size_total_bytes gauge',
+    'nodejs_heap_space_size_used_bytes gauge',
+    'nodejs_heap_space_size_available_bytes gauge',
+    'nodejs_version_info gauge',
+    'nodejs_gc_duration_seconds histogram',
+    'castellan_http_request_duration_seconds histogram',
+  ]);
+  expect(metrics.contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
+});
