@@ -25,6 +25,7 @@ export default defineConfig({
             'shared/**/*.test.ts',
             'main/**/*.test.ts',
             'renderer/**/*.test.ts',
+            'e2e/audit/**/*.test.ts',
             'e2e/bench/**/*.test.ts',
             'e2e/boundaries/**/*.test.ts',
             'e2e/mutants/**/*.test.ts',
