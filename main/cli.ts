@@ -9,6 +9,9 @@ if (problem === undefined) {
   // Compiling takes a large part of the startup time, so cache the compiled code. If the folder is read-only, every
   // start compiles again.
   enableCompileCache(join(import.meta.dirname, '.cache'));
+  // Loading the program would already make it too large.
+  const { boundYoungHeap } = await import('./platform/heap.ts');
+  boundYoungHeap();
   // Imported last, so that it is loaded through the cache.
   const { run } = await import('./commands/run.ts');
   await run(process.argv.slice(2));

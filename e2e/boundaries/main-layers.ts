@@ -27,7 +27,7 @@ const belowServices: Layer = {
 
 /** The service, and the desktop app around it. */
 export const mainLayers: Readonly<Record<string, Layer>> = {
-  'main/cli.ts': { imports: ['main/commands', 'main/node-version.mjs'], node: true },
+  'main/cli.ts': { imports: ['main/commands', 'main/node-version.mjs', 'main/platform/heap.ts'], node: true },
   'main/commands': {
     imports: [
       'main/app.ts',

@@ -4,7 +4,6 @@ import { type Config, readConfig } from '../config.ts';
 import { assertOneProcess } from '../database-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
-import { keepYoungHeap } from '../platform/heap.ts';
 import { inheritedSocket } from '../platform/inherited-socket.ts';
 import { type LogOutput, openLogFile, openStderrLog } from '../platform/log-output.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
@@ -82,7 +81,6 @@ export const serve = async ({ flags, configFile, switches }: Arguments): Promise
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  keepYoungHeap();
   process.stdout.on('error', (error) => log.warn({ err: error }, 'failed to print the ready line'));
   process.stdout.write(`castellan listening on ${app.address}\n`);
   await printSetupToken(app.context);

@@ -4,31 +4,41 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 /**
- * A program whose objects live for a while, like those of requests. Prints how much the young generation grows under
- * load.
+ * A program whose objects live for a while, like those of requests. Prints the size of the young generation in MB:
+ * after work, after a time with little to do, in which V8 shrinks it, and after work again.
  */
-const program = (isKept: boolean): string => `
+const program = (isBounded: boolean): string => `
   import { getHeapSpaceStatistics } from 'node:v8';
-  import { keepYoungHeap } from ${JSON.stringify(join(import.meta.dirname, 'heap.ts'))};
-  const young = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size;
-  const work = (objects, alive) => {
-    const kept = Array(alive);
-    for (let index = 0; index < objects; index += 1) kept[index % alive] = { index, text: [index] };
-    return kept;
+  import { boundYoungHeap } from ${JSON.stringify(join(import.meta.dirname, 'heap.ts'))};
+  const young = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size / 2 ** 20;
+  const kept = Array(100_000);
+  const work = async (turns) => {
+    for (let turn = 0; turn < turns; turn += 1) {
+      for (let index = 0; index < 1_000; index += 1) kept[(turn % 100) * 1_000 + index] = { index, text: [index] };
+      await new Promise(setImmediate);
+    }
   };
-  work(100_000, 20_000);
-  const started = young();
-  if (${isKept}) keepYoungHeap();
-  work(3_000_000, 200_000);
-  process.stdout.write(String(young() / started));
+  const sizes = [];
+  if (${isBounded}) boundYoungHeap();
+  await work(2_000);
+  sizes.push(young());
+  kept.fill(undefined);
+  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  sizes.push(young());
+  await work(2_000);
+  sizes.push(young());
+  process.stdout.write(JSON.stringify(sizes));
 `;
 
-const growth = async (isKept: boolean): Promise<number> => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program(isKept)]);
-  return Number(stdout);
+const sizes = async (isBounded: boolean): Promise<number[]> => {
+  const args = ['--expose-gc', '--input-type=module', '--eval', program(isBounded)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout);
 };
 
-test('the young generation stops growing once it is capped', async () => {
-  expect(await growth(false)).toBeGreaterThan(1.5);
-  expect(await growth(true)).toBeLessThanOrEqual(1);
+test('the young generation grows to 16 MB for work, and again after it has shrunk', async () => {
+  expect(Math.max(...(await sizes(false)))).toBeGreaterThan(16);
+  const [working, idle, workingAgain] = await sizes(true);
+  expect([working, workingAgain]).toEqual([16, 16]);
+  expect(idle).toBeLessThan(16);
 });
