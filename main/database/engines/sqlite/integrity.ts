@@ -1,8 +1,14 @@
 import { StartError } from '../../../platform/start-error.ts';
 import { openSqlite3, type Sqlite3Connection } from './sqlite3-connection.ts';
 
-export const damaged = (file: string, what: string, options: ErrorOptions = {}): StartError =>
+const damaged = (file: string, what: string, options: ErrorOptions = {}): StartError =>
   new StartError(`${file} is damaged: ${what}. It was not changed`, { ...options, kind: 'damaged' });
+
+/** What an error of SQLite says about a file. Undefined if it isn't about damage. */
+export const damageIn = (file: string, cause: unknown): StartError | undefined => {
+  const { code, message } = cause as { code?: unknown; message: string };
+  return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB' ? damaged(file, message, { cause }) : undefined;
+};
 
 /**
  * Reads the whole file; a thorough check also covers every index and reference.
@@ -49,7 +55,7 @@ export const checkInBackground = async (
   const done = checkIntegrity(file, connection, 'quick')
     .catch((error: unknown) => {
       if (isStopped) return;
-      problem = error as Error;
+      problem = damageIn(file, error) ?? (error as Error);
       onDamage(problem);
     })
     .finally(() => connection.close());

@@ -16,7 +16,7 @@ import type { UnopenedDatabase } from '../../key-traces.ts';
 import { migrations as ownMigrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
-import { checkInBackground, checkIntegrity, damaged, nothingToCheck } from './integrity.ts';
+import { checkInBackground, checkIntegrity, damageIn, nothingToCheck } from './integrity.ts';
 import { createMutex } from './mutex.ts';
 import { createReaderPool } from './reader-pool.ts';
 import { createRowSearch, createSearchIndexes } from './search-index.ts';
@@ -98,9 +98,11 @@ export const inspectDatabase = async (
     return await reportOn(await unopened(connection), file, known);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    const { code, message } = cause as { code?: unknown; message: string };
-    if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') throw damaged(file, message, { cause });
-    throw (await storageProblem(cause, file)) ?? new StartError(`Can't read ${file}: ${message}`, { cause });
+    throw (
+      damageIn(file, cause) ??
+      (await storageProblem(cause, file)) ??
+      new StartError(`Can't read ${file}: ${(cause as Error).message}`, { cause })
+    );
   } finally {
     await connection?.close();
   }
