@@ -78,16 +78,16 @@ describe('the doctor command', () => {
   it('lists copies from before upgrades, and finds one that others can read', async () => {
     await chmod(folder, 0o700);
     expect((await doctor(folder)).stdout).toMatch(/^ok {4}upgrade copies: none$/m);
-    const copy = join(folder, 'castellan.db.before-038-audit-retention');
+    const copy = join(folder, 'castellan.db.before-002-later');
     await writeFile(copy, 'copy', { mode: 0o600 });
     await utimes(copy, 1_763_856_000, 1_763_856_000);
     expect((await doctor(folder)).stdout).toMatch(
-      /^ok {4}upgrade copies: 0 MB: castellan\.db\.before-038-audit-retention of 2025-11-23$/m,
+      /^ok {4}upgrade copies: 0 MB: castellan\.db\.before-002-later of 2025-11-23$/m,
     );
     await chmod(copy, 0o644);
     const { code, stdout } = await doctor(folder);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^fail {2}upgrade copies: .*before-038-audit-retention can be read by other users/m);
+    expect(stdout).toMatch(/^fail {2}upgrade copies: .*before-002-later can be read by other users/m);
   });
 
   it('reports a tampered audit log while the service is running', async () => {

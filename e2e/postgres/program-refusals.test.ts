@@ -97,7 +97,7 @@ describe('with an instance that runs', () => {
       expect(ended.stderr).toMatch(oneLine);
     } finally {
       await query(`delete from kysely_migration where name = '999-later'`, instances.url);
-      await query(`update schema_support set oldest_migration = '033-schema-support'`, instances.url);
+      await query(`update schema_support set oldest_migration = '001-baseline'`, instances.url);
     }
   });
 

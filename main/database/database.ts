@@ -37,7 +37,7 @@ export type RowSearch = <Table extends keyof SearchKeys>(
 
 /** An instance of the service that has the database open. */
 export interface ConnectedInstance {
-  /** Undefined for a former version, which doesn't say it. */
+  /** Undefined if something between it and the server replaced its name. */
   readonly version: string | undefined;
   /** The newest migration that it knows. */
   readonly lastMigration: string;

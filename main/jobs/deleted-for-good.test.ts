@@ -7,9 +7,8 @@ import { foreignKeyFaults, isEmbedded } from '#e2e/fixtures/engine.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { enrol } from '#e2e/fixtures/second-factor.ts';
-import { createWorkspace, invite, setUser } from '#e2e/fixtures/team.ts';
+import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
-import { migrations } from '#main/database/migrations/index.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour } from '#shared/limits.ts';
@@ -201,43 +200,5 @@ describe('a removed member whose deletion is scheduled', () => {
     expect(user.id).not.toBe(person.id);
     await run();
     expect(await storedUser(app, user.id)).toMatchObject({ status: 'active', email: person.email });
-  });
-});
-
-describe('data from before', () => {
-  it('gets its references from what is left of links, invitations and the audit log', async () => {
-    const person = await zelda();
-    const gone = await app.join(owner);
-    await leave(gone);
-    const { delete_at } = await storedUser(app, gone.id);
-    const { db } = app.service.context;
-    const senders = () => db.read.selectFrom('mails').select(['id', 'sender_id']).orderBy('id').execute();
-    const acceptors = () => db.read.selectFrom('invitations').select(['id', 'accepted_by']).orderBy('id').execute();
-    const before = [await senders(), await acceptors()];
-    await setUser(app, gone.id, { status: 'removed', delete_at: null });
-    for (const statement of [
-      'drop table former_emails',
-      'drop index mails_sender',
-      'alter table mails drop column sender_id',
-      'drop index invitations_accepted_by',
-      'alter table invitations drop column accepted_by',
-      'delete from one_time_tokens',
-      'alter table one_time_tokens rename to links',
-      'alter table mails rename column token_id to link_id',
-    ]) {
-      await sql.raw(statement).execute(db.write);
-    }
-    await migrations['007-personal-data']?.up(db.write);
-    for (const statement of [
-      'alter table links rename to one_time_tokens',
-      'alter table mails rename column link_id to token_id',
-    ]) {
-      await sql.raw(statement).execute(db.write);
-    }
-    expect([await senders(), await acceptors()]).toEqual(before);
-    expect(await db.read.selectFrom('former_emails').selectAll().execute()).toEqual([
-      { user_id: person.id, email: canary.formerAddress },
-    ]);
-    expect((await storedUser(app, gone.id)).delete_at).toBe(delete_at);
   });
 });

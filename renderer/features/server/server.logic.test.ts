@@ -20,7 +20,7 @@ test('a job waits for its first run, runs, and shows the result of the last one'
 
 const instance: Installation['instances'][number] = {
   version: '1.2.0',
-  schema_version: '044-operators',
+  schema_version: '001-baseline',
   connected_at: '2026-01-15T12:00:00.000Z',
   address: '192.0.2.10',
   current: true,

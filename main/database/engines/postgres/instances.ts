@@ -13,7 +13,7 @@ export const confirmation = 'castellan confirmed';
 export const instanceName = (migrations: Record<string, OwnMigration>): string =>
   `castellan ${Object.keys(migrations).at(-1)} ${version}`;
 
-/** What an instance's name says. Former versions left out their version, and the first ones also their last migration. */
+/** What an instance's name says. Something between it and the server may have replaced the name. */
 export const readInstanceName = (name: string): { lastMigration: string; version: string | undefined } => {
   const [, lastMigration = '', itsVersion] = name.split(' ');
   return { lastMigration, version: itsVersion };

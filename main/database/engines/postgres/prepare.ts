@@ -88,7 +88,7 @@ export const assertNobodyNeeds = async (pool: Pool, place: string, pending: read
   if (required === undefined) return;
   const { rows } = await pool.query<{ name: string }>(`
     select distinct application_name as name from pg_stat_activity
-    where datname = current_database() and application_name ~ '^castellan( [0-9]|$)'
+    where datname = current_database() and application_name ~ '^castellan [0-9]'
   `);
   if (rows.every(({ name }) => readInstanceName(name).lastMigration >= required)) return;
   throw new StartError(

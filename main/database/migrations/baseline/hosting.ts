@@ -1,25 +1,30 @@
-import { type Kysely, sql } from 'kysely';
-
-/** The hosting provider: settings, servers and addresses with their costs, runs, invoices and reconciled months. */
-export const hosting = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-};
-
 const modes = `('sandbox', 'live')`;
 
-const statements = [
+/** The hosting provider: settings, servers and addresses with their costs, upgrades, invoices and reconciled months. */
+export const hostingStatements = [
   `create table provider_settings (
     tenant_id text primary key references tenants (id) on delete cascade,
     mode text not null check (mode in ${modes}),
+    provider text not null,
     base_url text not null,
     sealed_key text,
     key_last4 text,
     allow_private_addresses integer not null check (allow_private_addresses in (0, 1)),
     version integer not null,
     updated_at bigint not null,
-    synced_at bigint
+    synced_at bigint,
+    unreadable_servers text,
+    currency text,
+    told_currency text,
+    monthly_budget bigint
+  )`,
+  `create table provider_turns (
+    tenant_id text primary key references tenants (id) on delete cascade,
+    next_start bigint not null
+  )`,
+  `create table sandbox_accounts (
+    tenant_id text primary key references tenants (id) on delete cascade,
+    state text not null
   )`,
   `create table vps_instances (
     tenant_id text not null references tenants (id) on delete cascade,
@@ -41,6 +46,8 @@ const statements = [
     cost_updated_at bigint not null,
     seen_at bigint not null,
     gone_at bigint,
+    drive_type text,
+    priced_for text,
     primary key (tenant_id, mode, service_id)
   )`,
   `create table smtp_ip_addresses (
@@ -57,10 +64,26 @@ const statements = [
   )`,
   `create unique index smtp_ip_addresses_address on smtp_ip_addresses (tenant_id, mode, address)
     where removed_at is null`,
+  `create table upgrade_queues (
+    id text primary key,
+    tenant_id text not null references tenants (id) on delete cascade,
+    mode text not null check (mode in ${modes}),
+    state text not null check (state in ('running', 'stopped', 'done', 'cancelled')),
+    version integer not null,
+    items text not null,
+    accept_over_budget integer not null check (accept_over_budget in (0, 1)),
+    problem text,
+    started_by text references users (id) on delete set null,
+    started_at bigint not null,
+    ended_at bigint
+  )`,
+  'create unique index upgrade_queues_open on upgrade_queues (tenant_id, mode) where ended_at is null',
+  'create index upgrade_queues_started_by on upgrade_queues (started_by) where started_by is not null',
   `create table upgrade_runs (
     id text primary key,
     tenant_id text not null references tenants (id) on delete cascade,
     mode text not null check (mode in ${modes}),
+    provider text not null,
     service_id text not null,
     kind text not null check (kind in ('upgrade', 'billing_cycle', 'service_level')),
     state text not null,
@@ -72,6 +95,7 @@ const statements = [
     provider_order text,
     paid_invoice bigint,
     order_missing integer not null check (order_missing in (0, 1)),
+    no_order_reported integer not null check (no_order_reported in (0, 1)),
     intended_at bigint,
     accepted integer not null check (accepted in (0, 1)),
     applied_at bigint,
@@ -84,12 +108,18 @@ const statements = [
     started_at bigint not null,
     changed_at bigint not null,
     checked_at bigint,
-    ended_at bigint
+    ended_at bigint,
+    suspicion text,
+    suspected_at bigint,
+    agreed_total bigint,
+    reminded text,
+    apply_window text,
+    change_progress text
   )`,
-  // At most one open run per server, however many requests come in.
-  `create unique index upgrade_runs_open on upgrade_runs (tenant_id, mode, service_id) where ended_at is null`,
-  `create index upgrade_runs_tenant on upgrade_runs (tenant_id, mode, started_at)`,
-  `create index upgrade_runs_started_by on upgrade_runs (started_by) where started_by is not null`,
+  `create unique index upgrade_runs_open on upgrade_runs (tenant_id, mode, service_id)
+    where ended_at is null`,
+  'create index upgrade_runs_started_by on upgrade_runs (started_by) where started_by is not null',
+  'create index upgrade_runs_tenant on upgrade_runs (tenant_id, mode, started_at)',
   `create table hosting_invoices (
     id text primary key,
     tenant_id text not null references tenants (id) on delete cascade,
@@ -103,10 +133,11 @@ const statements = [
     note text not null,
     search_text text not null,
     origin text not null check (origin in ('entered', 'imported')),
-    created_at bigint not null
+    created_at bigint not null,
+    run_id text
   )`,
-  `create unique index hosting_invoices_number on hosting_invoices (tenant_id, mode, number)`,
-  `create index hosting_invoices_issued on hosting_invoices (tenant_id, mode, issued_on)`,
+  'create index hosting_invoices_issued on hosting_invoices (tenant_id, mode, issued_on)',
+  'create unique index hosting_invoices_number on hosting_invoices (tenant_id, mode, number)',
   // The monthly cost from an instant on. Null once it no longer costs anything.
   `create table cost_changes (
     tenant_id text not null references tenants (id) on delete cascade,
