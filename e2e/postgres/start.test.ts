@@ -98,6 +98,16 @@ describe('a start on a server', () => {
     expect((await refused(url, /written by a newer version of Castellan \(migration 999-later\)/)).kind).toBe('newer');
   });
 
+  it('leaves the database of a version from before 0.1.0 alone', async () => {
+    await query('create table kysely_migration (name varchar(255), timestamp varchar(255))');
+    await query(`insert into kysely_migration values ('001-accounts-and-teams', now()::text)`);
+    const error = await refused(
+      url,
+      /was written before the release of Castellan 0\.1\.0, and can't be upgraded\. Keep/,
+    );
+    expect([error.kind, await tables()]).toEqual(['other', 1]);
+  });
+
   it('refuses a database in another encoding, with the command that makes one', async () => {
     const name = new URL(url).pathname.slice(1);
     await dropDatabase(cluster(), url);

@@ -3,7 +3,7 @@ import { access, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { copyDatabaseFile } from '../database/engines/sqlite/copy-file.ts';
-import { readDatabase } from '../database/engines/sqlite/open.ts';
+import { inspectDatabase, readFacts } from '../database/engines/sqlite/open.ts';
 import type { DatabaseServer } from '../database-server.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
@@ -11,8 +11,6 @@ import { createPrivateFile, flush } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors } from '../platform/storage-error.ts';
 import { version } from '../platform/version.ts';
-import { listAuditHeads } from '../store/audit-log/audit-events.ts';
-import { schemaVersion, tableCounts } from '../store/database-facts.ts';
 import { sha256Of } from './hash-file.ts';
 import { type Manifest, newManifest, partNames } from './manifest.ts';
 import { sealKeys } from './sealed-keys.ts';
@@ -58,6 +56,8 @@ const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequ
     const { copyServerInto } = await import('../move/copy-server.ts');
     await copyServerInto(dataFolder(work), folder, server, signal);
   } else {
+    // Refuses what no version could restore.
+    await inspectDatabase(folder.database, 'none');
     await copyDatabaseFile(folder.database, at(partNames.database), signal);
   }
   if ((await readKeys()) !== keys) {
@@ -68,16 +68,11 @@ const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequ
     if (!(await exists(at(name)))) continue;
     parts.push({ name, bytes: (await stat(at(name))).size, sha256: await sha256Of(at(name), signal) });
   }
-  const facts = await readDatabase(at(partNames.database), async (db) => ({
-    schema: await schemaVersion(db),
-    tables: await tableCounts(db),
-    audit_heads: (await listAuditHeads(db)).map(({ tenant_id, sequence, hash }) => ({ tenant_id, sequence, hash })),
-  }));
   const manifest = newManifest({
     created_at: toIso(clock.now()),
     version,
     keys: passphrase === undefined ? 'absent' : 'sealed',
-    ...facts,
+    ...(await readFacts(at(partNames.database))),
     parts,
   });
   const text = `${JSON.stringify(manifest, null, 2)}\n`;

@@ -2,11 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { inspectDatabase, readFacts } from '../database/engines/sqlite/open.ts';
+import { openSqlite3 } from '../database/engines/sqlite/sqlite3-connection.ts';
+import type { OwnMigration } from '../database/migrations/contraction.ts';
+import { migrations } from '../database/migrations/index.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { createBackup } from './create-backup.ts';
+import { sha256Of } from './hash-file.ts';
+import { parseManifest } from './manifest.ts';
+import { openKeys, sealKeys } from './sealed-keys.ts';
 import { unpackBackup } from './unpack-backup.ts';
 
 const passphrase = 'correct horse battery';
@@ -123,5 +131,48 @@ describe('a backup that cannot be trusted', () => {
   ])('is refused without the passphrase if the manifest tells other %s', async (_what, edit, reason) => {
     await change('manifest.json', editManifest(edit));
     expect(await refusal(undefined)).toMatch(reason);
+  });
+});
+
+describe('a backup of an older version', () => {
+  /** As if the last migration had not yet created a table that checks of keys read. */
+  const later: Record<string, OwnMigration> = {
+    ...migrations,
+    '901-checkpoints': {
+      up: async (db) =>
+        void (await sql`create table audit_checkpoints (tenant_id text primary key, sequence bigint, hash text,
+          retention_days integer, created_at bigint, erasures text, seal text)`.execute(db)),
+    },
+  };
+  const makeOlder = async (): Promise<void> => {
+    const content = await unpacked();
+    const [database, manifestFile, keysFile] = ['castellan.db', 'manifest.json', 'keys.sealed.json'].map((name) =>
+      join(content, name),
+    ) as [string, string, string];
+    const connection = await openSqlite3(database, 'read-write');
+    await connection.exec('drop table audit_checkpoints; vacuum');
+    await connection.close();
+    const before = await readFile(manifestFile, 'utf8');
+    const keys = await openKeys(await readFile(keysFile, 'utf8'), passphrase, before);
+    const { parts, ...manifest } = parseManifest(before);
+    const changed = { bytes: (await stat(database)).size, sha256: await sha256Of(database) };
+    const text = JSON.stringify({
+      ...manifest,
+      ...(await readFacts(database)),
+      parts: parts.map((part) => (part.name === 'castellan.db' ? { ...part, ...changed } : part)),
+    });
+    await writeFile(manifestFile, text);
+    await writeFile(keysFile, await sealKeys(keys, passphrase, text));
+    pack(content, await readdir(content));
+  };
+
+  it.each([undefined, passphrase])('is migrated before its rows are read: passphrase %s', async (known) => {
+    await makeOlder();
+    const work = await mkdtemp(join(folder, 'work-'));
+    const { manifest, keys } = await unpackBackup(file, work, { passphrase: known }, later);
+    expect([manifest.schema, keys === undefined]).toEqual([Object.keys(migrations).at(-1), known === undefined]);
+    const report = await inspectDatabase(join(work, 'castellan.db'), 'thorough', { known: later });
+    expect(report?.pending).toEqual([]);
+    expect((await readdir(work)).filter((name) => name.includes('before'))).toEqual([]);
   });
 });

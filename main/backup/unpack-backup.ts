@@ -1,13 +1,15 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inspectDatabase, readDatabase } from '../database/engines/sqlite/open.ts';
+import { inspectDatabase, openDatabase, readDatabase, readFacts } from '../database/engines/sqlite/open.ts';
+import type { OwnMigration } from '../database/migrations/contraction.ts';
+import { migrations } from '../database/migrations/index.ts';
+import { dataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors, storageProblem } from '../platform/storage-error.ts';
 import { createAuditChain } from '../security/audit-chain.ts';
 import { findLogStart } from '../security/audit-checkpoints.ts';
 import { parseKeyRing } from '../security/keys.ts';
 import { listAuditHeads } from '../store/audit-log/audit-events.ts';
-import { schemaVersion, tableCounts } from '../store/database-facts.ts';
 import { sha256Of } from './hash-file.ts';
 import { type Manifest, parseManifest, partNames } from './manifest.ts';
 import { openKeys } from './sealed-keys.ts';
@@ -67,35 +69,39 @@ const checkParts = async (work: string, { parts, keys }: Manifest): Promise<void
   }
 };
 
-/** Compares the database with what the manifest says about it. */
-const checkDatabase = async (path: string, manifest: Manifest): Promise<void> => {
-  await inspectDatabase(path, 'thorough');
-  const found = await readDatabase(path, async (db) => ({
-    schema: await schemaVersion(db),
-    tables: await tableCounts(db),
-    heads: (await listAuditHeads(db)).map(({ tenant_id, sequence, hash }) => ({ tenant_id, sequence, hash })),
-  }));
+/** Compares the database with what the manifest says about it, and then migrates it. */
+const checkDatabase = async (work: string, manifest: Manifest, known: Record<string, OwnMigration>): Promise<void> => {
+  const path = join(work, partNames.database);
+  const report = await inspectDatabase(path, 'thorough', { known, place: 'its database' });
+  const found = await readFacts(path);
   if (found.schema !== manifest.schema)
     throw damaged(`its database has schema ${found.schema}, not ${manifest.schema}`);
   for (const name of new Set([...Object.keys(found.tables), ...Object.keys(manifest.tables)])) {
     const [has, should] = [found.tables[name] ?? 0, manifest.tables[name] ?? 0];
     if (has !== should) throw damaged(`its table ${name} has ${has} rows, not ${should}`);
   }
-  if (JSON.stringify(found.heads) !== JSON.stringify(manifest.audit_heads)) {
+  if (JSON.stringify(found.audit_heads) !== JSON.stringify(manifest.audit_heads)) {
     throw damaged('the ends of its audit logs are not those of its manifest');
   }
+  if (report?.pending.length === 0) return;
+  const db = await openDatabase(dataFolder(work), { migrations: known, checkedBytes: 0, keepsOlder: false });
+  await db.close();
 };
 
-/** Checks that the keys are those of the database, by the seals at both ends of its audit logs. */
-const checkKeys = async (path: string, keys: string): Promise<void> => {
+/** Checks that the keys are those of the migrated database, by the seals at both ends of its audit logs. */
+const checkKeys = async (path: string, keys: string, known: Record<string, OwnMigration>): Promise<void> => {
   const audit = createAuditChain(parseKeyRing(keys, partNames.keys));
-  const foreign = await readDatabase(path, async (db) => {
-    const heads = await listAuditHeads(db);
-    for (const head of heads) {
-      if (!audit.headHolds(head) || !(await findLogStart(db, audit, head.tenant_id))) return head;
-    }
-    return undefined;
-  });
+  const foreign = await readDatabase(
+    path,
+    async (db) => {
+      const heads = await listAuditHeads(db);
+      for (const head of heads) {
+        if (!audit.headHolds(head) || !(await findLogStart(db, audit, head.tenant_id))) return head;
+      }
+      return undefined;
+    },
+    known,
+  );
   if (foreign) throw damaged(`its keys don't fit the audit log of team ${foreign.tenant_id}`);
 };
 
@@ -107,13 +113,14 @@ export interface BackupSecrets {
 
 /**
  * Unpacks a backup into an empty folder and checks everything in it: checksums, the database, row counts, audit logs
- * and, with its secrets, the keys.
+ * and, with its secrets, the keys. The unpacked database of an older version is migrated before its rows are read.
  * @throws StartError that says what is wrong with it
  */
 export const unpackBackup = async (
   file: string,
   work: string,
   { passphrase, keys: givenKeys }: BackupSecrets,
+  known: Record<string, OwnMigration> = migrations,
 ): Promise<UnpackedBackup> => {
   try {
     await checkArchive(file);
@@ -123,13 +130,12 @@ export const unpackBackup = async (
     });
     const manifest = parseManifest(text);
     await checkParts(work, manifest);
-    const database = join(work, partNames.database);
     let keys = givenKeys;
     if (manifest.keys === 'sealed' && passphrase !== undefined) {
       keys = await openKeys(await readFile(join(work, partNames.keys), 'utf8'), passphrase, text);
     }
-    await checkDatabase(database, manifest);
-    if (keys !== undefined) await checkKeys(database, keys);
+    await checkDatabase(work, manifest, known);
+    if (keys !== undefined) await checkKeys(join(work, partNames.database), keys, known);
     return { manifest, keys };
   } catch (cause) {
     if (!(cause instanceof StartError) || !['damaged', 'newer', 'other'].includes(cause.kind)) throw cause;

@@ -3,7 +3,7 @@ import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { compareHeads, readAnchors, type StoredAnchors } from '../security/audit-anchors.ts';
 import { type AuditChain, createAuditChain } from '../security/audit-chain.ts';
-import { readKeys } from './doctor-keys.ts';
+import { readKeys, whyUnreadable } from './doctor-keys.ts';
 
 /** The heads outside of the database. Read them before the database, so that its logs are at least as new. */
 export const readAuditHeads = async (
@@ -21,8 +21,8 @@ const way =
 
 /** Whether each audit log still has the last row that was recorded outside of the database. */
 export const checkAuditHeads = async (folder: DataFolder, database: DatabasePlace): Promise<string> => {
-  const report = await database.inspect('none');
-  if (!report?.keyTraces.installation) return 'do not exist yet; the first start creates them';
+  const why = whyUnreadable(await database.inspect('none'));
+  if (why !== undefined) return why;
   const { anchors, doubt, chain } = await readAuditHeads(folder, database);
   const { cut } = await database.read((read) => compareHeads(read, chain, anchors));
   const [first] = cut;

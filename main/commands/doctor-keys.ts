@@ -1,3 +1,4 @@
+import type { DatabaseReport } from '../database/database-report.ts';
 import type { DatabasePlace } from '../database-place.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -9,6 +10,12 @@ export const readKeys = async ({ keys: path }: DataFolder): Promise<KeyRing> => 
   const keys = await readKeyFile(path);
   if (!keys) throw new StartError(`${path} is missing. Restore it from the same backup as the database`);
   return keys;
+};
+
+/** Why a check can't read rows yet. Undefined if it can. */
+export const whyUnreadable = (report: DatabaseReport | undefined): string | undefined => {
+  if (!report?.keyTraces.installation) return 'not checked: the first start creates the database';
+  return report.pending.length > 0 ? 'not checked: the next start migrates the database' : undefined;
 };
 
 /** Whether keys and database belong together, as a start checks it. */

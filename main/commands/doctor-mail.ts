@@ -7,35 +7,29 @@ import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { createSecretBox } from '../security/secret-box.ts';
-import { findMailServer, type MailServerRow } from '../store/mail/mail-server.ts';
-import { readKeys } from './doctor-keys.ts';
+import { findMailServer } from '../store/mail/mail-server.ts';
+import { readKeys, whyUnreadable } from './doctor-keys.ts';
 
-/** The server set in the console. Undefined if there is none, or if the database is not migrated yet. */
-const readStoredServer = async (database: DatabasePlace): Promise<MailServerRow | undefined> => {
-  const report = await database.inspect('none');
-  if (!report || report.pending.length > 0) return undefined;
-  return database.read(findMailServer);
-};
-
-/** The configured mail server and how to connect to it. Undefined if there is none. */
+/** The configured mail server and how to connect to it, or why there is none. */
 const findServer = async (
   { smtpUrl, mailFrom }: Config,
   folder: DataFolder,
   database: DatabasePlace,
-): Promise<{ host: string; open: () => Promise<MailTransport> } | undefined> => {
+): Promise<{ host: string; open: () => Promise<MailTransport> } | string> => {
   if (smtpUrl !== undefined) {
     return { host: new URL(smtpUrl).host, open: async () => createSmtpTransport(smtpUrl, mailFrom) };
   }
-  const row = await readStoredServer(database);
-  return (
-    row && {
-      host: `${row.host}:${row.port}`,
-      open: async () => {
-        const { server, sender } = storedServer(row, createSecretBox(await readKeys(folder)));
-        return createSmtpTransport(server, sender);
-      },
-    }
-  );
+  const why = whyUnreadable(await database.inspect('none'));
+  if (why !== undefined) return why;
+  const row = await database.read(findMailServer);
+  if (!row) return 'not set; email stays in the outbox';
+  return {
+    host: `${row.host}:${row.port}`,
+    open: async () => {
+      const { server, sender } = storedServer(row, createSecretBox(await readKeys(folder)));
+      return createSmtpTransport(server, sender);
+    },
+  };
 };
 
 /** A quick check has no time for all of the mail library's timeouts. */
@@ -49,7 +43,7 @@ const tooLate = async (): Promise<never> => {
 /** Connects and signs in, without sending anything. */
 export const checkMail = async (config: Config, folder: DataFolder, database: DatabasePlace): Promise<string> => {
   const found = await findServer(config, folder, database);
-  if (!found) return 'not set; email stays in the outbox';
+  if (typeof found === 'string') return found;
   let transport: MailTransport | undefined;
   try {
     transport = await found.open();

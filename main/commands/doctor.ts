@@ -29,7 +29,7 @@ import {
   checkUpgradeCopies,
   checkVariables,
 } from './doctor-environment.ts';
-import { checkKeys } from './doctor-keys.ts';
+import { checkKeys, whyUnreadable } from './doctor-keys.ts';
 import { checkMail } from './doctor-mail.ts';
 
 interface Check {
@@ -107,9 +107,8 @@ const checkAudit = async (
   thorough: boolean,
   progress: Progress,
 ): Promise<string> => {
-  const report = await database.inspect('none');
-  if (!report) return 'does not exist yet; the first start creates it';
-  if (report.pending.length > 0) return 'not checked: the next start migrates the database';
+  const why = whyUnreadable(await database.inspect('none'));
+  if (why !== undefined) return why;
   const { chain: audit, anchors } = await readAuditHeads(folder, database);
   const auditAnchors = { of: (tenant: string) => anchors.get(tenant), doubt: () => undefined };
   const limit = new AbortController();
@@ -157,8 +156,8 @@ const checkPort = async (config: Config): Promise<string> => {
 /** A clock behind the newest stored timestamp would revive expired sessions and links. */
 const checkClock = async (database: DatabasePlace): Promise<string> => {
   const now = systemClock.now();
-  const report = await database.inspect('none');
-  const latest = report && report.applied.length > 0 ? await database.read(latestInstant) : 0;
+  const isReadable = whyUnreadable(await database.inspect('none')) === undefined;
+  const latest = isReadable ? await database.read(latestInstant) : 0;
   if (latest > now) throw new StartError(`the clock says ${toIso(now)}, but the database contains ${toIso(latest)}`);
   return toIso(now);
 };

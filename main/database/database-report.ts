@@ -1,6 +1,12 @@
 import { StartError } from '../platform/start-error.ts';
-import { type KeyTraces, readKeyTraces, type UnopenedDatabase } from './key-traces.ts';
 import type { OwnMigration } from './migrations/contraction.ts';
+import {
+  appliedMigrations,
+  type KeyTraces,
+  readKeyTraces,
+  supports,
+  type UnmigratedDatabase,
+} from './unmigrated-database.ts';
 
 /** What an existing database holds. */
 export interface DatabaseReport {
@@ -13,33 +19,25 @@ export interface DatabaseReport {
   keyTraces: KeyTraces;
 }
 
-/** Names of the migrations already applied. Empty for a new database. */
-const appliedMigrations = async ({ tables, select }: UnopenedDatabase): Promise<string[]> => {
-  if (!tables.has('kysely_migration')) return [];
-  const rows = await select('select name from kysely_migration order by name');
-  return rows.map((row) => String(row.name));
-};
-
-/** Whether a database that a newer version has migrated still works for one that knows these migrations. */
-const supports = async ({ tables, select }: UnopenedDatabase, known: Record<string, unknown>): Promise<boolean> => {
-  if (!tables.has('schema_support')) return false;
-  const [row] = await select('select oldest_migration from schema_support');
-  return row !== undefined && String(row.oldest_migration) in known;
-};
-
 /**
  * Reads what a database holds, without writing to it.
  * @param place the database in an error message, such as its path
  * @param admitsNewer DECISION 0166: whether versions may differ, as during an upgrade of several instances
- * @throws StartError for a database that a newer Castellan has written
+ * @throws StartError for a database from before 0.1.0, or that a newer Castellan has written
  */
 export const reportOn = async (
-  source: UnopenedDatabase,
+  source: UnmigratedDatabase,
   place: string,
   known: Record<string, OwnMigration>,
   { admitsNewer = false } = {},
 ): Promise<DatabaseReport> => {
   const applied = await appliedMigrations(source);
+  const [baseline = ''] = Object.keys(known);
+  if (applied.length > 0 && !applied.includes(baseline)) {
+    throw new StartError(
+      `${place} was written before the release of Castellan 0.1.0, and can't be upgraded. Keep using the version that wrote it, or begin a new installation. It was not changed`,
+    );
+  }
   const newer = applied.filter((name) => !(name in known));
   if (newer.length > 0 && !(admitsNewer && (await supports(source, known)))) {
     throw new StartError(
@@ -49,4 +47,15 @@ export const reportOn = async (
   }
   const pending = Object.keys(known).filter((name) => !applied.includes(name));
   return { applied, pending, newer, keyTraces: await readKeyTraces(source) };
+};
+
+/** @throws StartError for a database that the store's queries can't read yet */
+export const assertMigrated = (report: DatabaseReport | undefined, place: string): void => {
+  if (report?.pending.length === 0) return;
+  throw new StartError(
+    report && report.applied.length > 0
+      ? `${place} was written by an older version. Start this version on it once, then try again`
+      : `${place} holds no installation`,
+    { kind: 'refused' },
+  );
 };

@@ -1,4 +1,4 @@
-import type { DatabaseReport } from '../database/database-report.ts';
+import { assertMigrated, type DatabaseReport } from '../database/database-report.ts';
 import type { DatabasePlace } from '../database-place.ts';
 import { StartError } from '../platform/start-error.ts';
 
@@ -15,8 +15,6 @@ export const assertComplete = async (source: DatabasePlace): Promise<DatabaseRep
       kind: 'newer',
     });
   }
-  if (report.pending.length === 0) return report;
-  throw new StartError(`${where} was written by an older version. Start this version on it once, then try again`, {
-    kind: 'refused',
-  });
+  assertMigrated(report, where);
+  return report;
 };

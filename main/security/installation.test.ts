@@ -7,10 +7,8 @@ import { inspectDatabase } from '../database/engines/sqlite/open.ts';
 import { openInstallation } from '../open-installation.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { randomIds } from '../platform/ids.ts';
-import { createAuditChain } from './audit-chain.ts';
 import { recordInstallation } from './installation.ts';
-import { createKeyFile, type KeyRing } from './keys.ts';
-import { createSecretBox } from './secret-box.ts';
+import { createKeyFile } from './keys.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 let folder: DataFolder;
@@ -34,21 +32,6 @@ const replaceKeys = async (): Promise<void> => {
   await rm(folder.keys);
   await createKeyFile(folder.keys, now);
 };
-/** The database as an older version left it, with something that it sealed. */
-const older = async (seal: (keys: KeyRing) => ReturnType<typeof sql>): Promise<void> => {
-  const { db, keys } = await open();
-  await sql`insert into tenants (id, name, created_at, delete_at) values ('tnt_old', 'Old', 0, null)`.execute(db.write);
-  await seal(keys).execute(db.write);
-  await sql`delete from installation`.execute(db.write);
-  await db.close();
-};
-const sealedHead = (keys: KeyRing) => {
-  const { hash, seal } = createAuditChain(keys).sealHead({ tenant_id: 'tnt_old', sequence: 1, hash: 'x' });
-  return sql`insert into audit_heads values ('tnt_old', 1, ${hash}, ${seal})`;
-};
-const sealedPassword = (keys: KeyRing) =>
-  sql`insert into mail_server values
-    (1, 'mail.example', 25, 'tls', 'u', ${createSecretBox(keys).seal('sesame', 'mail-server')}, 'n', 'a@example.com', 0)`;
 const secretFile = async () => JSON.parse(await readFile(folder.keys, 'utf8')) as { keys: object[] };
 
 describe('a new installation', () => {
@@ -106,34 +89,14 @@ describe('keys and a database that do not belong together', () => {
   });
 });
 
-describe('a database of an older version', () => {
-  it.each([
-    ['a head of an audit log', sealedHead],
-    ['a stored password', sealedPassword],
-  ])('adopts keys that open %s, and no others', async (_, seal) => {
-    await older(seal);
-    const keys = await readFile(folder.keys);
-    await replaceKeys();
-    await expect(start()).rejects.toThrow(/belongs to another installation/);
-    await writeFile(folder.keys, keys, { mode: 0o600 });
-    await start();
-    expect(await isRecorded()).toBe(true);
-    await replaceKeys();
-    await expect(start()).rejects.toThrow(/belongs to another installation/);
-  });
-
-  it.each([
-    ['', 'select 1'],
-    [', also from before its audit logs had heads', 'drop table audit_heads'],
-  ])('is refused without keys%s', async (_, change) => {
-    await older(sealedPassword);
-    const { db } = await open();
-    await sql.raw(change).execute(db.write);
-    await sql`delete from installation`.execute(db.write);
-    await db.close();
-    await rm(folder.keys);
-    await expect(start()).rejects.toThrow(/keys\.json is missing/);
-  });
+it('a database with teams that no longer says whose keys it belongs to is refused with any keys, and without', async () => {
+  const { db } = await open();
+  await sql`insert into tenants (id, name, created_at) values ('tnt_old', 'Old', 0)`.execute(db.write);
+  await sql`delete from installation`.execute(db.write);
+  await db.close();
+  await expect(start()).rejects.toThrow(/belongs to another installation/);
+  await rm(folder.keys);
+  await expect(start()).rejects.toThrow(/keys\.json is missing/);
 });
 
 describe('rotated keys', () => {

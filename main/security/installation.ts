@@ -3,37 +3,18 @@ import type { DatabaseReport } from '../database/database-report.ts';
 import type { Queries } from '../database/schema.ts';
 import { StartError } from '../platform/start-error.ts';
 import { type Installation, saveInstallation } from '../store/installation.ts';
-import { createAuditChain } from './audit-chain.ts';
 import { handleOf, type Key, type KeyRing, kidOf } from './keys.ts';
-import { createSecretBox } from './secret-box.ts';
 
 const fingerprintOf = ({ kid, derive }: Key, installationId: string): string =>
   `${kid}.${createHmac('sha256', handleOf(derive('installation')))
     .update(installationId)
     .digest('base64url')}`;
 
-const opens = (work: () => unknown): boolean => {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** Whether these keys wrote the database. One that stems from an older version is known by what it sealed. */
-const belongTogether = (keys: KeyRing, { installation, heads, secrets }: DatabaseReport['keyTraces']): boolean => {
-  if (installation) {
-    const key = keys.find(kidOf(installation.fingerprint));
-    return key !== undefined && fingerprintOf(key, installation.installationId) === installation.fingerprint;
-  }
-  if (heads.length + secrets.length === 0) return true;
-  const chain = createAuditChain(keys);
-  const box = createSecretBox(keys);
-  return (
-    heads.some((head) => chain.headHolds(head)) ||
-    secrets.some(({ purpose, sealed }) => opens(() => box.open(sealed, purpose)))
-  );
+/** Whether these keys wrote the database. Before the first start has recorded it, there is nothing in it. */
+const belongTogether = (keys: KeyRing, { installation, hasTenants }: DatabaseReport['keyTraces']): boolean => {
+  if (!installation) return !hasTenants;
+  const key = keys.find(kidOf(installation.fingerprint));
+  return key !== undefined && fingerprintOf(key, installation.installationId) === installation.fingerprint;
 };
 
 /** Where the keys and the database are, in messages. */

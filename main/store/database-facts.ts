@@ -29,18 +29,3 @@ export const latestInstant = async (db: Queries): Promise<number> => {
     .executeTakeFirstOrThrow();
   return toInteger(row.at ?? 0);
 };
-
-/** Tables that belong to an index of texts. What they hold follows from other tables. */
-const isOfIndex = (table: string): boolean => /_search(_[a-z]+)?$/.test(table);
-
-/** The number of rows of every table, by name. */
-export const tableCounts = async (db: Queries): Promise<Record<string, number>> => {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  const counts: Record<string, number> = {};
-  for (const { name } of tables) {
-    if (isOfIndex(name)) continue;
-    const counted = await sql<{ count: unknown }>`select count(*) as count from ${sql.table(name)}`.execute(db);
-    counts[name] = toInteger(counted.rows[0]?.count);
-  }
-  return counts;
-};

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import { createFairQueue } from '../../../platform/fair-queue.ts';
-import type { DatabaseReport } from '../../database-report.ts';
+import { assertMigrated, type DatabaseReport } from '../../database-report.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { poolDialect } from './dialect.ts';
@@ -42,14 +42,15 @@ export const lookAtServer = (url: string, connectMs = 5 * second): Promise<Datab
 
 /**
  * Lets `work` read a database on a server without writing to it, as it is at one moment.
- * @throws StartError if it can't be reached
+ * @throws StartError if it can't be reached, or isn't migrated
  */
 export const readServer = <Result>(
   url: string,
   connectMs: number | undefined,
   work: (db: Queries) => Promise<Result>,
 ): Promise<Result> =>
-  withPool(url, connectMs ?? 5 * second, (pool) => {
+  withPool(url, connectMs ?? 5 * second, async (pool, place) => {
+    assertMigrated(await inspectServer(pool, place, migrations), place);
     const queue = createFairQueue({
       slots: 1,
       slotsPerKey: 1,

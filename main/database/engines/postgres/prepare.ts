@@ -59,7 +59,7 @@ export const explainServerErrors = async <Result>(place: string, work: () => Pro
 /**
  * Reads what a database holds, without writing to it.
  * @returns undefined for an empty one
- * @throws StartError for one that another program or a newer Castellan has written, or that doesn't suit
+ * @throws StartError for one that another program, a newer Castellan or one from before 0.1.0 has written, or that doesn't suit
  */
 export const inspectServer = async (
   pool: Pool,

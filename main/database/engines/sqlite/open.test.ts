@@ -13,7 +13,7 @@ import { createLogger } from '../../../platform/logger.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import type { Database } from '../../database.ts';
 import { migrations } from '../../migrations/index.ts';
-import { inspectDatabase, openDatabase } from './open.ts';
+import { inspectDatabase, openDatabase, readDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
 let path: string;
@@ -241,6 +241,15 @@ describe('inspection', () => {
   it('finds nothing if there is no file, and creates none', async () => {
     expect(await inspectDatabase(folder.database, 'quick')).toBeUndefined();
     expect(await readdir(path)).toEqual([]);
+  });
+
+  it('lets no one read rows of a schema that the file does not have yet', async () => {
+    await usedDatabase();
+    const later = extra(async () => {}).migrations;
+    await expect(readDatabase(folder.database, async () => {}, later)).rejects.toThrow(
+      /castellan\.db was written by an older version\. Start this version on it once, then try again$/,
+    );
+    expect(await readDatabase(folder.database, async () => 'read')).toBe('read');
   });
 
   it('finds references to missing rows in a thorough check', async () => {

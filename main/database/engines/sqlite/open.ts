@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { access, chmod, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, stat } from 'node:fs/promises';
 import { Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import { addressGroup } from '../../../platform/address-group.ts';
@@ -11,12 +11,13 @@ import { explainStorageErrors, storageProblem } from '../../../platform/storage-
 import { upgradeCopyPath } from '../../../platform/upgrade-copies.ts';
 import { createChangeFeed } from '../../change-feed.ts';
 import { type Database, type ReadScope, type TransactionScope, wholeDatabase } from '../../database.ts';
-import { type DatabaseReport, reportOn } from '../../database-report.ts';
-import type { UnopenedDatabase } from '../../key-traces.ts';
+import { assertMigrated, type DatabaseReport, reportOn } from '../../database-report.ts';
 import { migrations as ownMigrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
+import { type DatabaseFacts, readDatabaseFacts, type UnmigratedDatabase } from '../../unmigrated-database.ts';
 import { checkInBackground, checkIntegrity, damageIn, nothingToCheck } from './integrity.ts';
+import { copyDatabase, migrate } from './migrate.ts';
 import { createMutex } from './mutex.ts';
 import { createReaderPool } from './reader-pool.ts';
 import { createRowSearch, createSearchIndexes } from './search-index.ts';
@@ -74,74 +75,71 @@ export const lockDataFolder = async (folder: DataFolder): Promise<Sqlite3Connect
   }
 };
 
-const unopened = async (connection: Sqlite3Connection): Promise<UnopenedDatabase> => {
-  const rows = await connection.all(`select name from sqlite_master where type = 'table'`, []);
+const unmigrated = async (connection: Sqlite3Connection): Promise<UnmigratedDatabase> => {
+  const rows = await connection.all(
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite!_%' escape '!'`,
+    [],
+  );
   return { tables: new Set(rows.map(({ name }) => String(name))), select: (sql) => connection.all(sql, []) };
 };
 
 /**
  * Checks a database file without writing to it. A quick check reads every page; a thorough one covers every index and
  * reference. With `none`, only reads what the report needs.
+ * @param place the file in messages
  * @returns undefined if there is no file.
- * @throws StartError for a damaged file, one written by a newer Castellan, or one that can't be read.
+ * @throws StartError for a damaged file, one from before 0.1.0 or of a newer Castellan, or one that can't be read.
  */
 export const inspectDatabase = async (
   file: string,
   depth: 'none' | 'quick' | 'thorough',
-  known: Record<string, Migration> = ownMigrations,
+  { known = ownMigrations, place = file }: { known?: Record<string, Migration>; place?: string } = {},
 ): Promise<DatabaseReport | undefined> => {
   if (!(await exists(file))) return undefined;
   let connection: Sqlite3Connection | undefined;
   try {
     connection = await openSqlite3(file, 'read-only');
-    if (depth !== 'none') await checkIntegrity(file, connection, depth);
-    return await reportOn(await unopened(connection), file, known);
+    if (depth !== 'none') await checkIntegrity(place, connection, depth);
+    return await reportOn(await unmigrated(connection), place, known);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
     throw (
-      damageIn(file, cause) ??
+      damageIn(place, cause) ??
       (await storageProblem(cause, file)) ??
-      new StartError(`Can't read ${file}: ${(cause as Error).message}`, { cause })
+      new StartError(`Can't read ${place}: ${(cause as Error).message}`, { cause })
     );
   } finally {
     await connection?.close();
   }
 };
 
-/**
- * Lets `work` read a database file without writing to it, even while Castellan is running on it.
- * @throws Error if the file is missing or can't be read.
- */
-export const readDatabase = async <Result>(file: string, work: (db: Queries) => Promise<Result>): Promise<Result> => {
+/** What a backup says about a database file, which may be that of an older version. @throws Error if it can't be read */
+export const readFacts = async (file: string): Promise<DatabaseFacts> => {
   const connection = await openSqlite3(file, 'read-only');
   try {
-    const pool = createReaderPool([connection], { waitMs: busyTimeoutMs, refuse: busy });
-    return await work(new Kysely({ dialect: readerDialect(pool, { key: '' }) }));
+    return await readDatabaseFacts(await unmigrated(connection));
   } finally {
     await connection.close();
   }
 };
 
 /**
- * Copies the database to a file that only its owner can access. Replaces an existing file once the copy is complete.
+ * Lets `work` read a database file without writing to it, even while Castellan is running on it.
+ * @throws StartError if it isn't migrated, or Error if the file is missing or can't be read.
  */
-const copyDatabase = async (db: Queries, target: string): Promise<void> => {
-  const part = `${target}.part`;
-  await rm(part, { force: true });
-  await sql`vacuum into ${part}`.execute(db);
-  await chmod(part, 0o600);
-  await rename(part, target);
-};
-
-const migrate = async (file: string, db: Queries, migrations: Record<string, Migration>): Promise<void> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await migrator.migrateToLatest();
-  if (!error) return;
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  throw (
-    (await storageProblem(error, file)) ??
-    new StartError(`Database migration failed (${failed ?? 'unknown migration'})`, { cause: error })
-  );
+export const readDatabase = async <Result>(
+  file: string,
+  work: (db: Queries) => Promise<Result>,
+  known: Record<string, Migration> = ownMigrations,
+): Promise<Result> => {
+  const connection = await openSqlite3(file, 'read-only');
+  try {
+    assertMigrated(await reportOn(await unmigrated(connection), file, known), file);
+    const pool = createReaderPool([connection], { waitMs: busyTimeoutMs, refuse: busy });
+    return await work(new Kysely({ dialect: readerDialect(pool, { key: '' }) }));
+  } finally {
+    await connection.close();
+  }
 };
 
 /** Reading a file of this size before every start takes a quarter of a second. */
@@ -161,17 +159,19 @@ export interface OpenOptions {
   onDamage?: ((error: Error) => void) | undefined;
   /** Sees what the file holds before anything is written, and may throw. */
   admit?: (report: DatabaseReport | undefined) => Promise<void>;
+  /** Whether an older file is copied before it is migrated. */
+  keepsOlder?: boolean;
 }
 
 /**
  * Opens the database of a data folder: locks the folder, checks the file, migrates it (after copying an older one), and
  * opens the writer and the readers. A large file is checked only after a crash, in the background.
- * @throws StartError for a second instance, a damaged file, a newer schema, or a disk that can't be written. The file is
+ * @throws StartError for a second instance, a damaged file, a newer schema or one from before 0.1.0, or a disk that can't be written. The file is
  * then untouched.
  */
 export const openDatabase = async (
   folder: DataFolder,
-  { migrations = ownMigrations, checkedBytes = quickCheckBytes, onDamage, admit }: OpenOptions = {},
+  { migrations = ownMigrations, checkedBytes = quickCheckBytes, onDamage, admit, keepsOlder = true }: OpenOptions = {},
 ): Promise<Database> => {
   const opened = [await explainStorageErrors(folder.lock, () => lockDataFolder(folder))];
   // Kysely doesn't destroy a driver that was never used, so close everything here ourselves, the lock last.
@@ -182,7 +182,7 @@ export const openDatabase = async (
     const isLarge = (await sizeOf(folder.database)) > checkedBytes;
     // An orderly stop leaves no log behind.
     const isAfterCrash = (await sizeOf(`${folder.database}-wal`)) > 0;
-    const report = await inspectDatabase(folder.database, isLarge ? 'none' : 'quick', migrations);
+    const report = await inspectDatabase(folder.database, isLarge ? 'none' : 'quick', { known: migrations });
     await admit?.(report);
     const applied = report?.applied ?? [];
     // SQLite would open a read-only file, and fail only at the first write.
@@ -200,7 +200,7 @@ export const openDatabase = async (
     const write: Queries = new Kysely({ dialect: writerDialect(health.connection, mutex, changes) });
     const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
     if (pending.length > 0) {
-      if (applied.length > 0) await copyDatabase(write, upgradeCopyPath(folder, String(pending[0])));
+      if (applied.length > 0 && keepsOlder) await copyDatabase(write, upgradeCopyPath(folder, String(pending[0])));
       await migrate(folder.database, write, migrations);
     }
     await createSearchIndexes(write);
