@@ -86,7 +86,7 @@ it('says what it checked, and shows the keys to no one', async () => {
   expect([code, stdout]).toEqual([
     0,
     expect.stringMatching(
-      /^ok {4}backup of \S+Z by Castellan \S+, schema \S+\nok {4}database: \d+ rows in \d+ tables, intact\nok {4}audit logs: 1 [^\n]+\nok {4}keys: the passphrase opens them[^\n]+\n$/,
+      /^ok {4}backup of \S+Z by Castellan \S+, schema \S+\nok {4}authenticated: signed with the key \w+, and the passphrase shows[^\n]+\nok {4}database: \d+ rows in \d+ tables, undamaged\nok {4}audit logs: 1 [^\n]+\nok {4}keys: the passphrase opens them[^\n]+\n$/,
     ),
   ]);
   expect(await readdir(folder)).toEqual(['one.tar.gz']);
@@ -104,7 +104,12 @@ it('takes the passphrase from a private file, for both commands', async () => {
   await writeFile(passphraseFile, `${passphrase}\n`, { mode: 0o600 });
   const option = ['--passphrase-file', passphraseFile];
   const written = await backup([...option, '--json'], {});
-  expect(JSON.parse(written.stdout)).toMatchObject({ file, keys: 'sealed', rows: expect.any(Number) });
+  expect(JSON.parse(written.stdout)).toMatchObject({
+    file,
+    keys: 'sealed',
+    signed_with: expect.stringMatching(/^\w{12}$/),
+    rows: expect.any(Number),
+  });
   expect((await verify(option, {})).stdout).toContain('the passphrase opens them');
   expect((await verify([], {})).stdout).toContain('skip  keys: give the passphrase');
 });
@@ -114,10 +119,60 @@ it('leaves the keys out only if told to, and says what that means', async () => 
   expect(refused.code).toBe(78);
   expect(refused.stderr).toMatch(/^castellan: [^\n]*--passphrase-file[^\n]*--without-keys[^\n]*\n$/);
   const { code, stdout } = await backup(['--without-keys']);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('You need keys.json to restore it')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('You need keys.json to check and to restore it')]);
   expect((await verify()).stdout).toContain('skip  keys: this backup has none');
   expect(JSON.parse((await verify(['--json'])).stdout)).toMatchObject({ file, keys: 'absent', audit_logs: 1 });
   expect(await readdir(await unpacked())).not.toContain('keys.sealed.json');
+});
+
+it('is authenticated by the passphrase, a key file or the data folder, and never without any of them', async () => {
+  await backup(['--without-keys']);
+  const unknown = await verify();
+  expect([unknown.code, unknown.stderr]).toEqual([1, '']);
+  expect(unknown.stdout).toMatch(
+    /\nfail {2}not authenticated: its signature is of the key \w+, and nothing was given to check it with\. [^\n]+\n/,
+  );
+  expect(unknown.stdout).not.toMatch(/intact|ok {4}authenticated/);
+  const asJson = await verify(['--json']);
+  expect(asJson.code).toBe(1);
+  const { signed_with } = JSON.parse(asJson.stdout) as { signed_with: string };
+  expect(JSON.parse(asJson.stdout)).toMatchObject({ authenticated: false, checked_with: null, signed_with });
+
+  const keysFile = join(server.dataDir, 'keys.json');
+  for (const [args, checked_with] of [
+    [['--keys-file', keysFile], 'keys-file'],
+    [['--data-dir', server.dataDir], 'data-folder'],
+  ] as const) {
+    const { code, stdout } = await verify([...args, '--json']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { authenticated: true, checked_with, signed_with }]);
+  }
+
+  const other = await spawnServer();
+  try {
+    const elsewhere = await verify(['--data-dir', other.dataDir]);
+    expect([elsewhere.code, elsewhere.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /\nfail {2}not authenticated: its signature is of the key \w+, which \S+keys\.json doesn't have/,
+      ),
+    ]);
+    const wrong = await verify(['--keys-file', join(other.dataDir, 'keys.json')]);
+    expect([wrong.code, wrong.stdout]).toEqual([78, '']);
+    expect(wrong.stderr).toMatch(/: it was signed with the key \w+, which \S+keys\.json doesn't have\n$/);
+  } finally {
+    await other.close();
+  }
+});
+
+it('is refused if someone changed it, whoever checks it', async () => {
+  await backup(['--without-keys']);
+  const content = await unpacked();
+  const manifest = join(content, 'manifest.json');
+  await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/"version": "[^"]+"/, '"version": "9.9.9"'));
+  execFileSync('tar', ['-czf', file, '-C', content, ...(await readdir(content))]);
+  const line = `castellan: Can't use ${file}: it was changed after it was signed\n`;
+  expect(await verify(['--data-dir', server.dataDir])).toEqual({ code: 78, stdout: '', stderr: line });
+  expect((await verify()).code).toBe(1);
 });
 
 it.each([

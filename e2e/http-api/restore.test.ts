@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { type MailServer, startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
+import { sha256Of } from '#main/backup/hash-file.ts';
+import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
 
 const passphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
 const account = { email: 'ann@example.com', password: 'a long passphrase' };
@@ -121,6 +123,8 @@ it('needs the keys from elsewhere for a backup without keys', async () => {
       api_keys: [{ email: 'ann@example.com', name: 'Deploy' }],
       administrators: [{ email: 'ann@example.com', role: 'owner', organization: 'Acme' }],
       mail_on_hold: true,
+      authenticated: true,
+      signed_with: expect.stringMatching(/^\w{12}$/),
     },
   ]);
   expect((await login(await start())).status).toBe(200);
@@ -130,7 +134,40 @@ it('refuses the keys of another installation', async () => {
   const other = await spawnServer();
   closing.push(other);
   const { code, stderr } = await restore(keyless, ['--keys-file', join(other.dataDir, 'keys.json')]);
-  expect([code, stderr]).toEqual([78, expect.stringContaining("its keys don't fit")]);
+  expect([code, stderr]).toEqual([78, expect.stringMatching(/signed with the key \w+, which \S+ doesn't have\n$/)]);
+});
+
+it('takes a backup without a signature only if told to, and one with a wrong signature never', async () => {
+  const stripped = join(base, 'stripped.tar.gz');
+  const content = await mkdtemp(join(base, 'content-'));
+  execFileSync('tar', ['-xzf', keyless, '-C', content]);
+  const database = await openSqlite3(join(content, 'castellan.db'), 'read-write');
+  await database.run("update users set role = 'member'", []);
+  await database.close();
+  const manifest = join(content, 'manifest.json');
+  const sha256 = await sha256Of(join(content, 'castellan.db'));
+  const parts = JSON.parse(await readFile(manifest, 'utf8')) as { parts: { name: string; sha256: string }[] };
+  for (const part of parts.parts) if (part.name === 'castellan.db') part.sha256 = sha256;
+  await writeFile(manifest, JSON.stringify(parts));
+  const pack = async (): Promise<void> => {
+    execFileSync('tar', ['-czf', stripped, '-C', content, ...(await readdir(content))]);
+  };
+  await pack();
+  const withKeys = ['--keys-file', keysFile];
+  const forged = await restore(stripped, [...withKeys, '--accept-unsigned']);
+  expect([forged.code, forged.stderr]).toEqual([78, expect.stringMatching(/: it was changed after it was signed\n$/)]);
+
+  await rm(join(content, 'manifest.signature.json'));
+  await pack();
+  const refused = await restore(stripped, withKeys);
+  expect([refused.code, refused.stdout]).toEqual([78, '']);
+  expect(refused.stderr).toMatch(
+    /: its signature is missing, so anyone may have changed it\. [^\n]+--accept-unsigned\n$/,
+  );
+  expect(await readdir(folder)).toEqual(['castellan.lock']);
+
+  const { code, stdout } = await restore(stripped, [...withKeys, '--accept-unsigned']);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/\nNot authenticated: the backup has no signature/)]);
 });
 
 it.each([

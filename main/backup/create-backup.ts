@@ -11,8 +11,10 @@ import { createPrivateFile, flush } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors } from '../platform/storage-error.ts';
 import { version } from '../platform/version.ts';
+import { parseKeyRing } from '../security/keys.ts';
 import { sha256Of } from './hash-file.ts';
 import { type Manifest, newManifest, partNames } from './manifest.ts';
+import { signManifest } from './manifest-signature.ts';
 import { sealKeys } from './sealed-keys.ts';
 
 export interface BackupRequest {
@@ -21,7 +23,7 @@ export interface BackupRequest {
   server?: DatabaseServer | undefined;
   /** The file to create. */
   target: string;
-  /** Encrypts the keys. Without one, the backup contains no keys. */
+  /** Encrypts the keys. Without one, the backup contains no keys; they sign it anyway. */
   passphrase: string | undefined;
   clock: Clock;
   /** Ends the work early. */
@@ -30,6 +32,8 @@ export interface BackupRequest {
 
 export interface FinishedBackup {
   manifest: Manifest;
+  /** The ID of the key that signed it. */
+  signer: string;
   bytes: number;
 }
 
@@ -47,8 +51,13 @@ const copySmall = async (source: string, target: string): Promise<void> => {
 /** Puts everything that must survive into `work`. Returns the names of the files, in the order of the archive. */
 const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequest, work: string) => {
   const at = (name: string): string => join(work, name);
-  const readKeys = async () => (passphrase === undefined ? undefined : readFile(folder.keys, 'utf8'));
+  const readKeys = () =>
+    readFile(folder.keys, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'ENOENT') throw cause;
+      throw new StartError(`${folder.keys} is missing. Without it, nothing signs the backup`, { cause });
+    });
   const keys = await readKeys();
+  const { current } = parseKeyRing(keys, folder.keys);
   if (!server) await copySmall(folder.sandbox, at(partNames.sandbox));
   // Before the database: audit logs may only be longer than their recorded ends.
   await copySmall(folder.auditHeads, at(partNames.auditHeads));
@@ -77,21 +86,22 @@ const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequ
   });
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   await createPrivateFile(at(partNames.manifest), text);
-  if (passphrase !== undefined && keys !== undefined) {
-    await createPrivateFile(at(partNames.keys), await sealKeys(keys, passphrase, text));
-  }
+  const sealedKeys = passphrase === undefined ? undefined : await sealKeys(keys, passphrase, text);
+  if (sealedKeys !== undefined) await createPrivateFile(at(partNames.keys), sealedKeys);
+  await createPrivateFile(at(partNames.signature), signManifest(current, { manifest: text, sealedKeys }));
   const names = [
     partNames.manifest,
+    partNames.signature,
     ...(passphrase === undefined ? [] : [partNames.keys]),
     ...parts.map((p) => p.name),
   ];
-  return { manifest, names };
+  return { manifest, signer: current.kid, names };
 };
 
 /**
  * DECISION 0095, 0168: writes a backup of an installation to one new file with mode 0600, whether or not Castellan is running.
  * The file appears once it is complete. Needs room for a copy of the database beside it.
- * @throws StartError if the file exists, there is nothing to back up, or the disk can't be written
+ * @throws StartError if the file exists, there is nothing to back up or no key to sign it with, or the disk can't be written
  */
 export const createBackup = async (request: BackupRequest): Promise<FinishedBackup> => {
   const { folder, server, target, signal } = request;
@@ -101,7 +111,7 @@ export const createBackup = async (request: BackupRequest): Promise<FinishedBack
   return explainStorageErrors(target, async () => {
     const work = await mkdtemp(`${target}.part-`);
     try {
-      const { manifest, names } = await collect(request, work);
+      const { manifest, signer, names } = await collect(request, work);
       // Loaded on demand, so that it doesn't slow down the start of the service.
       const { create } = await import('tar');
       const archive = join(work, 'archive');
@@ -114,7 +124,7 @@ export const createBackup = async (request: BackupRequest): Promise<FinishedBack
       const { size } = await stat(archive);
       await rename(archive, target);
       await flush(dirname(target));
-      return { manifest, bytes: size };
+      return { manifest, signer, bytes: size };
     } finally {
       await rm(work, { recursive: true, force: true });
     }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { beforeFirstRelease } from '../database/database-report.ts';
 import { StartError } from '../platform/start-error.ts';
 
 /** Raised whenever an older version could no longer restore the file. */
-const format = 1;
+const format = 2;
 
 /** The files inside a backup. */
 export const partNames = {
   manifest: 'manifest.json',
+  signature: 'manifest.signature.json',
   keys: 'keys.sealed.json',
   auditHeads: 'audit-heads.json',
   sandbox: 'sandbox.json',
@@ -32,7 +34,7 @@ const manifestSchema = z.strictObject({
   tables: z.record(z.string(), count),
   /** The last row of each team's audit log. */
   audit_heads: z.array(auditHead),
-  /** All files but this one and the sealed keys, which authenticate this one. */
+  /** All files but this one, its signature and the sealed keys, which authenticate this one. */
   parts: z.array(
     z.strictObject({
       name: z.enum([partNames.auditHeads, partNames.sandbox, partNames.database]),
@@ -57,6 +59,7 @@ export const parseManifest = (text: string): Manifest => {
   if (header.success && header.data.format > format) {
     throw new StartError('it was written by a newer version of Castellan', { kind: 'newer' });
   }
+  if (header.success && header.data.format < format) throw beforeFirstRelease('it');
   const result = manifestSchema.safeParse(value);
   if (!result.success) throw new StartError('its manifest is incomplete', { cause: result.error, kind: 'damaged' });
   return result.data;

@@ -91,7 +91,7 @@ describe('a backup that cannot be trusted', () => {
       () =>
         change(
           'manifest.json',
-          editManifest((m) => Object.assign(m, { format: 2 })),
+          editManifest((m) => Object.assign(m, { format: 3 })),
         ),
       /newer version/,
     ],
@@ -169,7 +169,7 @@ describe('a backup of an older version', () => {
   it.each([undefined, passphrase])('is migrated before its rows are read: passphrase %s', async (known) => {
     await makeOlder();
     const work = await mkdtemp(join(folder, 'work-'));
-    const { manifest, keys } = await unpackBackup(file, work, { passphrase: known }, later);
+    const { manifest, keys } = await unpackBackup(file, work, { passphrase: known }, { known: later });
     expect([manifest.schema, keys === undefined]).toEqual([Object.keys(migrations).at(-1), known === undefined]);
     const report = await inspectDatabase(join(work, 'castellan.db'), 'thorough', { known: later });
     expect(report?.pending).toEqual([]);

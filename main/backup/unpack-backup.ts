@@ -10,8 +10,10 @@ import { createAuditChain } from '../security/audit-chain.ts';
 import { findLogStart } from '../security/audit-checkpoints.ts';
 import { parseKeyRing } from '../security/keys.ts';
 import { listAuditHeads } from '../store/audit-log/audit-events.ts';
+import { type Authenticity, judge } from './authenticity.ts';
 import { sha256Of } from './hash-file.ts';
 import { type Manifest, parseManifest, partNames } from './manifest.ts';
+import type { SigningKeys } from './manifest-signature.ts';
 import { openKeys } from './sealed-keys.ts';
 
 /** A backup whose contents were checked. */
@@ -19,6 +21,7 @@ export interface UnpackedBackup {
   manifest: Manifest;
   /** The content of the key file. Undefined if nothing opens it. */
   keys: string | undefined;
+  authenticity: Authenticity;
 }
 
 const damaged = (what: string, options: ErrorOptions = {}): StartError =>
@@ -61,6 +64,8 @@ const checkParts = async (work: string, { parts, keys }: Manifest): Promise<void
   if (!expected.has(partNames.database)) throw damaged('it contains no database');
   const missing = [...expected].find((name) => !found.includes(name));
   if (missing !== undefined) throw damaged(`${missing} is missing from it`);
+  // Whether it may be missing is decided by what else tells who made the backup.
+  expected.add(partNames.signature);
   const extra = found.find((name) => !expected.has(name));
   if (extra !== undefined) throw damaged(`it contains ${extra}, which its manifest doesn't list`);
   for (const { name, bytes, sha256 } of parts) {
@@ -73,6 +78,7 @@ const checkParts = async (work: string, { parts, keys }: Manifest): Promise<void
 const checkDatabase = async (work: string, manifest: Manifest, known: Record<string, OwnMigration>): Promise<void> => {
   const path = join(work, partNames.database);
   const report = await inspectDatabase(path, 'thorough', { known, place: 'its database' });
+  if (!report?.applied.length) throw damaged('its database is empty');
   const found = await readFacts(path);
   if (found.schema !== manifest.schema)
     throw damaged(`its database has schema ${found.schema}, not ${manifest.schema}`);
@@ -83,7 +89,7 @@ const checkDatabase = async (work: string, manifest: Manifest, known: Record<str
   if (JSON.stringify(found.audit_heads) !== JSON.stringify(manifest.audit_heads)) {
     throw damaged('the ends of its audit logs are not those of its manifest');
   }
-  if (report?.pending.length === 0) return;
+  if (report.pending.length === 0) return;
   const db = await openDatabase(dataFolder(work), { migrations: known, checkedBytes: 0, keepsOlder: false });
   await db.close();
 };
@@ -105,38 +111,69 @@ const checkKeys = async (path: string, keys: string, known: Record<string, OwnMi
   if (foreign) throw damaged(`its keys don't fit the audit log of team ${foreign.tenant_id}`);
 };
 
-/** What opens the keys: the passphrase, or the key file itself from elsewhere. */
+/** What opens the keys, or tells who made the backup. */
 export interface BackupSecrets {
   passphrase?: string | undefined;
-  keys?: string | undefined;
+  /** The key file itself, from elsewhere. */
+  keys?: SigningKeys | undefined;
+  /** The key file of the data folder, if the backup may be of this installation. */
+  ownKeys?: SigningKeys | undefined;
 }
 
+/** Opens the keys, and finds out who made the backup, before anything in it is used. */
+const authenticate = async (
+  work: string,
+  manifest: Manifest,
+  bytes: Buffer,
+  { passphrase, keys: givenKeys, ownKeys }: BackupSecrets,
+): Promise<UnpackedBackup> => {
+  const sealed = manifest.keys === 'sealed' ? await readFile(join(work, partNames.keys)) : undefined;
+  const opened =
+    sealed && passphrase !== undefined ? await openKeys(sealed.toString(), passphrase, bytes.toString()) : undefined;
+  const signature = await readFile(join(work, partNames.signature), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+  const authenticity = judge(
+    signature,
+    { manifest: bytes, sealedKeys: sealed },
+    {
+      sealedKeys: opened === undefined ? undefined : { text: opened, place: 'the key file inside' },
+      givenKeys,
+      ownKeys,
+    },
+  );
+  return { manifest, keys: opened ?? givenKeys?.text, authenticity };
+};
+
 /**
- * Unpacks a backup into an empty folder and checks everything in it: checksums, the database, row counts, audit logs
- * and, with its secrets, the keys. The unpacked database of an older version is migrated before its rows are read.
+ * Unpacks a backup into an empty folder and checks everything in it: checksums, who made it, the database, row counts,
+ * audit logs and, with its secrets, the keys. The unpacked database of an older version is migrated before its rows are
+ * read. `admit` throws a StartError for a backup that isn't to be opened; its database is untouched until then.
  * @throws StartError that says what is wrong with it
  */
 export const unpackBackup = async (
   file: string,
   work: string,
-  { passphrase, keys: givenKeys }: BackupSecrets,
-  known: Record<string, OwnMigration> = migrations,
+  secrets: BackupSecrets,
+  {
+    admit = () => {},
+    known = migrations,
+  }: { admit?: (backup: UnpackedBackup) => void; known?: Record<string, OwnMigration> } = {},
 ): Promise<UnpackedBackup> => {
   try {
     await checkArchive(file);
     await unpack(file, work);
-    const text = await readFile(join(work, partNames.manifest), 'utf8').catch((cause: unknown) => {
+    const bytes = await readFile(join(work, partNames.manifest)).catch((cause: unknown) => {
       throw damaged('it has no manifest', { cause });
     });
-    const manifest = parseManifest(text);
+    const manifest = parseManifest(bytes.toString());
     await checkParts(work, manifest);
-    let keys = givenKeys;
-    if (manifest.keys === 'sealed' && passphrase !== undefined) {
-      keys = await openKeys(await readFile(join(work, partNames.keys), 'utf8'), passphrase, text);
-    }
+    const backup = await authenticate(work, manifest, bytes, secrets);
+    admit(backup);
     await checkDatabase(work, manifest, known);
-    if (keys !== undefined) await checkKeys(join(work, partNames.database), keys, known);
-    return { manifest, keys };
+    if (backup.keys !== undefined) await checkKeys(join(work, partNames.database), backup.keys, known);
+    return backup;
   } catch (cause) {
     if (!(cause instanceof StartError) || !['damaged', 'newer', 'other'].includes(cause.kind)) throw cause;
     throw new StartError(`Can't use ${file}: ${cause.message}`, { cause, kind: cause.kind });

@@ -1,6 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { unpackBackup } from '../backup/unpack-backup.ts';
+import type { Authenticity, Witness } from '../backup/authenticity.ts';
+import type { SigningKeys } from '../backup/manifest-signature.ts';
+import { type BackupSecrets, unpackBackup } from '../backup/unpack-backup.ts';
+import { dataFolder } from '../platform/data-folder.ts';
+import { readSecretFile } from '../platform/secret-file.ts';
 import { explainStorageErrors } from '../platform/storage-error.ts';
 import { passphraseOption, readBackupConfig } from './backup.ts';
 import type { Arguments, Option } from './command.ts';
@@ -8,6 +12,10 @@ import { printLine } from './print.ts';
 
 export const verifyOptions: Readonly<Record<string, Option>> = {
   ...passphraseOption,
+  'keys-file': {
+    value: 'FILE',
+    help: 'The keys.json of the installation, to check who made the backup; by default, that of the data folder',
+  },
   'work-dir': { value: 'DIR', help: 'Folder with room for an unpacked copy; by default, the folder of the backup' },
 };
 
@@ -21,6 +29,12 @@ interface VerifiedBackup {
   audit_logs: number;
   /** `opened` if the passphrase opens them and they fit, `sealed` if none was given, `absent` if there are none. */
   keys: 'opened' | 'sealed' | 'absent';
+  /** Whether it is known to be what the installation wrote. */
+  authenticated: boolean;
+  /** What showed that. */
+  checked_with: Witness | null;
+  /** The ID of the key that its signature names. Null if it has no signature. */
+  signed_with: string | null;
 }
 
 const keysLines: Readonly<Record<VerifiedBackup['keys'], string>> = {
@@ -29,41 +43,85 @@ const keysLines: Readonly<Record<VerifiedBackup['keys'], string>> = {
   absent: 'skip  keys: this backup has none; to restore it, you need keys.json from elsewhere',
 };
 
-const linesOf = ({ created_at, version, schema, tables, rows, audit_logs, keys }: VerifiedBackup): string[] => [
+const witnessNames: Readonly<Record<Witness, string>> = {
+  passphrase: 'the passphrase',
+  'keys-file': 'the key file',
+  'data-folder': 'the keys in the data folder',
+};
+
+const authenticityLine = (authenticity: Authenticity): string => {
+  if (!authenticity.isAuthentic) {
+    return `fail  not authenticated: its signature ${authenticity.why}. Anyone may have changed it; give --passphrase-file or --keys-file to find out`;
+  }
+  const { signer, checkedWith } = authenticity;
+  const made = signer === undefined ? 'it has no signature, but' : `signed with the key ${signer}, and`;
+  return `ok    authenticated: ${made} ${witnessNames[checkedWith]} shows that nobody changed it`;
+};
+
+const linesOf = (
+  { created_at, version, schema, tables, rows, audit_logs, keys }: VerifiedBackup,
+  authenticity: Authenticity,
+): string[] => [
   `ok    backup of ${created_at} by Castellan ${version}, schema ${schema}`,
-  `ok    database: ${rows} rows in ${tables} tables, intact`,
+  authenticityLine(authenticity),
+  `ok    database: ${rows} rows in ${tables} tables, undamaged`,
   `ok    audit logs: ${audit_logs} end where the manifest says`,
   keysLines[keys],
 ];
 
-const verify = async (file: string, workDir: string, passphrase: string | undefined): Promise<VerifiedBackup> => {
+const verify = async (file: string, workDir: string, secrets: BackupSecrets) => {
   const work = await mkdtemp(join(workDir, '.castellan-verify-'));
   try {
-    const { manifest, keys } = await unpackBackup(file, work, { passphrase });
+    const { manifest, keys, authenticity } = await unpackBackup(file, work, secrets);
     const { created_at, version, schema, tables, audit_heads } = manifest;
-    return {
+    const isOpened = manifest.keys === 'sealed' && secrets.passphrase !== undefined && keys !== undefined;
+    const verified: VerifiedBackup = {
       created_at,
       version,
       schema,
       tables: Object.keys(tables).length,
       rows: Object.values(tables).reduce((sum, count) => sum + count, 0),
       audit_logs: audit_heads.length,
-      keys: keys === undefined ? manifest.keys : 'opened',
+      keys: isOpened ? 'opened' : manifest.keys,
+      authenticated: authenticity.isAuthentic,
+      checked_with: authenticity.isAuthentic ? authenticity.checkedWith : null,
+      signed_with: authenticity.signer ?? null,
     };
+    return { verified, authenticity };
   } finally {
     // If the disk filled up, files may still be closing.
     await rm(work, { recursive: true, force: true, maxRetries: 10 });
   }
 };
 
-/** Unpacks a backup beside it, checks it, and removes the copy. */
+/** The key file of the data folder. Undefined if there is none, or if it is someone else's. */
+const readOwnKeys = async (dataDir: string): Promise<SigningKeys | undefined> => {
+  const { keys: place } = dataFolder(dataDir);
+  try {
+    return { text: await readFile(place, 'utf8'), place };
+  } catch (error) {
+    if (['ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Unpacks a backup beside it, checks it, and removes the copy. DECISION 0254: exits with 1 if it is sound, but if nothing
+ * shows who made it.
+ */
 export const backupVerify = async (given: Arguments): Promise<number> => {
   process.umask(0o077);
   const file = resolve(given.operands[0] ?? '');
-  const { backupPassphrase } = readBackupConfig(given);
+  const { backupPassphrase, dataDir } = readBackupConfig(given);
   const workDir = resolve(given.options['work-dir'] ?? join(file, '..'));
-  const verified = await explainStorageErrors(workDir, () => verify(file, workDir, backupPassphrase));
-  const lines = given.switches.has('json') ? [JSON.stringify({ file, ...verified })] : linesOf(verified);
+  const keysFile = given.options['keys-file'];
+  const secrets: BackupSecrets = {
+    passphrase: backupPassphrase,
+    keys: keysFile === undefined ? undefined : { text: readSecretFile(keysFile), place: keysFile },
+    ownKeys: await readOwnKeys(dataDir),
+  };
+  const { verified, authenticity } = await explainStorageErrors(workDir, () => verify(file, workDir, secrets));
+  const lines = given.switches.has('json') ? [JSON.stringify({ file, ...verified })] : linesOf(verified, authenticity);
   for (const line of lines) await printLine(line);
-  return 0;
+  return verified.authenticated ? 0 : 1;
 };

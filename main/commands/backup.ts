@@ -43,7 +43,7 @@ export const backup = async (given: Arguments): Promise<number> => {
   }
   const target = resolve(given.operands[0] ?? '');
   const passphrase = withoutKeys ? undefined : backupPassphrase;
-  const { bytes, manifest } = await createBackup({
+  const { bytes, manifest, signer } = await createBackup({
     folder: dataFolder(dataDir),
     server,
     target,
@@ -53,10 +53,12 @@ export const backup = async (given: Arguments): Promise<number> => {
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   if (given.switches.has('json')) {
     const { created_at, version, schema, keys } = manifest;
-    await printLine(JSON.stringify({ file: target, created_at, version, schema, keys, rows, bytes }));
+    await printLine(
+      JSON.stringify({ file: target, created_at, version, schema, keys, signed_with: signer, rows, bytes }),
+    );
     return 0;
   }
   await printLine(`Wrote ${target}: ${rows} rows, ${bytes} bytes`);
-  if (withoutKeys) await printLine('It contains no keys. You need keys.json to restore it');
+  if (withoutKeys) await printLine('It contains no keys. You need keys.json to check and to restore it');
   return 0;
 };

@@ -18,12 +18,17 @@ import { recordRestore } from '../services/identity/record-restore.ts';
 import { listLiveApiKeys } from '../store/identity/api-keys.ts';
 import { listAdministrators } from '../store/identity/users.ts';
 import { passphraseOption, readBackupConfig } from './backup.ts';
-import type { Arguments, Option } from './command.ts';
+import { type Arguments, jsonSwitch, type Option } from './command.ts';
 import { printLine } from './print.ts';
 
 export const restoreOptions: Readonly<Record<string, Option>> = {
   ...passphraseOption,
   'keys-file': { value: 'FILE', help: 'The keys.json of the installation, for a backup without keys' },
+};
+
+export const restoreSwitches: Readonly<Record<string, string>> = {
+  ...jsonSwitch,
+  'accept-unsigned': 'Restore a backup without a signature, which anyone may have changed',
 };
 
 /** More lines than this would hide the rest. */
@@ -40,6 +45,10 @@ interface Restored {
   administrators: { email: string; role: string; organization: string }[];
   /** Whether an owner of the first team has to release it. */
   mail_on_hold: true;
+  /** False only with --accept-unsigned. */
+  authenticated: boolean;
+  /** The ID of the key that signed the backup. Null if it has no signature. */
+  signed_with: string | null;
 }
 
 const section = (title: string, lines: readonly string[]): string[] => [
@@ -48,29 +57,49 @@ const section = (title: string, lines: readonly string[]): string[] => [
   ...(lines.length > listed ? [`  and ${lines.length - listed} more`] : []),
 ];
 
+/** @throws StartError without keys, or for a backup that anyone may have changed, unless the operator takes the risk */
+const admit =
+  (acceptUnsigned: boolean) =>
+  ({ manifest, keys, authenticity }: UnpackedBackup): string => {
+    if (keys === undefined) {
+      throw new StartError(
+        manifest.keys === 'sealed'
+          ? 'the keys in it are encrypted. Give its passphrase with --passphrase-file or CASTELLAN_BACKUP_PASSPHRASE'
+          : 'it contains no keys. Give the keys.json of the installation with --keys-file',
+      );
+    }
+    if (!authenticity.isAuthentic && !acceptUnsigned) {
+      throw new StartError(
+        `its signature ${authenticity.why}, so anyone may have changed it. If you know where it was since it was made, add --accept-unsigned`,
+      );
+    }
+    return keys;
+  };
+
 /** Unpacks and checks the backup, and completes the data folder with the keys. */
-const unpackInto = async ({ staging }: Restore, file: string, config: Config, keysFile: string | undefined) => {
-  const unpacked = await unpackBackup(file, staging.path, {
-    passphrase: config.backupPassphrase,
-    keys: keysFile === undefined ? undefined : readSecretFile(keysFile),
-  });
-  if (unpacked.keys === undefined) {
-    throw new StartError(
-      unpacked.manifest.keys === 'sealed'
-        ? 'The keys in this backup are encrypted. Give its passphrase with --passphrase-file or CASTELLAN_BACKUP_PASSPHRASE'
-        : 'This backup contains no keys. Give the keys.json of the installation with --keys-file',
-    );
-  }
-  await createPrivateFile(staging.keys, unpacked.keys);
+const unpackInto = async ({ staging }: Restore, file: string, config: Config, { options, switches }: Arguments) => {
+  const keysFile = options['keys-file'];
+  const admitted = admit(switches.has('accept-unsigned'));
+  const unpacked = await unpackBackup(
+    file,
+    staging.path,
+    {
+      passphrase: config.backupPassphrase,
+      keys: keysFile === undefined ? undefined : { text: readSecretFile(keysFile), place: keysFile },
+    },
+    { admit: admitted },
+  );
+  await createPrivateFile(staging.keys, admitted(unpacked));
   await rm(join(staging.path, partNames.manifest));
+  await rm(join(staging.path, partNames.signature), { force: true });
   await rm(join(staging.path, partNames.keys), { force: true });
-  return unpacked.manifest;
+  return unpacked;
 };
 
 /** Migrates the restored database, ends what must not come back, and says what an operator should look at. */
 const settle = async (
   config: Config,
-  { created_at: createdAt, version }: UnpackedBackup['manifest'],
+  { manifest: { created_at: createdAt, version }, authenticity }: UnpackedBackup,
 ): Promise<Restored> => {
   const service = await createService(config);
   try {
@@ -87,14 +116,20 @@ const settle = async (
       api_keys: keys.map(({ email, prefix, name }) => ({ email, prefix, name })),
       administrators: admins.map(({ email, role, tenant }) => ({ email, role, organization: tenant })),
       mail_on_hold: true,
+      authenticated: authenticity.isAuthentic,
+      signed_with: authenticity.signer ?? null,
     };
   } finally {
     await service.stop();
   }
 };
 
-const linesOf = (path: string, { created_at, ended_sessions, api_keys, administrators }: Restored): string[] => [
+const linesOf = (
+  path: string,
+  { created_at, authenticated, ended_sessions, api_keys, administrators }: Restored,
+): string[] => [
   `Restored ${path} from the backup of ${created_at}`,
+  ...(authenticated ? [] : ['Not authenticated: the backup has no signature, so check its accounts and roles']),
   `Sessions ended: ${ended_sessions}`,
   ...section(
     'API keys that work again, even if they were revoked since',
@@ -130,9 +165,9 @@ export const restore = async (given: Arguments): Promise<number> => {
   const restoring = await beginRestore(folder);
   let restored: Restored;
   try {
-    const manifest = await unpackInto(restoring, file, config, given.options['keys-file']);
+    const unpacked = await unpackInto(restoring, file, config, given);
     const { staging } = restoring;
-    restored = await settle({ ...config, dataDir: staging.path, databaseServer: undefined }, manifest);
+    restored = await settle({ ...config, dataDir: staging.path, databaseServer: undefined }, unpacked);
     if (server) await moveToDatabase(staging, server);
     await explainStorageErrors(folder.path, () => restoring.finish());
   } catch (error) {

@@ -12,7 +12,7 @@ import { installationCommands } from './installation-commands.ts';
 import { moveCommand } from './move.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { ownerCommands } from './owner-create.ts';
-import { restore, restoreOptions } from './restore.ts';
+import { restore, restoreOptions, restoreSwitches } from './restore.ts';
 import { serve } from './serve.ts';
 import { start } from './start.ts';
 import { userCommands } from './user.ts';
@@ -49,7 +49,7 @@ const commands: Record<string, Command> = {
     run: backup,
   },
   'backup verify': {
-    summary: 'Check a backup: checksums, database, row counts, audit logs and keys',
+    summary: 'Check a backup: signature, checksums, database, row counts, audit logs and keys',
     operands: ['FILE'],
     options: verifyOptions,
     switches: jsonSwitch,
@@ -59,7 +59,7 @@ const commands: Record<string, Command> = {
     summary: 'Restore a backup into an empty data folder',
     operands: ['FILE'],
     options: restoreOptions,
-    switches: jsonSwitch,
+    switches: restoreSwitches,
     run: restore,
   },
   move: moveCommand,

@@ -19,6 +19,12 @@ export interface DatabaseReport {
   keyTraces: KeyTraces;
 }
 
+/** Refuses what was written before support began. @param place what was written, in the error message */
+export const beforeFirstRelease = (place: string): StartError =>
+  new StartError(
+    `${place} was written before the release of Castellan 0.1.0, and can't be upgraded. Keep using the version that wrote it, or begin a new installation. It was not changed`,
+  );
+
 /**
  * Reads what a database holds, without writing to it.
  * @param place the database in an error message, such as its path
@@ -33,11 +39,7 @@ export const reportOn = async (
 ): Promise<DatabaseReport> => {
   const applied = await appliedMigrations(source);
   const [baseline = ''] = Object.keys(known);
-  if (applied.length > 0 && !applied.includes(baseline)) {
-    throw new StartError(
-      `${place} was written before the release of Castellan 0.1.0, and can't be upgraded. Keep using the version that wrote it, or begin a new installation. It was not changed`,
-    );
-  }
+  if (applied.length > 0 && !applied.includes(baseline)) throw beforeFirstRelease(place);
   const newer = applied.filter((name) => !(name in known));
   if (newer.length > 0 && !(admitsNewer && (await supports(source, known)))) {
     throw new StartError(

@@ -18,6 +18,7 @@ export type KeyPurpose =
   | 'passkey-challenge'
   | 'key-transfer'
   | 'address-hash'
+  | 'backup'
   | 'audit'
   | 'installation';
 
@@ -123,7 +124,7 @@ export const keyRingOf = ({ keys, next, retired = [] }: KeyFile): KeyRing =>
   );
 
 /** @throws StartError that names the file if its text is damaged */
-const parseKeyFile = (text: string, path: string): KeyFile => {
+export const parseKeyFile = (text: string, path: string): KeyFile => {
   try {
     return fileSchema.parse(JSON.parse(text));
   } catch (cause) {
