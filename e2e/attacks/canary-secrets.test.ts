@@ -72,14 +72,14 @@ const mailedSecret = async (
   const { db, secretBox } = server.app.context;
   const mail = await db.read
     .selectFrom('mails')
-    .select('sealed_secret')
+    .selectAll()
     .where('recipient', '=', recipient)
     .where('kind', '=', kind)
     .where('sealed_secret', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  return remember(`${kind} link`, secretBox.open(mail.sealed_secret ?? ''));
+  return remember(`${kind} link`, secretBox.open('mails.sealed_secret', mail));
 };
 
 /** Uses the other ways to sign in: two-factor authentication and API keys. */

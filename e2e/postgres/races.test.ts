@@ -31,12 +31,12 @@ const linkTo = async (email: string): Promise<string> => {
   const { db, secretBox } = one.service.context;
   const mail = await db.read
     .selectFrom('mails')
-    .select('sealed_secret')
+    .selectAll()
     .where('recipient', '=', email)
     .where('sealed_secret', 'is not', null)
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow();
-  return secretBox.open(mail.sealed_secret ?? '');
+  return secretBox.open('mails.sealed_secret', mail);
 };
 
 /** Does the same several times at once, in turn at each instance. Returns why the others were refused. */

@@ -44,7 +44,7 @@ const secondOwner = async (at: Instance, first: Member, email: string): Promise<
   await at.call(contract.team.inviteMember, { tenant_id: first.tenantId, email, role: 'owner' }, first.token);
   const mail = await db.read.selectFrom('mails').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow();
   const answer = await at.call(contract.team.acceptInvitation, {
-    token: secretBox.open(mail.sealed_secret ?? ''),
+    token: secretBox.open('mails.sealed_secret', mail),
     name: 'Otto Owner',
     password: testPassword,
   });

@@ -28,11 +28,7 @@ const retiredNote = (retiredAt: string | undefined, place: string): string =>
  * @param signature the text of its file. Undefined if there is none.
  * @throws StartError if the backup was changed, or if a key file that someone named doesn't have the key
  */
-export const judge = (
-  signature: string | undefined,
-  parts: SignedParts,
-  witnesses: Witnesses,
-): Authenticity => {
+export const judge = (signature: string | undefined, parts: SignedParts, witnesses: Witnesses): Authenticity => {
   if (signature === undefined) return { isAuthentic: false, why: 'is missing', signer: undefined };
   const { sealedKeys, givenKeys, ownKeys } = witnesses;
   let checkedWith: Witness | undefined;

@@ -11,9 +11,11 @@ import type { OwnMigration } from '../database/migrations/contraction.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
+import { parseKeyRing } from '../security/keys.ts';
 import { createBackup } from './create-backup.ts';
 import { sha256Of } from './hash-file.ts';
-import { parseManifest } from './manifest.ts';
+import { parseManifest, partNames } from './manifest.ts';
+import { signManifest } from './manifest-signature.ts';
 import { openKeys, sealKeys } from './sealed-keys.ts';
 import { unpackBackup } from './unpack-backup.ts';
 
@@ -154,15 +156,18 @@ describe('a backup of an older version', () => {
     await connection.close();
     const before = await readFile(manifestFile, 'utf8');
     const keys = await openKeys(await readFile(keysFile, 'utf8'), passphrase, before);
-    const { parts, ...manifest } = parseManifest(before);
+    const { parts: oldParts, ...manifest } = parseManifest(before);
     const changed = { bytes: (await stat(database)).size, sha256: await sha256Of(database) };
     const text = JSON.stringify({
       ...manifest,
       ...(await readFacts(database)),
-      parts: parts.map((part) => (part.name === 'castellan.db' ? { ...part, ...changed } : part)),
+      parts: oldParts.map((part) => (part.name === 'castellan.db' ? { ...part, ...changed } : part)),
     });
     await writeFile(manifestFile, text);
-    await writeFile(keysFile, await sealKeys(keys, passphrase, text));
+    const sealedKeys = await sealKeys(keys, passphrase, text);
+    await writeFile(keysFile, sealedKeys);
+    const parts = { manifest: Buffer.from(text), sealedKeys: Buffer.from(sealedKeys) };
+    await writeFile(join(content, partNames.signature), signManifest(parseKeyRing(keys, 'keys.json').current, parts));
     pack(content, await readdir(content));
   };
 

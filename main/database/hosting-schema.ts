@@ -13,6 +13,7 @@ import type { RunEvent, RunKind, RunState } from '#shared/upgrade-flow.ts';
 import type { QueueState } from '#shared/upgrade-queue.ts';
 import type { StoredJson } from '../platform/stored-shape.ts';
 import type { Flag, Instant } from './columns.ts';
+import type { SealedText } from './sealed-text.ts';
 
 /** Sandbox data and live data never mix: every row names its mode. */
 interface OfMode {
@@ -40,7 +41,7 @@ export interface ProviderSettingsTable {
   provider: ProviderName;
   base_url: string;
   /** Encrypted under its own key. */
-  sealed_key: string | null;
+  sealed_key: SealedText<'provider_settings.sealed_key'> | null;
   key_last4: string | null;
   allow_private_addresses: Flag;
   /** Incremented on every change: each client is cached for one version. */

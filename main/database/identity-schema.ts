@@ -3,6 +3,7 @@ import type { Role } from '#shared/roles.ts';
 import type { SignInMethod } from '#shared/sign-in-methods.ts';
 import type { StoredJson } from '../platform/stored-shape.ts';
 import type { Flag, Instant } from './columns.ts';
+import type { SealedText } from './sealed-text.ts';
 
 export interface UserTable {
   id: string;
@@ -116,7 +117,7 @@ export type SignInStep = 'password' | 'code';
 export interface SecondFactorTable {
   user_id: string;
   /** Encrypted under its own key. */
-  sealed_secret: string;
+  sealed_secret: SealedText<'second_factors.sealed_secret'>;
   /** The time step of the last accepted code. Codes from this step or earlier are rejected. */
   last_step: number;
   created_at: Instant;
@@ -175,8 +176,8 @@ export interface IdempotencyKeyTable {
   id: string;
   user_id: string | null;
   /** A hash of the request, encrypted, because it may be a hash of a password. */
-  sealed_request: string;
+  sealed_request: SealedText<'idempotency_keys.sealed_request'>;
   /** Null until it is answered, and if the service was stopped before. */
-  sealed_answer: string | null;
+  sealed_answer: SealedText<'idempotency_keys.sealed_answer'> | null;
   used_at: Instant;
 }

@@ -1,4 +1,5 @@
 import type { Instant } from './columns.ts';
+import type { SealedText } from './sealed-text.ts';
 
 /** Which keys this database belongs to. One row, written by the first start. */
 export interface InstallationTable {
@@ -7,7 +8,7 @@ export interface InstallationTable {
   /** A keyed hash of the ID. */
   fingerprint: string;
   /** What every instance asks of the first account. Null on the embedded database, and once that account exists. */
-  sealed_setup_token: string | null;
+  sealed_setup_token: SealedText<'installation.sealed_setup_token'> | null;
 }
 
 /** Tenants that the service deleted: their audit logs are gone for a reason. */
@@ -46,7 +47,7 @@ export interface PublishedKeyTable {
   id: 1;
   key_id: string;
   /** An entry of `keys.json`, sealed with the key before it. */
-  sealed_key: string;
+  sealed_key: SealedText<'published_keys.sealed_key'>;
   published_at: Instant;
 }
 

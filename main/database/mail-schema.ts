@@ -1,6 +1,7 @@
 import type { MailProblem } from '#shared/mail-outcomes.ts';
 import type { StoredJson } from '../platform/stored-shape.ts';
 import type { Instant } from './columns.ts';
+import type { SealedText } from './sealed-text.ts';
 
 export type MailKind =
   | 'verification'
@@ -32,7 +33,7 @@ export interface MailTable {
   /** The template parameters, except the link. */
   params: StoredJson<'mails.params'>;
   /** The link's secret, encrypted with the outbox key. Null once sent, or if there is no link. */
-  sealed_secret: string | null;
+  sealed_secret: SealedText<'mails.sealed_secret'> | null;
   status: 'queued' | 'sent' | 'failed' | 'abandoned';
   attempts: number;
   next_attempt_at: Instant;
@@ -60,7 +61,7 @@ export interface MailServerTable {
   security: 'starttls' | 'tls' | 'none';
   username: string | null;
   /** Encrypted under its own key. */
-  sealed_password: string | null;
+  sealed_password: SealedText<'mail_server.sealed_password'> | null;
   sender_name: string;
   sender_address: string;
   updated_at: Instant;

@@ -61,7 +61,7 @@ export const followKeys = async (context: Context): Promise<void> => {
   if (!db.isShared) return;
   const adopted = keys.next;
   const published = await findPublishedKey(db.read);
-  const notice = published && openNotice(secretBox, published.sealed_key);
+  const notice = published && openNotice(secretBox, published);
   if (published && notice && 'kid' in notice) await follow(context, notice, published.published_at);
   await followCurrent(context, adopted, published?.key_id);
   // A previous key may be known to others: only the current one vouches for a retirement.

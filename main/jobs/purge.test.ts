@@ -7,6 +7,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createWorkspace, invite, scheduleDeletion, setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import type { Schema } from '#main/database/schema.ts';
+import type { SealedText } from '#main/database/sealed-text.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, minute } from '#shared/limits.ts';
 import { insertIdempotencyKey } from '../store/identity/idempotency-keys.ts';
@@ -66,7 +67,13 @@ describe('the purge', () => {
 
   it('deletes idempotency keys after a day', async () => {
     const { db, clock } = app.service.context;
-    const key = { id: 'old', user_id: owner.id, sealed_request: 'x', sealed_answer: null, used_at: clock.now() };
+    const key = {
+      id: 'old',
+      user_id: owner.id,
+      sealed_request: 'x' as SealedText<'idempotency_keys.sealed_request'>,
+      sealed_answer: null,
+      used_at: clock.now(),
+    };
     await insertIdempotencyKey(db.write, key);
     app.clock.advance(1 * day + 1);
     await insertIdempotencyKey(db.write, { ...key, id: 'new', used_at: clock.now() });

@@ -22,23 +22,23 @@ export interface MailGateway {
 }
 
 /** Converts stored settings for the mail library. @throws Error if the password cannot be decrypted. */
-export const storedServer = (
-  { host, port, security, username, sealed_password, sender_name, sender_address }: MailServerRow,
-  secretBox: SecretBox,
-): { server: MailServer; sender: MailSender } => ({
-  server: {
-    host,
-    port,
-    security,
-    ...(username !== null && {
-      account: {
-        user: username,
-        password: sealed_password === null ? '' : secretBox.open(sealed_password, 'mail-server'),
-      },
-    }),
-  },
-  sender: { name: sender_name, address: sender_address },
-});
+export const storedServer = (row: MailServerRow, secretBox: SecretBox): { server: MailServer; sender: MailSender } => {
+  const { host, port, security, username, sealed_password, sender_name, sender_address } = row;
+  return {
+    server: {
+      host,
+      port,
+      security,
+      ...(username !== null && {
+        account: {
+          user: username,
+          password: sealed_password === null ? '' : secretBox.open('mail_server.sealed_password', row),
+        },
+      }),
+    },
+    sender: { name: sender_name, address: sender_address },
+  };
+};
 
 export const createMailGateway = (
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,

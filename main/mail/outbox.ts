@@ -83,17 +83,16 @@ export const createOutbox = ({
     async queue(db, { kind, tenantId, userId, senderId, recipient, language, params: values, token, held }) {
       const now = clock.now();
       const params = { ...values, language: mailLanguage(language) };
+      const place = { id: ids.id('mail'), tenant_id: tenantId, recipient };
       await insertMail(db, {
-        id: ids.id('mail'),
-        tenant_id: tenantId,
+        ...place,
         user_id: userId,
         sender_id: senderId ?? null,
         token_id: token?.id ?? null,
         kind,
-        recipient,
         subject: mailSubject(kind, params),
         params: mailParamsShape.write(params),
-        sealed_secret: token ? secretBox.seal(token.secret) : null,
+        sealed_secret: token ? secretBox.seal('mails.sealed_secret', place, token.secret) : null,
         status: 'queued',
         attempts: 0,
         next_attempt_at: now,
@@ -106,7 +105,7 @@ export const createOutbox = ({
       if (mail.token_id === null || mail.sealed_secret === null) return undefined;
       const token = await findTokenById(db, mail.token_id);
       if (!token || !isMailed(token.purpose)) return undefined;
-      return { token, url: linkUrl(origin(), token.purpose, secretBox.open(mail.sealed_secret)) };
+      return { token, url: linkUrl(origin(), token.purpose, secretBox.open('mails.sealed_secret', mail)) };
     },
     render: ({ id, kind, params: stored }, url, logo) => {
       const params = mailParamsShape.read(stored, id);

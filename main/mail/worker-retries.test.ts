@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createMailService, type MailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
 import { invite, mailsTo } from '#e2e/fixtures/team.ts';
 import type { Person, TestService } from '#e2e/fixtures/test-service.ts';
+import type { SealedText } from '#main/database/sealed-text.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/limits.ts';
 
@@ -99,7 +100,7 @@ describe('failures', () => {
     const broken = await app.owner();
     const fine = await app.owner();
     const { db } = app.service.context;
-    const change = { sealed_secret: 'gone.AAAA', next_attempt_at: 0 };
+    const change = { sealed_secret: 'gone.AAAA' as SealedText<'mails.sealed_secret'>, next_attempt_at: 0 };
     await db.write.updateTable('mails').set(change).where('recipient', '=', broken.email).execute();
     await service.drain();
     expect(await statusOf(broken)).toEqual({ status: 'failed', attempts: 1 });

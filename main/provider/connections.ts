@@ -101,7 +101,7 @@ export const createConnect = ({
     const provider = createLiveProvider(settings.provider, {
       ...common,
       url: settings.base_url,
-      key: settings.sealed_key === null ? '' : secretBox.open(settings.sealed_key, 'provider'),
+      key: settings.sealed_key === null ? '' : secretBox.open('provider_settings.sealed_key', settings),
       send: send({ allowPrivateAddresses: settings.allow_private_addresses === 1 }),
       reserveStart: reserveStart && ((now, intervalMs) => reserveStart(settings.tenant_id, now, intervalMs)),
     });

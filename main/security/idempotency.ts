@@ -49,11 +49,13 @@ export const createIdempotency = ({
   /** Requests of this process that are not answered yet. */
   const running = new Map<string, { request: string; answer: Promise<unknown> }>();
 
-  const seal = (text: string): string => secretBox.seal(text, 'idempotency');
-  /** Undefined if its key was retired meanwhile. */
-  const open = (sealed: string): string | undefined => {
+  /** Undefined if there is none, or if its key was retired meanwhile. */
+  const open = (
+    column: 'idempotency_keys.sealed_request' | 'idempotency_keys.sealed_answer',
+    row: IdempotencyKeyRow,
+  ): string | undefined => {
     try {
-      return secretBox.open(sealed, 'idempotency');
+      return secretBox.open(column, row);
     } catch {
       return undefined;
     }
@@ -63,9 +65,9 @@ export const createIdempotency = ({
   };
 
   const answerAgain = (row: IdempotencyKeyRow, request: string): unknown => {
-    const known = open(row.sealed_request);
+    const known = open('idempotency_keys.sealed_request', row);
     if (known !== undefined) requireSame(request, known);
-    const answer = row.sealed_answer === null ? undefined : open(row.sealed_answer);
+    const answer = open('idempotency_keys.sealed_answer', row);
     // A process that has ended left it behind, so what it did isn't known.
     if (answer === undefined) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'interrupted' });
     return JSON.parse(answer);
@@ -75,10 +77,10 @@ export const createIdempotency = ({
     const known = await findIdempotencyKey(db.read, id);
     if (known && known.used_at > clock.now() - lifetimesMs.idempotencyKey) return answerAgain(known, request);
     if (known) await deleteIdempotencyKey(db.write, id);
+    const place = { id, user_id: userId ?? null };
     const row = {
-      id,
-      user_id: userId ?? null,
-      sealed_request: seal(request),
+      ...place,
+      sealed_request: secretBox.seal('idempotency_keys.sealed_request', place, request),
       sealed_answer: null,
       used_at: clock.now(),
     };
@@ -90,7 +92,8 @@ export const createIdempotency = ({
     }
     try {
       const answer = await work();
-      await storeIdempotentAnswer(db.write, id, seal(JSON.stringify(answer)));
+      const sealed = secretBox.seal('idempotency_keys.sealed_answer', place, JSON.stringify(answer));
+      await storeIdempotentAnswer(db.write, id, sealed);
       return answer;
     } catch (error) {
       if (!leavesOpen(error)) await deleteIdempotencyKey(db.write, id);

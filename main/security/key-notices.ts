@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PublishedKeyRow } from '../store/published-keys.ts';
 import { entrySchema, type KeyFile } from './keys.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -13,13 +14,17 @@ export type KeyNotice = KeyFile['keys'][number] | z.output<typeof retirementSche
 
 const noticeSchema = z.union([entrySchema, retirementSchema]);
 
-/** Seals a notice with the current key, so that only whoever knows that key can send one. */
-export const sealNotice = (box: SecretBox, notice: KeyNotice): string =>
-  box.seal(JSON.stringify(notice), 'key-transfer');
+type PublishedKey = Pick<PublishedKeyRow, 'key_id' | 'sealed_key'>;
+
+/** Seals a notice about a key with the current key, so that only whoever knows that key can send one. */
+export const sealNotice = (box: SecretBox, keyId: string, notice: KeyNotice): PublishedKey => ({
+  key_id: keyId,
+  sealed_key: box.seal('published_keys.sealed_key', { key_id: keyId }, JSON.stringify(notice)),
+});
 
 /** @throws Error if it was changed, if its key is gone, or if it isn't a notice */
-export const openNotice = (box: SecretBox, sealed: string): KeyNotice =>
-  noticeSchema.parse(JSON.parse(box.open(sealed, 'key-transfer')));
+export const openNotice = (box: SecretBox, published: PublishedKey): KeyNotice =>
+  noticeSchema.parse(JSON.parse(box.open('published_keys.sealed_key', published)));
 
 /** What an instance confirms once it signs and seals with a key. */
 export const signingWith = (kid: string): string => `signs with ${kid}`;

@@ -11,7 +11,7 @@ it('opens a challenge of another instance that runs a newer version', () => {
   const parts = { clock: createFakeClock(), ids: createFixedIds(), secretBox };
   const use = { purpose: 'sign_in', bound: '' } as const;
   const { challenge, token } = issueChallenge(parts, use, { id: 'localhost', origin: 'http://localhost' });
-  const content: unknown = JSON.parse(secretBox.open(token, 'passkey-challenge'));
-  const newer = secretBox.seal(JSON.stringify({ ...(content as object), hint: 'hybrid' }), 'passkey-challenge');
+  const content: unknown = JSON.parse(secretBox.openToken('passkey-challenge', token));
+  const newer = secretBox.sealToken('passkey-challenge', JSON.stringify({ ...(content as object), hint: 'hybrid' }));
   expect(openChallenge(parts, newer, use)).toMatchObject({ challenge, ...use });
 });

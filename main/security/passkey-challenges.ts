@@ -42,7 +42,7 @@ export const issueChallenge = (
     party,
     expiresAt: clock.now() + lifetimesMs.passkeyChallenge,
   };
-  return { challenge, token: secretBox.seal(JSON.stringify(content), 'passkey-challenge') };
+  return { challenge, token: secretBox.sealToken('passkey-challenge', JSON.stringify(content)) };
 };
 
 /** The challenge of a token; undefined if it isn't ours, has expired, or was issued for another use. */
@@ -53,7 +53,7 @@ export const openChallenge = (
 ): PasskeyChallenge | undefined => {
   let content: unknown;
   try {
-    content = JSON.parse(secretBox.open(token, 'passkey-challenge'));
+    content = JSON.parse(secretBox.openToken('passkey-challenge', token));
   } catch {
     // Whatever anyone sends: not encrypted by us, or changed.
     return undefined;

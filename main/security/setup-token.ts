@@ -40,11 +40,13 @@ export const createSharedSetupToken = async (
   secret: string | undefined,
 ): Promise<SetupToken> => {
   const end = async (): Promise<void> => void (await clearSetupToken(db.write));
+  const row = await findSetupToken(db.read);
+  if (!row) throw new Error('The installation has no record of its own');
   if (secret === undefined) await end();
-  else await keepSetupToken(db.write, secretBox.seal(secret));
+  else await keepSetupToken(db.write, secretBox.seal('installation.sealed_setup_token', row, secret));
   const text = async (): Promise<string | undefined> => {
-    const sealed = await findSetupToken(db.read);
-    return sealed === undefined ? undefined : secretBox.open(sealed);
+    const stored = await findSetupToken(db.read);
+    return stored?.sealed_setup_token == null ? undefined : secretBox.open('installation.sealed_setup_token', stored);
   };
   return { text, matches: async (given) => isSame(given, await text()), end };
 };

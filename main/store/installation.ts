@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely';
+import type { InstallationTable } from '../database/installation-schema.ts';
 import type { Queries, WriteTransaction } from '../database/schema.ts';
 import { changedOne } from './sql.ts';
 
@@ -25,13 +27,15 @@ export const saveInstallation = (db: Queries, row: Installation): Promise<boolea
       ),
   );
 
+type SetupTokenRow = Pick<Selectable<InstallationTable>, 'installation_id' | 'sealed_setup_token'>;
+
 /** Stores a setup token, unless another instance has stored one. */
-export const keepSetupToken = (db: Queries, sealed: string) =>
+export const keepSetupToken = (db: Queries, sealed: SetupTokenRow['sealed_setup_token']) =>
   db.updateTable('installation').set({ sealed_setup_token: sealed }).where('sealed_setup_token', 'is', null).execute();
 
-export const findSetupToken = async (db: Queries): Promise<string | undefined> =>
-  (await db.selectFrom('installation').select('sealed_setup_token').executeTakeFirst())?.sealed_setup_token ??
-  undefined;
+/** The row that holds the setup token, if there is one. Undefined before the first start. */
+export const findSetupToken = (db: Queries): Promise<SetupTokenRow | undefined> =>
+  db.selectFrom('installation').select(['installation_id', 'sealed_setup_token']).executeTakeFirst();
 
 export const clearSetupToken = (db: Queries) =>
   db

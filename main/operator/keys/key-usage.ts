@@ -7,7 +7,7 @@ import { kidOf } from '../../security/keys.ts';
 import { auditCheckpointsAfter } from '../../store/audit-log/audit-checkpoints.ts';
 import { auditHeadsAfter } from '../../store/audit-log/audit-events.ts';
 import { countSessionsWithTokensBefore } from '../../store/identity/sessions.ts';
-import { sealedColumns } from '../../store/sealed-values.ts';
+import { countSealed } from '../../store/sealed-values.ts';
 
 /** What would be lost without a key. Rows of audit logs don't count: what verifies them stays. */
 export interface KeyUsage {
@@ -76,10 +76,10 @@ export const keyUsageOf = async (context: SystemContext, db: Queries, kid: strin
   const last = replaced === undefined ? now : replaced + (context.db.isShared ? switchMs : 0);
   const before = isNext ? 0 : last;
   return {
-    email_links: await sealedColumns.outbox.count(db, kid),
-    authenticators: await sealedColumns['second-factor'].count(db, kid),
-    mail_server_passwords: await sealedColumns['mail-server'].count(db, kid),
-    provider_keys: await sealedColumns.provider.count(db, kid),
+    email_links: await countSealed(db, 'mails.sealed_secret', kid),
+    authenticators: await countSealed(db, 'second_factors.sealed_secret', kid),
+    mail_server_passwords: await countSealed(db, 'mail_server.sealed_password', kid),
+    provider_keys: await countSealed(db, 'provider_settings.sealed_key', kid),
     audit_logs: await countLogs(context, db, kid),
     sessions: await countSessionsWithTokensBefore(db, Math.min(before, now), now),
   };

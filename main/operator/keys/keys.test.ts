@@ -11,6 +11,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
 import { createBackup } from '../../backup/create-backup.ts';
+import type { SealedText } from '../../database/sealed-text.ts';
 import { dataFolder } from '../../platform/data-folder.ts';
 import { createAuditChain } from '../../security/audit-chain.ts';
 import { createKeyRing } from '../../security/keys.ts';
@@ -218,7 +219,7 @@ describe('keys retire', () => {
     await endSessions();
     await app.service.context.db.write
       .updateTable('second_factors')
-      .set({ sealed_secret: `${old}.${'A'.repeat(80)}` })
+      .set({ sealed_secret: `${old}.${'A'.repeat(80)}` as SealedText<'second_factors.sealed_secret'> })
       .execute();
     await expect(run('keys retire', { key: old, reseal: true })).rejects.toThrow(/in use: 1 authenticator\./);
   });

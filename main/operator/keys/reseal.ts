@@ -1,4 +1,5 @@
 import type { SystemContext } from '../../context.ts';
+import type { SealedText } from '../../database/sealed-text.ts';
 import { checkpointHolds, sealCheckpoint } from '../../security/audit-checkpoints.ts';
 import { kidOf } from '../../security/keys.ts';
 import {
@@ -7,7 +8,8 @@ import {
   saveAuditCheckpoint,
 } from '../../store/audit-log/audit-checkpoints.ts';
 import { auditHeadsAfter, findAuditHead, saveAuditHead } from '../../store/audit-log/audit-events.ts';
-import { sealedColumns } from '../../store/sealed-values.ts';
+import type { SealedColumn } from '../../store/sealed-columns.ts';
+import { replaceSealed, type SealedValue, sealedAfter } from '../../store/sealed-values.ts';
 import { deletedTenantsAfter, resealDeletedTenant } from '../../store/team/deleted-tenants.ts';
 
 /** Rows per transaction: few enough that other writes wait less than 50 ms. */
@@ -17,30 +19,29 @@ const pieceSize = 250;
  * Seals the values of a column again. One that can't be opened stays as it is, and the key in use.
  * @returns how many were sealed again
  */
-const resealColumn = async (
+const resealColumn = async <Name extends SealedColumn>(
   { db, secretBox, log }: SystemContext,
-  purpose: keyof typeof sealedColumns,
+  column: Name,
   kid: string,
 ): Promise<number> => {
-  const column = sealedColumns[purpose];
-  const reopen = (sealed: string): string | undefined => {
+  const again = ({ row }: SealedValue<Name>): SealedText<Name> | undefined => {
     try {
-      return secretBox.open(sealed, purpose);
+      return secretBox.seal(column, row, secretBox.open(column, row));
     } catch (error) {
-      log.warn({ err: error, purpose }, 'a sealed value is damaged');
+      log.warn({ err: error, column }, 'a sealed value is damaged');
       return undefined;
     }
   };
   let count = 0;
-  for (let after = ''; ; ) {
-    const values = await column.after(db.read, kid, after, pieceSize);
+  for (let after: string | number | undefined; ; ) {
+    const values = await sealedAfter(db.read, column, kid, after, pieceSize);
     const last = values.at(-1);
     if (!last) return count;
     after = last.id;
     await db.transaction({}, async (tx) => {
       for (const value of values) {
-        const text = reopen(value.sealed);
-        if (text !== undefined && (await column.replace(tx, value, secretBox.seal(text, purpose)))) count += 1;
+        const sealed = again(value);
+        if (sealed !== undefined && (await replaceSealed(tx, column, value, sealed))) count += 1;
       }
     });
   }
@@ -105,14 +106,20 @@ export const resealDeletions = async ({ db, audit }: SystemContext, kid: string)
   }
 };
 
+/** Columns whose values last. Those of the others expire within a day. */
+const kept = [
+  'mails.sealed_secret',
+  'second_factors.sealed_secret',
+  'mail_server.sealed_password',
+  'provider_settings.sealed_key',
+] as const satisfies readonly SealedColumn[];
+
 /**
  * Moves everything that was sealed with a key to the current one, in short transactions.
  * @returns how many values, and ends and beginnings of audit logs
  */
 export const resealAll = async (context: SystemContext, kid: string): Promise<number> => {
   let count = (await resealHeads(context, kid)) + (await resealCheckpoints(context, kid));
-  for (const purpose of ['outbox', 'second-factor', 'mail-server', 'provider'] as const) {
-    count += await resealColumn(context, purpose, kid);
-  }
+  for (const column of kept) count += await resealColumn(context, column, kid);
   return count;
 };

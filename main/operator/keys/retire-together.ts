@@ -27,7 +27,7 @@ const assertAllAreDone = async (context: SystemContext, kid: string): Promise<vo
  */
 export const finishRetirement = async (context: SystemContext, kid: string): Promise<boolean> => {
   const published = await findPublishedKey(context.db.read);
-  if (!published || published.key_id !== kid || !('retire' in openNotice(context.secretBox, published.sealed_key))) {
+  if (!published || published.key_id !== kid || !('retire' in openNotice(context.secretBox, published))) {
     return false;
   }
   await followKeys(context);
@@ -61,8 +61,8 @@ export const retireTogether = async <Result>(
     const now = clock.now();
     await db.transaction({}, async (tx) => {
       await check(tx);
-      const sealed = sealNotice(secretBox, { retire: kid, retired_at: toIso(now) });
-      await publishKey(tx, { key_id: kid, sealed_key: sealed, published_at: now });
+      const notice = sealNotice(secretBox, kid, { retire: kid, retired_at: toIso(now) });
+      await publishKey(tx, { ...notice, published_at: now });
     });
     // From here on, each instance retires the key, whatever becomes of this one.
     await followKeys(context);

@@ -17,8 +17,7 @@ export const rotateTogether = async (context: SystemContext, use: (next: Key) =>
   let rotated: Key | undefined;
   const ran = await db.lead('rotate keys', async () => {
     const entry = newKeyEntry(clock.now());
-    const sealed = sealNotice(secretBox, entry);
-    await publishKey(db.write, { key_id: entry.kid, sealed_key: sealed, published_at: clock.now() });
+    await publishKey(db.write, { ...sealNotice(secretBox, entry.kid, entry), published_at: clock.now() });
     try {
       await followKeys(context);
       const next = keys.find(entry.kid);

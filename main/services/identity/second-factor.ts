@@ -65,7 +65,7 @@ const spendCode = async (
   }
   const factor = await findSecondFactor(tx, userId);
   if (factor?.confirmed_at == null) return undefined;
-  const step = stepOf(secretBox.open(factor.sealed_secret, 'second-factor'), normalized, clock.now());
+  const step = stepOf(secretBox.open('second_factors.sealed_secret', factor), normalized, clock.now());
   return step !== undefined && (await spendStep(tx, factor, step)) ? 'authenticator' : undefined;
 };
 

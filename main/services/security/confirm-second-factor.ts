@@ -22,7 +22,7 @@ export const confirmSecondFactor: Handler<typeof contract.security.confirmSecond
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_not_started' });
     }
     const typed = normalizeCode(code);
-    const secret = secretBox.open(enrolment.sealed_secret, 'second-factor');
+    const secret = secretBox.open('second_factors.sealed_secret', enrolment);
     const step = isTotpCode(typed) ? stepOf(secret, typed, clock.now()) : undefined;
     if (step === undefined) throw new AppError('SECOND_FACTOR_INVALID');
     if (!(await confirmEnrolment(tx, enrolment, step, clock.now())))

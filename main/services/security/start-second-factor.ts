@@ -21,10 +21,11 @@ export const startSecondFactor: Handler<typeof contract.security.startSecondFact
     throw new AppError('STATE_CONFLICT', { reason: 'second_factor_on' });
   }
   const secret = newTotpSecret(ids);
+  const place = { user_id: caller.user.id };
   const started = await withConfirmation(context, call, confirmation, (tx) =>
     startEnrolment(tx, {
-      user_id: caller.user.id,
-      sealed_secret: secretBox.seal(secret, 'second-factor'),
+      ...place,
+      sealed_secret: secretBox.seal('second_factors.sealed_secret', place, secret),
       created_at: clock.now(),
     }),
   );

@@ -55,15 +55,18 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
  * a new address.
  * @throws AppError VALIDATION_FAILED if a password is missing
  */
-const sealedPassword = ({ secretBox }: AppContext, input: Input, stored: MailServerRow | undefined): string | null => {
-  const { username, server_password } = input;
+const sealedPassword = (
+  { secretBox }: AppContext,
+  input: Input,
+  stored: MailServerRow | undefined,
+): MailServerRow['sealed_password'] => {
+  const { host, port, security, username, server_password } = input;
   if (username === '') return null;
-  if (server_password !== undefined) return secretBox.seal(server_password, 'mail-server');
+  if (server_password !== undefined) {
+    return secretBox.seal('mail_server.sealed_password', { host, port, security, username }, server_password);
+  }
   const isSame =
-    stored?.host === input.host &&
-    stored.port === input.port &&
-    stored.security === input.security &&
-    stored.username === username;
+    stored?.host === host && stored.port === port && stored.security === security && stored.username === username;
   if (isSame) return stored.sealed_password;
   throw new AppError('VALIDATION_FAILED', { errors: [fieldError('server_password', { reason: 'server_password' })] });
 };

@@ -17,7 +17,7 @@ export const insertIdempotencyKey = (db: Queries, row: IdempotencyKeyRow): Promi
       .onConflict((conflict) => conflict.column('id').doNothing()),
   );
 
-export const storeIdempotentAnswer = (db: Queries, id: string, sealedAnswer: string) =>
+export const storeIdempotentAnswer = (db: Queries, id: string, sealedAnswer: IdempotencyKeyRow['sealed_answer']) =>
   db.updateTable('idempotency_keys').set({ sealed_answer: sealedAnswer }).where('id', '=', id).execute();
 
 export const deleteIdempotencyKey = (db: Queries, id: string) =>

@@ -84,12 +84,12 @@ describe('the connection to the provider', () => {
     expect(JSON.stringify(told)).not.toContain('secret-key');
     const row = await live.app.service.context.db.read
       .selectFrom('provider_settings')
-      .select('sealed_key')
+      .selectAll()
       .where('tenant_id', '=', person.tenantId)
       .executeTakeFirstOrThrow();
     const { secretBox } = live.app.service.context;
-    expect(secretBox.open(row.sealed_key ?? '', 'provider')).toBe(key);
-    expect(() => secretBox.open(row.sealed_key ?? '', 'outbox')).toThrow();
+    expect(secretBox.open('provider_settings.sealed_key', row)).toBe(key);
+    expect(() => secretBox.openToken('passkey-challenge', row.sealed_key ?? '')).toThrow();
   });
 
   it('to an account needs a key, and a new address needs it again: a stored key is never sent elsewhere', async () => {

@@ -77,12 +77,14 @@ export const mergeSettings = (
   const hasStoredKey = stored !== undefined && stored.sealed_key !== null;
   if (keeps && isElsewhere && hasStoredKey) throw missingKey('key_for_new_address');
   if (keeps && given.mode === 'live' && !hasStoredKey) throw missingKey('required');
+  const place = { tenant_id: tenantId, provider, base_url: baseUrl };
   return {
-    tenant_id: tenantId,
+    ...place,
     mode: given.mode,
-    provider,
-    base_url: baseUrl,
-    sealed_key: given.key === undefined ? (stored?.sealed_key ?? null) : secretBox.seal(given.key, 'provider'),
+    sealed_key:
+      given.key === undefined
+        ? (stored?.sealed_key ?? null)
+        : secretBox.seal('provider_settings.sealed_key', place, given.key),
     key_last4: given.key === undefined ? (stored?.key_last4 ?? null) : given.key.slice(-4),
     allow_private_addresses: (given.allow_private_addresses ?? stored?.allow_private_addresses === 1) ? 1 : 0,
     version: untriedVersion,

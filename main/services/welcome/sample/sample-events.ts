@@ -129,17 +129,16 @@ export const addMail = async (
   const now = clock.now();
   const { kind, userId, senderId, recipient, params, status } = mail;
   const arrived = status === 'sent';
+  const place = { id: ids.id('mail'), tenant_id: tenant.id, recipient };
   await insertMail(tx, {
-    id: ids.id('mail'),
-    tenant_id: tenant.id,
+    ...place,
     user_id: userId,
     sender_id: senderId ?? null,
     token_id: token?.id ?? null,
     kind,
-    recipient,
     subject: mailSubject(kind, params),
     params: mailParamsShape.write(params),
-    sealed_secret: token && !arrived ? secretBox.seal(token.secret) : null,
+    sealed_secret: token && !arrived ? secretBox.seal('mails.sealed_secret', place, token.secret) : null,
     status,
     attempts: { queued: 0, sent: 1, failed: 3, abandoned: 1 }[status],
     next_attempt_at: now,

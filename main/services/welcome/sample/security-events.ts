@@ -39,7 +39,11 @@ const secondFactors = (timeline: Timeline): SampleEvent[] =>
     run: async (writer) => {
       const { context, tx } = writer;
       const { ids, secretBox, clock } = context;
-      const enrolment = { user_id: member.id, sealed_secret: secretBox.seal(newTotpSecret(ids), 'second-factor') };
+      const place = { user_id: member.id };
+      const enrolment = {
+        ...place,
+        sealed_secret: secretBox.seal('second_factors.sealed_secret', place, newTotpSecret(ids)),
+      };
       const now = clock.now();
       await startEnrolment(tx, { ...enrolment, created_at: now });
       await confirmEnrolment(tx, enrolment, Math.floor(now / second / totp.periodSeconds), now);
