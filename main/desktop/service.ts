@@ -6,7 +6,7 @@ import { StartError, type StartErrorKind } from '../platform/start-error.ts';
 /** Why the service is not running, for the failure page. */
 export interface StartFailure {
   /** Only commands are refused. */
-  kind: Exclude<StartErrorKind, 'refused'>;
+  kind: Exclude<StartErrorKind, 'refused' | 'unready'>;
   message: string;
 }
 
@@ -45,7 +45,8 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
       for (const listener of listeners) listener(running);
     } catch (error) {
       failure = {
-        kind: error instanceof StartError && error.kind !== 'refused' ? error.kind : 'other',
+        kind:
+          error instanceof StartError && error.kind !== 'refused' && error.kind !== 'unready' ? error.kind : 'other',
         message: error instanceof Error ? error.message : String(error),
       };
       log.fatal({ err: error }, 'startup failed');

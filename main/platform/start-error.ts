@@ -3,6 +3,7 @@ export type StartErrorKind =
   | 'refused'
   | 'port'
   | 'locked'
+  | 'unready'
   | 'damaged'
   | 'newer'
   | 'permission'
@@ -20,6 +21,8 @@ export const exitCodes: Readonly<Record<StartErrorKind, number>> = {
   io: 74,
   port: 75,
   locked: 75,
+  // A database server that takes no writes for now, as during a failover.
+  unready: 75,
   full: 75,
   permission: 77,
   damaged: 78,

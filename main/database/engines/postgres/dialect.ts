@@ -9,18 +9,21 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { FairQueue, Waiter } from '../../../platform/fair-queue.ts';
 import { type Write, writeOf } from '../../statement-write.ts';
 import { mapErrors } from './errors.ts';
 import { ServerQueryCompiler } from './query-compiler.ts';
+import type { ServerPool } from './sessions.ts';
 import { createStatementNames } from './statement-names.ts';
 import { assertStorable } from './values.ts';
 
 /** Connections, and the turns in which tenants and addresses get them. */
 export interface Connections {
-  readonly pool: Pool;
+  readonly pool: ServerPool;
   readonly queue: FairQueue;
+  /** Called with each error of a statement. */
+  readonly noteError?: (error: unknown) => void;
 }
 
 interface Borrowed extends DatabaseConnection {
@@ -61,10 +64,18 @@ async function* streamQuery(): AsyncIterableIterator<never> {
  * @param committed called with what was written, once it is durable
  */
 export const poolDialect = (
-  { pool, queue }: Connections,
+  { pool, queue, noteError }: Connections,
   waiter: () => Waiter,
   committed: (writes: readonly Write[]) => void,
 ): Dialect => {
+  const noting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      noteError?.(error);
+      throw error;
+    }
+  };
   const connect = (client: PoolClient, leave: () => void): Borrowed => {
     const borrowed: Borrowed = {
       client,
@@ -81,7 +92,7 @@ export const poolDialect = (
       async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
         compiled.parameters.forEach(assertStorable);
         const write = writeOf(compiled);
-        const result = await mapErrors(() => send<Row>(client, compiled));
+        const result = await mapErrors(() => noting(() => send<Row>(client, compiled)));
         if (write && borrowed.writes) borrowed.writes.push(write);
         else if (write) committed([write]);
         return result;
@@ -105,7 +116,7 @@ export const poolDialect = (
       connection.writes = [];
     },
     async commitTransaction(connection: Borrowed) {
-      const { command } = await mapErrors(() => connection.client.query('commit'));
+      const { command } = await mapErrors(() => noting(() => connection.client.query('commit')));
       // What the server answers if a statement failed, and the error was not passed on.
       if (command === 'ROLLBACK') throw new AbortedTransactionError();
       committed(connection.writes ?? []);

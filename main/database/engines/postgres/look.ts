@@ -1,5 +1,4 @@
 import { Kysely } from 'kysely';
-import pg from 'pg';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import { createFairQueue } from '../../../platform/fair-queue.ts';
@@ -9,26 +8,20 @@ import type { Queries, Schema } from '../../schema.ts';
 import { poolDialect } from './dialect.ts';
 import { explainServerErrors, inspectServer } from './prepare.ts';
 import { parseServerUrl } from './server-url.ts';
-import { valueTypes } from './values.ts';
+import { createSessions, type ServerPool } from './sessions.ts';
 
 /** The database in messages. @throws StartError for a wrong URL */
 export const placeOf = (url: string): string => parseServerUrl(url).place;
 
 const withPool = async <Result>(
   url: string,
-  connectionTimeoutMillis: number,
-  work: (pool: pg.Pool, place: string) => Promise<Result>,
+  connectMs: number,
+  work: (pool: ServerPool, place: string) => Promise<Result>,
 ): Promise<Result> => {
-  const { client, place } = parseServerUrl(url);
-  const pool = new pg.Pool({
-    ...client,
-    application_name: 'castellan command',
-    connectionTimeoutMillis,
-    types: valueTypes as typeof pg.types,
-    max: 1,
-    options: '-c default_transaction_read_only=on',
-  });
-  pool.on('error', () => {});
+  const server = parseServerUrl(url);
+  const { place } = server;
+  const sessions = createSessions(server, 'castellan command', connectMs);
+  const pool = sessions.pool(1, { default_transaction_read_only: 'on' });
   try {
     return await explainServerErrors(place, () => work(pool, place));
   } finally {

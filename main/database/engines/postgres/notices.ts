@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg, { type ClientConfig, type Pool } from 'pg';
+import type pg from 'pg';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import { StartError } from '../../../platform/start-error.ts';
@@ -8,6 +8,7 @@ import { allTopics, type Change, isTopic } from '../../change-feed.ts';
 import type { ConnectedInstance } from '../../database.ts';
 import { mapErrors } from './errors.ts';
 import { confirmation, listInstances, presence } from './instances.ts';
+import type { ServerPool, Sessions } from './sessions.ts';
 
 const channel = 'castellan_changes';
 /** The server takes less than 8,000 bytes, and an ID has fewer than 40. */
@@ -62,8 +63,8 @@ const inTurn = (connection: pg.Client): Ask => {
  * @param received called with what other instances have committed
  */
 export const listenForNotices = async (
-  config: ClientConfig,
-  pool: Pool,
+  sessions: Sessions,
+  pool: ServerPool,
   received: (change: Change) => void,
 ): Promise<Notices> => {
   const own = randomUUID();
@@ -80,7 +81,7 @@ export const listenForNotices = async (
   let connecting: Promise<void> | undefined;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...config, keepAlive: true });
+    const next = await sessions.connect();
     const lost = new AbortController();
     next.on('error', () => lost.abort());
     next.on('end', () => {
@@ -92,7 +93,6 @@ export const listenForNotices = async (
       const change = changeOf(payload ?? '{}', own);
       if (change) received(change);
     });
-    await next.connect();
     await next.query(`listen ${channel}`);
     const lock = 'select pg_advisory_lock_shared(hashtext($1), 0), pg_backend_pid() as pid';
     const { rows } = await next.query<{ pid: number }>(lock, [presence]);

@@ -1,5 +1,4 @@
 import { Kysely, sql } from 'kysely';
-import pg, { type ClientConfig } from 'pg';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import { addressGroup } from '../../../platform/address-group.ts';
@@ -15,9 +14,10 @@ import { type Connections, poolDialect } from './dialect.ts';
 import { mapErrors } from './errors.ts';
 import { countUnconfirmed, instanceName } from './instances.ts';
 import { listenForNotices, type Notices } from './notices.ts';
+import { assertOwnConnections } from './pooler.ts';
 import { assertNobodyNeeds, explainServerErrors, inspectServer, migrateServer } from './prepare.ts';
 import { parseServerUrl } from './server-url.ts';
-import { valueTypes } from './values.ts';
+import { createSessions } from './sessions.ts';
 
 const waitMs = 5 * second;
 /** How long a transaction may do nothing: whoever began it is gone, and the tenant's lock with it. */
@@ -57,39 +57,27 @@ export const openServer = async (
     closed,
   }: ServerOptions,
 ): Promise<Database> => {
-  const { client, place } = parseServerUrl(url);
-  const config: ClientConfig = {
-    ...client,
-    application_name: instanceName(migrations),
-    connectionTimeoutMillis: connectMs,
-    types: valueTypes as typeof pg.types,
+  const server = parseServerUrl(url);
+  const { place } = server;
+  const sessions = createSessions(server, instanceName(migrations), connectMs);
+  const settings = {
+    statement_timeout: statementMs,
+    lock_timeout: waitMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
   };
-  const pools = Array.from({ length: 2 }, () => {
-    const pool = new pg.Pool({
-      ...config,
-      max: connections,
-      statement_timeout: statementMs,
-      lock_timeout: waitMs,
-      idle_in_transaction_session_timeout: idleTransactionMs,
-    });
-    // The pool replaces a connection that ends while it is idle. One that ends between two statements of a transaction
-    // makes the next statement fail; without a listener, it would end the process.
-    pool.on('error', () => {});
-    pool.on('connect', (connection) => connection.on('error', () => {}));
-    return pool;
-  });
-  const [readPool, writePool] = pools as [pg.Pool, pg.Pool];
+  const [readPool, writePool] = [sessions.pool(connections, settings), sessions.pool(connections, settings)];
+  const { noteError } = sessions;
   let notices: Notices | undefined;
   const closeAll = async (): Promise<void> => {
     await notices?.close();
-    await Promise.all(pools.map((pool) => pool.end()));
+    await Promise.all([readPool.end(), writePool.end()]);
   };
   const changes = createChangeFeed((change) => notices?.publish(change));
   const queueOf = (slotsPerKey: number) =>
     createFairQueue({ slots: connections, slotsPerKey, ...limits, waitMs, refuse: busy });
-  const readers: Connections = { pool: readPool, queue: queueOf(Math.max(1, connections - 1)) };
+  const readers: Connections = { pool: readPool, noteError, queue: queueOf(Math.max(1, connections - 1)) };
   // One tenant's writers wait for each other anyway: two of them keep the tenant busy, and leave the others room.
-  const writers: Connections = { pool: writePool, queue: queueOf(Math.min(2, connections)) };
+  const writers: Connections = { pool: writePool, noteError, queue: queueOf(Math.min(2, connections)) };
   let statements = 0;
   /** Single statements hold no lock for long. They share no turn, so as many run at once as there are connections. */
   const anyTurn = (): string => {
@@ -112,6 +100,7 @@ export const openServer = async (
   try {
     const write = writeFor();
     await explainServerErrors(place, async () => {
+      await assertOwnConnections(writePool, place);
       const report = await inspectServer(readPool, place, migrations);
       await admit?.(report, place);
       const pending = Object.entries(migrations).filter(([name]) => !report?.applied.includes(name));
@@ -120,7 +109,7 @@ export const openServer = async (
         await assertNobodyNeeds(readPool, place, taken);
         await migrateServer(write, writePool, place, migrations);
       }
-      notices = await listenForNotices(config, writePool, changes.received);
+      notices = await listenForNotices(sessions, writePool, changes.received);
       // A newer version may have migrated the database since the report, before it could see this instance.
       await inspectServer(readPool, place, migrations);
     });
@@ -160,8 +149,7 @@ export const openServer = async (
       checked: Promise.resolve(),
       async assertReady() {
         await sql`select 1`.execute(read);
-        const { rows } = await mapErrors(() => writePool.query('select pg_is_in_recovery() as replica'));
-        if (rows[0]?.replica === 1) throw new Error(`${place} is a read-only replica`);
+        await mapErrors(() => writePool.query('select 1'));
       },
       // The server does this on its own.
       checkpoint: async () => {},

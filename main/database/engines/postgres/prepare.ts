@@ -1,25 +1,25 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Pool } from 'pg';
+import { AppError } from '#shared/errors.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import { type DatabaseReport, reportOn } from '../../database-report.ts';
 import { type OwnMigration, requiredBy } from '../../migrations/contraction.ts';
 import type { Schema } from '../../schema.ts';
-import { isPassing } from './errors.ts';
+import { isPassing, NoPrimaryError } from './errors.ts';
 import { readInstanceName } from './instances.ts';
+import type { ServerPool } from './sessions.ts';
 
 const oldestVersion = 140_000;
 
 /** @throws StartError for a server or a database that the service doesn't work on */
-const assertSuitable = async (pool: Pool, place: string): Promise<void> => {
+const assertSuitable = async (pool: ServerPool, place: string): Promise<void> => {
   const { rows } = await pool.query(`
-    select current_setting('server_version_num')::int as version, pg_is_in_recovery() as replica,
-      pg_encoding_to_char(encoding) as encoding, datcollate as collation, current_schema() as schema
+    select current_setting('server_version_num')::int as version, pg_encoding_to_char(encoding) as encoding,
+      datcollate as collation, current_schema() as schema
     from pg_database where datname = current_database()
   `);
-  const { version, replica, encoding, collation, schema } = rows[0] ?? {};
+  const { version, encoding, collation, schema } = rows[0] ?? {};
   if (version < oldestVersion) throw new StartError(`${place} runs on a server older than PostgreSQL 14`);
-  if (replica === 1) throw new StartError(`${place} is a read-only replica. Connect to the primary`);
   if (schema === null) throw new StartError(`${place} has no schema that its user may use`);
   // Names sort as the embedded engine sorts them, on every computer alike.
   if (encoding !== 'UTF8' || !['C', 'POSIX', 'C.UTF-8', 'C.utf8'].includes(collation)) {
@@ -30,8 +30,9 @@ const assertSuitable = async (pool: Pool, place: string): Promise<void> => {
 };
 
 /** Says why a server can't be used. Undefined if that isn't about the server. */
-const connectionProblem = (cause: unknown, place: string): StartError | undefined => {
-  const { code, message } = cause as { code?: string; message: string };
+const serverProblem = (error: unknown, place: string): StartError | undefined => {
+  const cause = error instanceof AppError && error.cause !== undefined ? error.cause : error;
+  const { code, message, address } = cause as { code?: string; message: string; address?: string };
   if (code === '28P01' || code === '28000') {
     return new StartError(`${place} refused the user or the password: ${message}`, { cause, kind: 'permission' });
   }
@@ -41,6 +42,14 @@ const connectionProblem = (cause: unknown, place: string): StartError | undefine
   }
   if (/certificate|self-signed|does not support SSL|Hostname\/IP/i.test(message)) {
     return new StartError(`${place} can't be reached over TLS: ${message}`, { cause });
+  }
+  if (code === '53100') {
+    return new StartError(`${place} is on a server whose disk is full: ${message}`, { cause, kind: 'full' });
+  }
+  if (cause instanceof NoPrimaryError) return new StartError(`${place} ${message}`, { cause, kind: 'unready' });
+  if (code === '25006') return new StartError(`${place} accepts no writes: ${message}`, { cause, kind: 'unready' });
+  if (code === 'EACCES' && address?.startsWith('/')) {
+    return new StartError(`${place} can't be reached: ${message}`, { cause, kind: 'permission' });
   }
   return isPassing(cause)
     ? new StartError(`${place} can't be reached: ${message || code}`, { cause, kind: 'io' })
@@ -52,7 +61,7 @@ export const explainServerErrors = async <Result>(place: string, work: () => Pro
   try {
     return await work();
   } catch (error) {
-    throw error instanceof StartError ? error : (connectionProblem(error, place) ?? error);
+    throw error instanceof StartError ? error : (serverProblem(error, place) ?? error);
   }
 };
 
@@ -62,7 +71,7 @@ export const explainServerErrors = async <Result>(place: string, work: () => Pro
  * @throws StartError for one that another program, a newer Castellan or one from before 0.1.0 has written, or that doesn't suit
  */
 export const inspectServer = async (
-  pool: Pool,
+  pool: ServerPool,
   place: string,
   known: Record<string, OwnMigration>,
 ): Promise<DatabaseReport | undefined> => {
@@ -83,7 +92,11 @@ export const inspectServer = async (
  * DECISION 0166: a migration that takes something away has to wait until no one uses it.
  * @throws StartError while an instance is connected that would not work afterwards
  */
-export const assertNobodyNeeds = async (pool: Pool, place: string, pending: readonly OwnMigration[]): Promise<void> => {
+export const assertNobodyNeeds = async (
+  pool: ServerPool,
+  place: string,
+  pending: readonly OwnMigration[],
+): Promise<void> => {
   const required = requiredBy(pending);
   if (required === undefined) return;
   const { rows } = await pool.query<{ name: string }>(`
@@ -103,7 +116,7 @@ const forServer = (migrations: Record<string, OwnMigration>): Record<string, Mig
 /** Applies pending migrations. Of several instances that start at once, one does, and the others wait for it. */
 export const migrateServer = async (
   db: Kysely<Schema>,
-  pool: Pool,
+  pool: ServerPool,
   place: string,
   migrations: Record<string, OwnMigration>,
 ): Promise<void> => {
@@ -117,5 +130,8 @@ export const migrateServer = async (
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  throw new StartError(`${place} could not be migrated (${failed ?? 'unknown migration'})`, { cause: error });
+  throw (
+    serverProblem(error, place) ??
+    new StartError(`${place} could not be migrated (${failed ?? 'unknown migration'})`, { cause: error })
+  );
 };

@@ -5,14 +5,26 @@ import { StartError } from '../../../platform/start-error.ts';
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type TlsMode = (typeof tlsModes)[number];
 
+/** One of the hosts that a URL names. */
+export interface Host {
+  readonly host: string;
+  readonly port: number;
+  readonly ssl: ClientConfig['ssl'];
+}
+
 /** A database server, as its URL names it. */
 export interface Server {
-  readonly client: Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>;
-  /** The database in messages, without credentials: `castellan on db.example.com:5432`. */
+  /** Who connects to which database, whatever the host. */
+  readonly login: Pick<ClientConfig, 'user' | 'password' | 'database'>;
+  /** Tried in this order. */
+  readonly hosts: readonly [Host, ...Host[]];
+  /** Whether a primary must also accept writes by default. */
+  readonly needsWrites: boolean;
+  /** The database in messages, without credentials: `The database castellan on db.example.com:5432`. */
   readonly place: string;
 }
 
-const known: ReadonlySet<string> = new Set(['sslmode', 'sslrootcert', 'host']);
+const known = ['sslmode', 'sslrootcert', 'host', 'port', 'target_session_attrs'];
 
 const readAuthorities = (path: string): string => {
   try {
@@ -24,7 +36,8 @@ const readAuthorities = (path: string): string => {
   }
 };
 
-const isLocal = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1|\/.*)$/.test(host);
+const isSocket = (host: string): boolean => host.startsWith('/');
+const isLocal = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
 
 const tlsOf = (mode: TlsMode, authorities: string | undefined): ClientConfig['ssl'] => {
   switch (mode) {
@@ -39,35 +52,101 @@ const tlsOf = (mode: TlsMode, authorities: string | undefined): ClientConfig['ss
   }
 };
 
+/** Reads the parameters that say how to encrypt. @returns how to encrypt the connection to a host */
+const readTls = (parameters: URLSearchParams): ((host: string) => ClientConfig['ssl']) => {
+  const given = parameters.get('sslmode');
+  const mode = tlsModes.find((one) => one === given);
+  if (given !== null && !mode) throw new StartError(`The database URL's sslmode must be one of ${tlsModes.join(', ')}`);
+  const certificate = parameters.get('sslrootcert');
+  const authorities = certificate === null ? undefined : readAuthorities(certificate);
+  // As in PostgreSQL's own programs, a socket is never encrypted.
+  return (host) => !isSocket(host) && tlsOf(mode ?? (isLocal(host) ? 'disable' : 'verify-full'), authorities);
+};
+
+const malformed = (): StartError =>
+  new StartError('The database URL must look like postgres://USER:PASSWORD@HOST:5432/DATABASE');
+
+/** @throws StartError for a percent sign that begins no character */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw malformed();
+  }
+};
+
+/** Reads each host of `postgres://user@a:5432,b:5433/database` as if it were the only one. */
+const readUrls = (text: string): [URL, ...URL[]] => {
+  const [, before = '', names = '', after = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? [];
+  const [first, ...others] = names.split(',').map((name) => URL.parse(`${before}${name}${after}`));
+  if (!first || before === '') throw malformed();
+  return [
+    first,
+    ...others.map((url) => {
+      if (!url) throw malformed();
+      return url;
+    }),
+  ];
+};
+
+/** The `host` and `port` parameters replace those in front of the path. Each may be a list. */
+const readHosts = (urls: readonly URL[]): [string, number][] => {
+  const parameters = urls[0]?.searchParams;
+  const listed = parameters?.get('host')?.split(',');
+  const names = listed ?? urls.map(({ hostname }) => decoded(hostname).replace(/^\[|\]$/g, ''));
+  const ports = parameters?.get('port')?.split(',') ?? (listed ? [urls[0]?.port ?? ''] : urls.map(({ port }) => port));
+  if (ports.length !== 1 && ports.length !== names.length) {
+    throw new StartError('The database URL must have one port, or as many ports as hosts');
+  }
+  return names.map((name, index) => {
+    const port = ports[ports.length === 1 ? 0 : index] ?? '';
+    if (!/^\d*$/.test(port) || Number(port) > 65_535) throw new StartError(`The database URL has a wrong port ${port}`);
+    return [name, port === '' ? 5432 : Number(port)];
+  });
+};
+
+/** Whether writes are needed by default. Never a replica: it may not yet know who lost access. */
+const readAttributes = (wanted: string | null): boolean => {
+  if (wanted === null || ['any', 'primary', 'read-write'].includes(wanted)) return wanted === 'read-write';
+  throw new StartError(
+    `Castellan can't use a replica, so the database URL's target_session_attrs must be primary, read-write or any`,
+  );
+};
+
+/** A host in messages. */
+export const addressOf = ({ host, port }: Pick<Host, 'host' | 'port'>): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 /**
- * Reads `postgres://user:password@host:port/database`, with `sslmode`, `sslrootcert`, and `host` for a folder with a
- * socket. Without `sslmode`, connections to another computer are verified in full, and those on this one are not encrypted.
+ * Reads `postgres://user:password@host:port/database`, with any number of hosts. Its parameters are a part of those of
+ * PostgreSQL's own programs. Without `sslmode`, connections to another computer are verified in full, and those on this one
+ * are not encrypted.
  * @throws StartError that says what is wrong, without credentials
  */
 export const parseServerUrl = (text: string): Server => {
-  const url = URL.parse(text);
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-    throw new StartError('The database URL must look like postgres://USER:PASSWORD@HOST:5432/DATABASE');
+  const urls = readUrls(text);
+  const [{ searchParams, username, password, pathname }] = urls;
+  const unknown = [...searchParams.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new StartError(`The database URL has an unknown parameter ${unknown}. It may have ${known.join(', ')}`);
   }
-  const unknown = [...url.searchParams.keys()].find((name) => !known.has(name));
-  if (unknown !== undefined) throw new StartError(`The database URL has an unknown parameter ${unknown}`);
-  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '');
-  const database = decodeURIComponent(url.pathname.slice(1));
-  if (!host || !database) throw new StartError('The database URL must name a host and a database');
-  const given = url.searchParams.get('sslmode') ?? (isLocal(host) ? 'disable' : 'verify-full');
-  const mode = tlsModes.find((one) => one === given);
-  if (!mode) throw new StartError(`The database URL's sslmode must be one of ${tlsModes.join(', ')}`);
-  const certificate = url.searchParams.get('sslrootcert');
-  const port = url.port === '' ? 5432 : Number(url.port);
+  const database = decoded(pathname.slice(1));
+  const places = readHosts(urls);
+  if (!database || places.some(([host]) => !host)) {
+    throw new StartError('The database URL must name a host and a database');
+  }
+  const tls = readTls(searchParams);
+  const [first, ...others] = places.map(([host, port]): Host => ({ host, port, ssl: tls(host) }));
+  if (!first) throw malformed();
   return {
-    client: {
-      host,
-      port,
+    login: {
       database,
-      ...(url.username && { user: decodeURIComponent(url.username) }),
-      ...(url.password && { password: decodeURIComponent(url.password) }),
-      ssl: tlsOf(mode, certificate === null ? undefined : readAuthorities(certificate)),
+      ...(username && { user: decoded(username) }),
+      ...(password && { password: decoded(password) }),
     },
-    place: `The database ${database} on ${host}:${port}`,
+    hosts: [first, ...others],
+    needsWrites: readAttributes(searchParams.get('target_session_attrs')),
+    place: `The database ${database} on ${places.map(([host, port]) => addressOf({ host, port })).join(', ')}`,
   };
 };
