@@ -51,9 +51,18 @@ describe('statuses from 422 up', () => {
   });
 
   it('are 500 without details outside of operations too', async () => {
+    vi.spyOn(server.app.service.live, 'count').mockImplementation(() => {
+      throw new Error('disk on fire at /srv');
+    });
+    const answer = await send(server.address, 'GET', '/metrics');
+    expectProblem(answer, 500, 'INTERNAL');
+    expect(answer.text).not.toContain('fire');
+  });
+
+  it('are 503 without details for an instance that is not ready, whatever the reason', async () => {
     vi.spyOn(server.app.context.db, 'assertReady').mockRejectedValue(new Error('disk on fire at /srv'));
     const answer = await send(server.address, 'GET', '/readyz');
-    expectProblem(answer, 500, 'INTERNAL');
+    expectProblem(answer, 503, 'BUSY');
     expect(answer.text).not.toContain('fire');
   });
 

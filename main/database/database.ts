@@ -94,7 +94,7 @@ export interface Database extends ReadDatabase {
   readonly checked: Promise<void>;
   /**
    * @throws Error if the database can't be read or is known to be damaged, or if the last write failed on the disk or by
-   * waiting, and so does another.
+   * waiting, and so does another. On a server, which others may change, each call tries to write.
    */
   assertReady(): Promise<void>;
   /**

@@ -2,8 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
 import { AppError } from '#shared/errors.ts';
+import { second } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
+import { toAppError } from '../../platform/app-error.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import { createSharedCheck } from '../../platform/shared-check.ts';
 import { isLocalRequest } from './local-request.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -11,13 +14,47 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 const carries = ({ headers }: IncomingMessage, token: string): boolean =>
   timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`));
 
-/** Liveness, readiness (whether the database can be read and written), and metrics. */
+const limits = { freshMs: second, patienceMs: 3 * second } as const;
+
+const notReady = (cause?: unknown): AppError => new AppError('BUSY', { retry_after: 1 }, { cause });
+
+/** @returns a check that any number of probes share, and that logs when its outcome changes */
+const readinessOf = ({ db, log }: SystemContext): (() => Promise<void>) => {
+  let wasReady = true;
+  const check = createSharedCheck(() => db.assertReady(), {
+    ...limits,
+    late: () => notReady(new Error(`The database did not answer within ${limits.patienceMs / second} seconds`)),
+  });
+  const note = (isReady: boolean, error?: AppError): void => {
+    if (isReady === wasReady) return;
+    wasReady = isReady;
+    if (isReady) log.info('ready again');
+    else log.error({ err: error?.cause ?? error }, 'not ready');
+  };
+  return async () => {
+    try {
+      await check();
+      note(true);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      note(false, error);
+      // Whatever it is, this instance can't serve for now.
+      throw error.key === 'INTERNAL' ? notReady(thrown) : error;
+    }
+  };
+};
+
+/**
+ * Liveness, readiness (whether the database can be read and written), and metrics.
+ */
 export const health =
-  ({ db, config: { metricsToken } }: SystemContext, metrics: Metrics): FastifyPluginAsync =>
+  (context: SystemContext, metrics: Metrics): FastifyPluginAsync =>
   async (server) => {
+    const { metricsToken } = context.config;
+    const assertReady = readinessOf(context);
     server.get('/healthz', async () => ({ status: 'ok' }));
     server.get('/readyz', async () => {
-      await db.assertReady();
+      await assertReady();
       return { status: 'ready' };
     });
     // With a token, anyone who sends it may read them, from anywhere. Without one, only this computer.

@@ -1,4 +1,4 @@
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import { addressGroup } from '../../../platform/address-group.ts';
@@ -16,6 +16,7 @@ import { countUnconfirmed, instanceName } from './instances.ts';
 import { listenForNotices, type Notices } from './notices.ts';
 import { assertOwnConnections } from './pooler.ts';
 import { assertNobodyNeeds, explainServerErrors, inspectServer, migrateServer } from './prepare.ts';
+import { createReadiness } from './readiness.ts';
 import { parseServerUrl } from './server-url.ts';
 import { createSessions } from './sessions.ts';
 
@@ -66,7 +67,8 @@ export const openServer = async (
     idle_in_transaction_session_timeout: idleTransactionMs,
   };
   const [readPool, writePool] = [sessions.pool(connections, settings), sessions.pool(connections, settings)];
-  const { noteError } = sessions;
+  const readiness = createReadiness(sessions, readPool, writePool, place);
+  const { noteError } = readiness;
   let notices: Notices | undefined;
   const closeAll = async (): Promise<void> => {
     await notices?.close();
@@ -147,10 +149,7 @@ export const openServer = async (
       writerUsage: writers.queue.usage,
       readerUsage: readers.queue.usage,
       checked: Promise.resolve(),
-      async assertReady() {
-        await sql`select 1`.execute(read);
-        await mapErrors(() => writePool.query('select 1'));
-      },
+      assertReady: readiness.assertReady,
       // The server does this on its own.
       checkpoint: async () => {},
       lead: async (job, run) => (notices ? notices.lead(job, run) : false),
