@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#shared/errors.ts';
@@ -31,8 +32,11 @@ export interface App {
   readonly server: FastifyInstance;
   /** The address it listens on, such as `http://127.0.0.1:4310` or `unix:/run/castellan/http.sock`. */
   readonly address: string;
-  /** Drains requests for at most ten seconds, then stops everything. */
-  stop(): Promise<void>;
+  /**
+   * Reports that it isn't ready, and serves for `delayMs` milliseconds more. Then drains requests for at most ten seconds, and
+   * stops everything. `hurry` skips the rest of the delay, and ends the connections of whoever is still waiting.
+   */
+  stop(options?: { delayMs?: number; hurry?: AbortSignal }): Promise<void>;
 }
 
 /** Refuses every request, until the port is known and with it the host names to accept. */
@@ -74,6 +78,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   let tracing: Tracing | undefined;
   try {
     let guard = closedGuard;
+    let isStopping = false;
     const { allowedHosts, allowedOrigins, basePath } = config;
     const allowed = { hosts: allowedHosts, origins: allowedOrigins, basePath };
     const proxies = createProxies(config.trustedProxies, context.log);
@@ -86,6 +91,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       page,
       guard: () => guard,
       proxies,
+      isStopping: () => isStopping,
       tracing,
       moveClock:
         testClock &&
@@ -132,9 +138,15 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       service,
       server,
       address,
-      async stop() {
-        const force = setTimeout(() => server.server.closeAllConnections(), drainTimeMs - second);
-        await Promise.all([server.close(), channel?.close()]);
+      async stop({ delayMs = 0, hurry = new AbortController().signal } = {}) {
+        isStopping = true;
+        if (delayMs > 0) await sleep(delayMs, undefined, { signal: hurry }).catch(() => {});
+        const endConnections = () => server.server.closeAllConnections();
+        const force = setTimeout(endConnections, drainTimeMs - second);
+        const closed = Promise.all([server.close(), channel?.close()]);
+        if (hurry.aborted) endConnections();
+        else hurry.addEventListener('abort', endConnections);
+        await closed;
         clearTimeout(force);
         await tracing?.stop();
         await service.stop();

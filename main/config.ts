@@ -35,6 +35,8 @@ export interface Config {
   /** An absolute path. Undefined for stderr. */
   readonly logFile: string | undefined;
   readonly logFormat: 'json' | 'pretty';
+  /** How long the service goes on after SIGTERM while it reports that it isn't ready. */
+  readonly shutdownDelayMs: number;
   readonly rateLimits: boolean;
   readonly trustedProxies: readonly string[];
   /** In lower case, with ports. */
@@ -166,6 +168,7 @@ export const readConfig = (
     logLevel: required('log-level'),
     logFile: logFile && resolve(logFile),
     logFormat: required('log-format'),
+    shutdownDelayMs: required('shutdown-delay'),
     rateLimits: required('rate-limits'),
     trustedProxies: optional('trusted-proxies') ?? (publicUrl === undefined ? [] : loopbackRanges),
     allowedHosts: required('allowed-hosts'),

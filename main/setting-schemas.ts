@@ -61,6 +61,15 @@ export const integer = (min: number, max: number) =>
 /** Seconds as milliseconds. */
 export const inSeconds = (count: number): number => count * second;
 
+/** Such as 15 or 15s, as milliseconds. */
+export const shortDuration = (maxSeconds: number) =>
+  z
+    .string()
+    .regex(/^\d{1,4}s?$/, 'must be a number of seconds, such as 15s')
+    .transform((text) => Number(text.replace('s', '')))
+    .pipe(z.int().max(maxSeconds))
+    .transform(inSeconds);
+
 const unitMs = { m: minute, h: hour, d: day } as const;
 
 /** Such as 30m, 12h or 7d, as milliseconds. */

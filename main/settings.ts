@@ -13,6 +13,7 @@ import {
   onOff,
   origins,
   proxyRanges,
+  shortDuration,
   unixSocket,
 } from './setting-schemas.ts';
 
@@ -100,6 +101,11 @@ export const settings = {
     schema: z.enum(['json', 'pretty']),
     fallback: 'json',
     help: 'Log format: json, or pretty for people',
+  },
+  'shutdown-delay': {
+    schema: shortDuration(60),
+    fallback: '0s',
+    help: 'How long to keep serving after SIGTERM while /readyz answers 503, so that a proxy can choose another instance, such as 15s; at most 60s',
   },
   'rate-limits': {
     schema: onOff,

@@ -64,6 +64,34 @@ describe('graceful shutdown', () => {
     await idle;
   };
 
+  const delayed = async (): Promise<{ port: number; address: string; server: SpawnedServer }> => {
+    spawned = await spawnServer({ args: ['--shutdown-delay', '60s'] });
+    return { port: spawned.port, address: spawned.address, server: spawned };
+  };
+
+  it('goes on serving for the delay after SIGTERM, but is not ready, until a second signal', async () => {
+    const { port, address, server } = await delayed();
+    const waiting = await beginRequest(port);
+    const closed = readToEnd(waiting);
+    const finished = server.stop('SIGTERM');
+    await expect.poll(async () => (await send(address, 'GET', '/readyz')).status).toBe(503);
+    for (const path of ['/healthz', '/readyz', '/api/v1/users/me', '/', '/nowhere']) {
+      const { status, headers } = await send(address, 'GET', path);
+      expect([path, status, headers.get('connection')]).toEqual([path, expect.any(Number), 'close']);
+      expect(status === 503).toBe(path === '/readyz');
+    }
+    server.child.kill('SIGTERM');
+    expect((await finished).code).toBe(0);
+    // Whoever still waited is not waited for.
+    expect((await closed).status).toBe(0);
+  });
+
+  it('does not wait for the delay after SIGINT', async () => {
+    const { port, server } = await delayed();
+    await openIdle(port);
+    expect((await server.stop('SIGINT')).code).toBe(0);
+  });
+
   it('does not wait for idle connections', async () => {
     const stopped = await createTestServer();
     await openIdle(stopped.port);

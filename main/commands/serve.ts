@@ -36,7 +36,7 @@ const surviveSignals = (log: Logger, output: LogOutput): void => {
 };
 
 /**
- * Runs the service until SIGTERM or SIGINT, then drains it. Prints one line to stdout when ready, and one with the setup
+ * Runs the service until SIGTERM or SIGINT, then drains it; a second signal ends what is left of that. Prints one line to stdout when ready, and one with the setup
  * token if the first account takes it; everything else goes to the log.
  */
 export const serve = async ({ flags, configFile, switches }: Arguments): Promise<number | undefined> => {
@@ -59,16 +59,22 @@ export const serve = async ({ flags, configFile, switches }: Arguments): Promise
     ...(hasTestClock && { testClock: createTestClock(systemClock) }),
   });
   if (hasTestClock) log.warn('test clock: anyone on this computer can move the time; never use this with real data');
+  const hurry = new AbortController();
   let stopping = false;
   const exit = async (code: number): Promise<void> => {
     await output.flush(flushTimeMs);
     process.exit(code);
   };
   const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) return;
+    if (stopping) {
+      hurry.abort();
+      return;
+    }
     stopping = true;
-    log.info({ signal }, 'stopping');
-    app.stop().then(
+    // A person at a terminal doesn't want to wait.
+    const delayMs = signal === 'SIGTERM' ? config.shutdownDelayMs : 0;
+    log.info({ signal, delay_seconds: delayMs / second }, 'stopping');
+    app.stop({ delayMs, hurry: hurry.signal }).then(
       () => {
         log.info('stopped');
         return exit(0);

@@ -46,14 +46,16 @@ const readinessOf = ({ db, log }: SystemContext): (() => Promise<void>) => {
 
 /**
  * Liveness, readiness (whether the database can be read and written), and metrics.
+ * @param isStopping whether proxies should stop sending requests
  */
 export const health =
-  (context: SystemContext, metrics: Metrics): FastifyPluginAsync =>
+  (context: SystemContext, metrics: Metrics, isStopping: () => boolean): FastifyPluginAsync =>
   async (server) => {
     const { metricsToken } = context.config;
     const assertReady = readinessOf(context);
     server.get('/healthz', async () => ({ status: 'ok' }));
     server.get('/readyz', async () => {
+      if (isStopping()) throw notReady();
       await assertReady();
       return { status: 'ready' };
     });

@@ -45,6 +45,8 @@ export interface HttpServerParts {
   /** Available once the server listens. */
   guard: () => Guard;
   proxies: Proxies;
+  /** Whether the service stops soon: callers should connect elsewhere for their next request. */
+  isStopping: () => boolean;
   /** Only if traces are on. */
   tracing?: Tracing | undefined;
   /** Only with a test clock. */
@@ -59,6 +61,7 @@ export const createHttpServer = async ({
   page,
   guard,
   proxies,
+  isStopping,
   tracing,
   moveClock,
 }: HttpServerParts): Promise<FastifyInstance> => {
@@ -79,6 +82,7 @@ export const createHttpServer = async ({
         if (!accepts(request, response)) return;
         dropIfUnread(response, unreadAnswerMs);
         readToEndOrClose(request, response, unreadBodyLimits);
+        if (isStopping()) response.setHeader('connection', 'close');
         let origin: string | undefined;
         try {
           origin = guard().check(request);
@@ -136,7 +140,7 @@ export const createHttpServer = async ({
     if (isConsolePath(request)) return page.send(reply);
     return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
-  await server.register(health(context, metrics));
+  await server.register(health(context, metrics, isStopping));
   if (moveClock) await server.register(testClock(moveClock));
   await server.register(api(context, readBody), { prefix: apiPrefix });
   await server.register(live(hub));
