@@ -121,6 +121,15 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   });
   const { keys, db, audit, anchorStore, storedAnchors } = installation;
   reportDoubt(storedAnchors.doubt, folder, log);
+  if (installation.isProvisioned) {
+    log.info({ file: folder.keys }, 'created a new installation with keys that were generated for it');
+  }
+  if (keys.createsUntil !== undefined) {
+    log.warn(
+      { file: folder.keys, until: keys.createsUntil },
+      'the key file can’t be changed, so until then it could create another installation if the database were lost',
+    );
+  }
   const stopping = new AbortController();
   const urlOf = (address: string) => `${config.publicUrl ?? address}${config.basePath}`;
   let announced = config.publicUrl === undefined ? '' : urlOf('');

@@ -36,6 +36,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/database-place.ts',
       'main/database-server.ts',
       'main/move',
+      'main/setting-schemas.ts',
       'main/settings.ts',
       'main/services/audit-log/accept-audit-log.ts',
       'main/services/identity/record-restore.ts',

@@ -8,7 +8,7 @@ export interface Arguments {
   options: Readonly<Partial<Record<string, string>>>;
   /** Options without a value that were given. */
   switches: ReadonlySet<string>;
-  /** The words after the command, one for each of its operands. */
+  /** The words after the command, one for each of its operands that isn't left out. */
   operands: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export const jsonSwitch: Readonly<Record<string, string>> = { json: 'Print the r
 /** A command of the CLI. */
 export interface Command {
   summary: string;
-  /** Names of the required words after the command, such as FILE. */
+  /** Names of the words after the command, such as FILE. One that may be left out, the last, is in brackets. */
   operands?: readonly string[];
   /** Options with a value, besides the settings. */
   options?: Readonly<Record<string, Option>>;

@@ -1,8 +1,9 @@
 import type { DatabaseReport } from '../database/database-report.ts';
 import type { DatabasePlace } from '../database-place.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
-import { assertKeysFit } from '../security/installation.ts';
+import { assertKeysFit, readFolderFacts } from '../security/installation.ts';
 import { type KeyRing, readKeyFile } from '../security/keys.ts';
 
 /** The keys of a folder that holds a database. @throws StartError if there are none */
@@ -21,7 +22,12 @@ export const whyUnreadable = (report: DatabaseReport | undefined): string | unde
 /** Whether keys and database belong together, as a start checks it. */
 export const checkKeys = async (folder: DataFolder, database: DatabasePlace): Promise<string> => {
   const report = await database.inspect('none');
-  const keys = await readKeyFile(folder.keys);
-  assertKeysFit({ keys: folder.keys, database: await database.describe() }, keys, report);
-  return keys ? 'belong to the database' : 'do not exist yet; the first start creates them';
+  const facts = await readFolderFacts(folder);
+  assertKeysFit(facts, await database.describe(), report, systemClock.now());
+  if (!facts.keys) return 'do not exist yet; the first start creates them';
+  const until = facts.keys.creates_installation_until;
+  if (until === undefined) return 'belong to the database';
+  return report
+    ? `belong to the database; the next start removes from them that they could create one until ${until}`
+    : `wait for their first start until ${until}`;
 };

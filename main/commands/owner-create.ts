@@ -12,17 +12,24 @@ export const ownerCommands: Readonly<Record<string, Command>> = {
       name: { value: 'NAME', help: 'Full name (required)' },
       company: { value: 'NAME', help: 'Name of the team (required)' },
     },
-    switches: passwordSwitch,
+    switches: {
+      ...passwordSwitch,
+      first: 'Do nothing if there is an organization already, as at every start of a container but the first',
+    },
     input: async ({ options, switches }) =>
       // The operation's schema checks what is there.
       ({
         ...options,
+        first: switches.has('first'),
         ...(switches.has('password-stdin') && { password: await readPassword() }),
       }) as InputOf<'owner create'>,
-    lines: ({ email, organization, password }) => [
-      `Created ${email}, owner of ${organization}`,
-      ...(password === undefined ? [] : [`Password: ${password}`]),
-    ],
+    lines: (owner) =>
+      owner.created
+        ? [
+            `Created ${owner.email}, owner of ${owner.organization}`,
+            ...(owner.password === undefined ? [] : [`Password: ${owner.password}`]),
+          ]
+        : ['There is an organization already. Nothing was changed'],
     offline: { createsFolder: true },
   }),
 };

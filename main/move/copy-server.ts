@@ -1,9 +1,9 @@
 import { databasePlace } from '../database-place.ts';
 import type { DatabaseServer } from '../database-server.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { readSandboxRows, writeSandboxes } from '../provider/emulator/sandbox-file.ts';
-import { assertKeysFit } from '../security/installation.ts';
-import { readKeyFile } from '../security/keys.ts';
+import { assertKeysFit, readFolderFacts } from '../security/installation.ts';
 import { listSandboxAccounts } from '../store/hosting/sandbox-accounts.ts';
 import { assertComplete } from './assert-complete.ts';
 import { copyRows } from './copy-rows.ts';
@@ -21,7 +21,7 @@ export const copyServerInto = async (
 ): Promise<void> => {
   const source = databasePlace(instance, server);
   const report = await assertComplete(source);
-  assertKeysFit({ keys: instance.keys, database: await source.describe() }, await readKeyFile(instance.keys), report);
+  assertKeysFit(await readFolderFacts(instance), await source.describe(), report, systemClock.now());
   const copy = await databasePlace(target, undefined).create();
   try {
     await source.read(async (db) => {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkPrivateFile, checkPrivateFolder, dataFolder, prepareDataFolder } from './data-folder.ts';
+import { checkPrivateFile, checkPrivateFolder, dataFolder, othersMayRead, prepareDataFolder } from './data-folder.ts';
 import { StartError } from './start-error.ts';
 
 let base: string;
@@ -94,5 +94,24 @@ describe('private files and folders', () => {
     await expect(checkPrivateFile(base)).rejects.toThrow('not a file');
     await expect(checkPrivateFolder(file)).rejects.toThrow('not a folder');
     await expect(checkPrivateFile(join(base, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('a secret that a container platform mounts', () => {
+  const self = { uid: 1000, groups: [1000, 2000] };
+  it.each([
+    ['root and a group of this process may read it', { mode: 0o100440, uid: 0, gid: 2000 }, false],
+    ['root may also write it', { mode: 0o100640, uid: 0, gid: 1000 }, false],
+    ['the group is another one', { mode: 0o100440, uid: 0, gid: 3000 }, true],
+    ['the group may write it', { mode: 0o100660, uid: 0, gid: 2000 }, true],
+    ['everyone may read it', { mode: 0o100444, uid: 0, gid: 2000 }, true],
+    ['another user owns it', { mode: 0o100440, uid: 1001, gid: 2000 }, true],
+    ['only its owner may read it', { mode: 0o100400, uid: 1001, gid: 3000 }, false],
+  ])('%s', (_, stats, isOpen) => {
+    expect(othersMayRead(stats, self)).toBe(isOpen);
+  });
+
+  it('is none if this process is root, whose files need no group', () => {
+    expect(othersMayRead({ mode: 0o100440, uid: 0, gid: 0 }, { uid: 0, groups: [0] })).toBe(true);
   });
 });

@@ -43,7 +43,20 @@ export const assertRestored = async (folder: DataFolder): Promise<void> => {
 export const desktopFolder = (dataDir: string): string => join(dataDir, 'desktop');
 export const desktopLogFile = (dataDir: string): string => join(desktopFolder(dataDir), 'logs/castellan.log');
 
-const othersMayRead = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0;
+const isOpen = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0;
+
+/**
+ * Whether others can access a file that holds secrets. A group may read a file of root if it is ours: that is how Kubernetes
+ * mounts a secret for a program that doesn't run as root.
+ * @param self the user and the groups of this process
+ */
+export const othersMayRead = (
+  { mode, uid, gid }: Pick<Stats, 'mode' | 'uid' | 'gid'>,
+  self = { uid: process.getuid?.(), groups: process.getgroups?.() ?? [] },
+): boolean => {
+  const isMounted = (mode & 0o077) === 0o040 && uid === 0 && self.uid !== 0 && self.groups.includes(gid);
+  return isOpen(mode) && !isMounted;
+};
 
 /**
  * Creates the folder with mode 0700, or tightens the mode if it is empty or ours.
@@ -71,7 +84,7 @@ export const createDataFolder = async (folder: DataFolder): Promise<void> => {
 const tightenFolder = async (folder: DataFolder): Promise<void> => {
   const stats = await lstat(folder.path);
   if (!stats.isDirectory()) throw new StartError(`The data folder ${folder.path} is not a folder`);
-  if (!othersMayRead(stats.mode)) return;
+  if (!isOpen(stats.mode)) return;
   const names = await readdir(folder.path);
   if (names.length > 0 && !names.includes('castellan.db')) {
     throw new StartError(
@@ -85,7 +98,7 @@ const tightenFolder = async (folder: DataFolder): Promise<void> => {
 export const checkPrivateFolder = async (path: string): Promise<void> => {
   const stats = await lstat(path);
   if (!stats.isDirectory()) throw new StartError(`${path} is not a folder`);
-  if (othersMayRead(stats.mode)) throw new StartError(`${path} can be accessed by other users. Run chmod 700 on it`);
+  if (isOpen(stats.mode)) throw new StartError(`${path} can be accessed by other users. Run chmod 700 on it`);
 };
 
 /** The file behind a link. @throws StartError if there is none. */
@@ -99,12 +112,14 @@ const statBehind = async (path: string): Promise<Stats> => {
 
 /**
  * Checks a file that holds secrets.
- * @param followLinks lets it be a symbolic link, as container platforms mount secrets. The file behind it is checked.
+ * @param followLinks lets it be a symbolic link, as container platforms mount secrets. The file behind it is checked, and
+ * may be root's and readable for a group of this process.
  * @throws StartError for any other symbolic link, or a mode that lets others read it.
  */
 export const checkPrivateFile = async (path: string, { followLinks = false } = {}): Promise<void> => {
   const stats = followLinks ? await statBehind(path) : await lstat(path);
   if (stats.isSymbolicLink()) throw new StartError(`${path} is a symbolic link, which is not allowed`);
   if (!stats.isFile()) throw new StartError(`${path} is not a file`);
-  if (othersMayRead(stats.mode)) throw new StartError(`${path} can be read by other users. Run chmod 600 on it`);
+  if (followLinks ? othersMayRead(stats) : isOpen(stats.mode))
+    throw new StartError(`${path} can be read by other users. Run chmod 600 on it`);
 };

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { othersMayRead } from './data-folder.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -10,7 +11,7 @@ export const readSecretFile = (path: string): string => {
   try {
     const stats = statSync(path);
     if (!stats.isFile()) throw new StartError(`${path} is not a file`);
-    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
+    if (othersMayRead(stats)) {
       throw new StartError(`${path} can be read by other users. Run chmod 600 on it`);
     }
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');

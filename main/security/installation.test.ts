@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newDataFolder } from '#e2e/fixtures/new-data-folder.ts';
+import { day } from '#shared/limits.ts';
 import { inspectDatabase } from '../database/engines/sqlite/open.ts';
 import { openInstallation } from '../open-installation.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { randomIds } from '../platform/ids.ts';
+import { createPrivateFile } from '../platform/private-file.ts';
 import { recordInstallation } from './installation.ts';
-import { createKeyFile } from './keys.ts';
+import { createKeyFile, keyFileText, newKeyFile } from './keys.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 let folder: DataFolder;
@@ -97,6 +100,75 @@ it('a database with teams that no longer says whose keys it belongs to is refuse
   await expect(start()).rejects.toThrow(/belongs to another installation/);
   await rm(folder.keys);
   await expect(start()).rejects.toThrow(/keys\.json is missing/);
+});
+
+describe('keys that were generated for a new installation', () => {
+  const waitMs = day;
+  const provide = async (madeAt = now): Promise<string> => {
+    await rm(folder.keys);
+    await rm(folder.database);
+    const text = keyFileText(newKeyFile(madeAt, waitMs));
+    await createPrivateFile(folder.keys, text);
+    return text;
+  };
+  /** As a container platform mounts them: what the link leads to is nobody's to write here. */
+  const mount = async (): Promise<string> => {
+    const mounted = join(folder.path, 'mounted.json');
+    await rename(folder.keys, mounted);
+    await symlink(mounted, folder.keys);
+    return mounted;
+  };
+
+  it.each([['is missing'], ['is empty']])('create it with exactly these keys if the database %s', async (what) => {
+    const made = JSON.parse(await provide()) as { keys: object[] };
+    if (what === 'is empty') await writeFile(folder.database, '', { mode: 0o600 });
+    const { db, keys, isProvisioned } = await open();
+    await db.close();
+    expect([isProvisioned, keys.createsUntil]).toEqual([true, undefined]);
+    expect(await secretFile()).toEqual({ keys: made.keys });
+    const again = await open();
+    await again.db.close();
+    expect(again.isProvisioned).toBe(false);
+  });
+
+  it('create no second one once their installation was lost', async () => {
+    await provide();
+    await start();
+    await rm(folder.database);
+    await expect(start()).rejects.toThrow(/is missing\. Restore both from the same backup\. To start a new/);
+    await rm(folder.auditHeads);
+    await expect(start()).rejects.toThrow(/is missing\. Restore both from the same backup\. To start a new/);
+  });
+
+  it('create no second one either where they can’t be changed, as long as the folder is there', async () => {
+    const made = await provide();
+    const mounted = await mount();
+    const { db, keys, isProvisioned } = await open();
+    await db.close();
+    expect([isProvisioned, keys.createsUntil]).toEqual([true, '2026-01-16T12:00:00.000Z']);
+    expect(await readFile(mounted, 'utf8')).toBe(made);
+    await start();
+    await rm(folder.database);
+    await expect(start()).rejects.toThrow(/audit-heads\.json shows that there was one/);
+    expect(await readdir(folder.path)).not.toContain('castellan.db');
+  });
+
+  it.each([
+    ['later', now - waitMs - 1],
+    ['with a clock that is far behind', now + 31 * day],
+  ])('create none %s', async (_, madeAt) => {
+    await provide(madeAt);
+    await expect(start()).rejects.toThrow(/run castellan keys generate: the keys in .* could do so until 20/);
+    expect(await readdir(folder.path)).toEqual(['castellan.lock', 'keys.json']);
+  });
+
+  it('don’t open a database of other keys', async () => {
+    await start();
+    const database = await readFile(folder.database);
+    await provide();
+    await writeFile(folder.database, database, { mode: 0o600 });
+    await expect(start()).rejects.toThrow(/belongs to another installation/);
+  });
 });
 
 describe('rotated keys', () => {

@@ -1,47 +1,107 @@
 import { createHmac } from 'node:crypto';
 import type { DatabaseReport } from '../database/database-report.ts';
 import type { Queries } from '../database/schema.ts';
+import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
+import { fileBytes } from '../platform/storage-error.ts';
 import { type Installation, saveInstallation } from '../store/installation.ts';
-import { handleOf, type Key, type KeyRing, kidOf } from './keys.ts';
+import {
+  handleOf,
+  type Key,
+  type KeyFile,
+  type KeyRing,
+  keyRingOf,
+  kidOf,
+  longestWaitMs,
+  readKeyFileContent,
+} from './keys.ts';
 
 const fingerprintOf = ({ kid, derive }: Key, installationId: string): string =>
   `${kid}.${createHmac('sha256', handleOf(derive('installation')))
     .update(installationId)
     .digest('base64url')}`;
 
+/** Whether an installation was recorded with one of these keys. */
+export const isRecordedWith = (
+  keys: Pick<KeyRing, 'find'>,
+  { installation_id: id, fingerprint }: Installation,
+): boolean => {
+  const key = keys.find(kidOf(fingerprint));
+  return key !== undefined && fingerprintOf(key, id) === fingerprint;
+};
+
 /** Whether these keys wrote the database. Before the first start has recorded it, there is nothing in it. */
 const belongTogether = (keys: KeyRing, { installation, hasTenants }: DatabaseReport['keyTraces']): boolean => {
   if (!installation) return !hasTenants;
-  const key = keys.find(kidOf(installation.fingerprint));
-  return key !== undefined && fingerprintOf(key, installation.installationId) === installation.fingerprint;
+  const { installationId: installation_id, fingerprint } = installation;
+  return isRecordedWith(keys, { installation_id, fingerprint });
 };
 
-/** Where the keys and the database are, in messages. */
-interface Places {
-  readonly keys: string;
-  readonly database: string;
+/** What a data folder knows about its installation, whatever became of the database. */
+export interface FolderFacts {
+  readonly folder: Pick<DataFolder, 'keys' | 'auditHeads'>;
+  /** Undefined if there is no key file. */
+  readonly keys: KeyFile | undefined;
+  /** Only an installation that had a database writes them. */
+  readonly hasAuditHeads: boolean;
 }
+
+/** @throws StartError if the key file is accessible to others, or damaged */
+export const readFolderFacts = async (folder: FolderFacts['folder']): Promise<FolderFacts> => ({
+  folder,
+  keys: await readKeyFileContent(folder.keys),
+  hasAuditHeads: (await fileBytes(folder.auditHeads)) > 0,
+});
+
+/**
+ * Whether the database doesn't exist yet, rather than being lost: only keys that were generated for it, lately, may begin.
+ * @throws StartError that says what to restore
+ */
+const assertMayBegin = (
+  { folder, keys, hasAuditHeads }: FolderFacts & { keys: KeyFile },
+  database: string,
+  now: number,
+): void => {
+  const until = keys.creates_installation_until;
+  const exists = `${folder.keys} exists, but its database ${database}. Restore both from the same backup`;
+  if (until === undefined) {
+    throw new StartError(`${exists}. To start a new installation instead, move ${folder.keys} away`);
+  }
+  if (hasAuditHeads) {
+    throw new StartError(
+      `${exists}. ${folder.auditHeads} shows that there was one. To start a new installation instead, move both files away`,
+    );
+  }
+  const waitMs = Date.parse(until) - now;
+  if (waitMs >= 0 && waitMs <= longestWaitMs) return;
+  throw new StartError(
+    `${exists}. To start a new installation instead, run castellan keys generate: the keys in ${folder.keys} could do so until ${until}`,
+  );
+};
 
 /**
  * DECISION 0057: keys and database belong together: with other keys, people could sign in, but second factors and stored secrets could
  * not be read, and each audited change would break the audit log permanently.
+ * @param database where it is, in messages
  * @param report undefined if there is no database file.
  * @throws StartError that says which file to restore.
  */
 export const assertKeysFit = (
-  { keys: keyFile, database }: Places,
-  keys: KeyRing | undefined,
+  facts: FolderFacts,
+  database: string,
   report: DatabaseReport | undefined,
+  now: number,
 ): void => {
-  if (!keys) {
+  const { keys: content } = facts;
+  const { keys: keyFile } = facts.folder;
+  if (!content) {
     if (!report?.keyTraces.installation && !report?.keyTraces.hasTenants) return;
     throw new StartError(`${keyFile} is missing. Restore it from the same backup as ${database}`);
   }
+  const keys = keyRingOf(content);
   if (!report || report.applied.length === 0) {
-    throw new StartError(
-      `${keyFile} exists, but its database ${database} ${report ? 'is empty' : 'is missing'}. Restore both from the same backup. To start a new installation instead, move ${keyFile} away`,
-    );
+    assertMayBegin({ ...facts, keys: content }, `${database} ${report ? 'is empty' : 'is missing'}`, now);
+    return;
   }
   if (belongTogether(keys, report.keyTraces)) return;
   const kid = kidOf(report.keyTraces.installation?.fingerprint ?? '');

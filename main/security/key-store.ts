@@ -1,4 +1,5 @@
-import { lstat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, lstat, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { toIso } from '../platform/clock.ts';
@@ -36,7 +37,18 @@ export interface KeyStore extends KeyRing {
    * @throws StartError if the key file can't be replaced
    */
   retire(kid: string, now: number): Promise<void>;
+  /** Until when the key file says that it may create an installation; undefined once it doesn't say so anymore. */
+  readonly createsUntil: string | undefined;
+  /**
+   * DECISION 0057: from now on, the keys belong to an installation, and a database that is missing was lost. A link and a file
+   * that can't be written stay as they are.
+   */
+  settle(): Promise<void>;
 }
+
+/** How the system says that a file is someone else's to write, as one that a container platform mounts. */
+const isNotOurs = (error: unknown): boolean =>
+  ['EACCES', 'EPERM', 'EROFS', 'EBUSY'].includes(String((error as NodeJS.ErrnoException).code));
 
 /** @throws StartError if it isn't a file, or no longer what was read from it */
 const assertReplaceable = async (path: string, known: KeyFile): Promise<void> => {
@@ -115,6 +127,22 @@ export const createKeyStore = (path: string, content: KeyFile): KeyStore => {
       inTurn(async () => {
         const { next, ...rest } = known;
         if (next?.kid === kid) await replace(rest);
+      }),
+    get createsUntil() {
+      return known.creates_installation_until;
+    },
+    settle: () =>
+      inTurn(async () => {
+        const { creates_installation_until: until, ...rest } = known;
+        if (until === undefined || (await lstat(path)).isSymbolicLink()) return;
+        try {
+          // A folder that can be written would let us replace a file that can't.
+          await access(path, constants.W_OK);
+          await replace(rest);
+        } catch (error) {
+          if (!isNotOurs(error)) throw error;
+          await rm(`${path}.new`, { force: true });
+        }
       }),
     async rotate(now) {
       const entry = newKeyEntry(now);

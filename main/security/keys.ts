@@ -1,6 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { day } from '#shared/limits.ts';
 import { toIso } from '../platform/clock.ts';
 import { checkPrivateFile } from '../platform/data-folder.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
@@ -56,6 +57,11 @@ const fileSchema = z.strictObject({
       }),
     )
     .optional(),
+  /**
+   * DECISION 0057: until when these keys may create an installation. Only `castellan keys generate` writes it, and the first
+   * start removes it.
+   */
+  creates_installation_until: z.iso.datetime().optional(),
 });
 /** What `keys.json` contains. */
 export type KeyFile = z.output<typeof fileSchema>;
@@ -150,6 +156,15 @@ export const createKeyFile = async (path: string, now: number): Promise<KeyFile>
   await createPrivateFile(path, keyFileText(content));
   return content;
 };
+
+/** How long generated keys may wait for their first start, at most. Later, a database that is missing counts as lost. */
+export const longestWaitMs = 30 * day;
+
+/** DECISION 0057: keys that are made before their installation. @param waitMs how long they may wait for its first start */
+export const newKeyFile = (now: number, waitMs: number): KeyFile & { creates_installation_until: string } => ({
+  keys: [newKeyEntry(now)],
+  creates_installation_until: toIso(now + waitMs),
+});
 
 /**
  * What the key file contains. Undefined if there is none.

@@ -3,18 +3,26 @@ import * as field from '#shared/contract/fields.ts';
 import { AppError } from '#shared/errors.ts';
 import { createOwner as create } from '../../services/identity/create-owner.ts';
 import { findUserByEmail } from '../../store/identity/users.ts';
+import { lockInstallation } from '../../store/installation.ts';
+import { isUnclaimed } from '../../store/operators.ts';
 import { operatorOperation } from '../operation.ts';
 
 /** 96 random bits, short enough to type. */
 const passwordLength = 16;
 
 export interface CreatedOwner {
+  created: true;
   user_id: string;
   email: string;
   organization_id: string;
   organization: string;
   /** Only if it was generated: it is shown once. */
   password?: string;
+}
+
+/** There is an organization already, and only the first one was asked for. */
+export interface NoOwnerNeeded {
+  created: false;
 }
 
 /** Creates an organization and its owner, even if sign-ups are closed. */
@@ -24,19 +32,28 @@ export const createOwner = operatorOperation({
     name: field.name,
     company: field.name,
     password: field.newPassword.optional(),
+    first: z.boolean().default(false),
   }),
-  async run(context, { email, name, company, password: given }): Promise<CreatedOwner> {
+  async run(context, { email, name, company, password: given, first }): Promise<CreatedOwner | NoOwnerNeeded> {
     const { db, ids, passwords, setupToken } = context;
+    if (first && !(await isUnclaimed(db.read))) return { created: false };
     const password = given ?? ids.secret().slice(0, passwordLength);
     await passwords.assertAcceptable(password, [email, name]);
     const passwordHash = await passwords.hash(password, { lane: 'confirm', key: 'operator' });
     const owner = await db.transaction({}, async (tx) => {
+      if (first) {
+        // Several containers may start at once.
+        await lockInstallation(tx);
+        if (!(await isUnclaimed(tx))) return undefined;
+      }
       if (await findUserByEmail(tx, email)) throw new AppError('EMAIL_TAKEN');
       return create(context, tx, undefined, { email, name, companyName: company, passwordHash });
     });
+    if (!owner) return { created: false };
     // The first account exists.
     await setupToken.end();
     return {
+      created: true,
       user_id: owner.id,
       email,
       organization_id: owner.tenant_id,
