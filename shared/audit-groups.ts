@@ -126,6 +126,8 @@ export const groupOf: Record<AuditAction, AuditGroup> = {
   disableAccount: 'accounts',
   enableAccount: 'accounts',
   deleteAccount: 'accounts',
+  setAccountEmail: 'accounts',
+  exportAccount: 'accounts',
   addOperator: 'accounts',
   removeOperator: 'accounts',
   deleteTeam: 'organization',

@@ -109,6 +109,8 @@ export const auditActions = {
   disableAccount: 'Disabled an account',
   enableAccount: 'Enabled an account',
   deleteAccount: 'Scheduled an account for deletion',
+  setAccountEmail: 'Changed an account’s email address',
+  exportAccount: 'Exported an account’s data',
   addOperator: 'Added an operator of this server',
   removeOperator: 'Removed an operator of this server',
   deleteTeam: 'Deleted a team',

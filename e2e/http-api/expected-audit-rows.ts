@@ -51,6 +51,8 @@ export const operatorEvents: readonly AuditAction[] = [
   'disableAccount',
   'enableAccount',
   'deleteAccount',
+  'setAccountEmail',
+  'exportAccount',
   'addOperator',
   'removeOperator',
   'deleteTeam',

@@ -117,6 +117,26 @@ describe.each(modes)('commands about users, %s', (mode) => {
     expect((await operated.lastEvents(1))[0]).toMatchObject({ action: 'purgeAccount', target_label: null });
   });
 
+  it('sets roles and addresses, hands over the organization, and exports one person', async () => {
+    await create('dan');
+    const role = await operated.run(['user', 'set-role', 'dan@example.com', 'admin']);
+    expect(role).toMatchObject({ code: 0, stdout: 'dan@example.com is admin. Before: member\n' });
+    const email = await operated.run(['user', 'set-email', 'dan@example.com', 'Daniel@Example.com', '--verified']);
+    expect(email.stdout).toMatch(/^Changed dan@example\.com to daniel@example\.com, verified\n/);
+    const tried = await operated.run(['organization', 'transfer', 'Acme', 'daniel@example.com', '--dry-run']);
+    expect(tried.stdout).toBe('daniel@example.com would own Acme\nann@example.com would become an admin\n');
+    const transferred = await operated.run(['organization', 'transfer', 'Acme', 'daniel@example.com']);
+    expect(transferred.stdout).toBe('daniel@example.com owns Acme\nann@example.com is now an admin\n');
+    const rows = await operated.json('user', 'data', 'daniel@example.com');
+    expect(rows[0]).toMatchObject({ kind: 'account', role: 'owner', former_emails: ['dan@example.com'] });
+    expect(await operated.lastEvents(4)).toEqual([
+      byOperator('changeRole', 'dan@example.com'),
+      byOperator('setAccountEmail', 'dan@example.com'),
+      byOperator('transferOwnership', 'daniel@example.com'),
+      byOperator('exportAccount', 'daniel@example.com'),
+    ]);
+  });
+
   it('turns off two-factor authentication of a sole owner, and ends their sessions', async () => {
     const address = await operated.address();
     const { access_token: token } = (await operated.login('ann@example.com')).body as { access_token: string };

@@ -114,7 +114,7 @@ export const operatorCommand = <Name extends OperationName>(
     const asJson = given.switches.has('json');
     const raw = await input(given);
     // Checked before anything is opened.
-    parseOperatorInput(operations[name].input, raw);
+    parseOperatorInput(operations[name].input, raw, command.operands);
     if (!asJson && table) await printLine(tableLine(table.map(({ title, width }) => ({ text: title, width }))));
     const emit = (row: unknown): Promise<void> => {
       if (asJson || !table) return printLine(JSON.stringify(row));

@@ -1,6 +1,7 @@
 import { describeUsage } from '../operator/keys/key-usage.ts';
 import type { Arguments, Command } from './command.ts';
 import { operatorCommand } from './operator-command.ts';
+import { dryRun } from './user-options.ts';
 
 const organizationOption = {
   organization: { value: 'ORGANIZATION', help: 'Only the organization with this name or ID' },
@@ -20,6 +21,23 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       { title: 'CREATED', width: 24, text: ({ created_at }) => created_at },
       { title: 'DELETION', width: 24, text: ({ scheduled_deletion }) => scheduled_deletion ?? '' },
       { title: 'OWNERS', width: 20, text: ({ owners }) => owners.join(', ') },
+    ],
+  }),
+  'organization transfer': operatorCommand('organization transfer', {
+    summary: 'Make a member the owner of an organization. The former owner becomes an admin',
+    operands: ['ORGANIZATION', 'USER'],
+    options: { from: { value: 'USER', help: 'The owner who becomes an admin, if there are several' } },
+    switches: { 'keep-owners': 'All former owners stay owners', ...dryRun },
+    input: ({ operands: [organization = '', user = ''], options: { from }, switches }) => ({
+      organization,
+      user,
+      ...(from !== undefined && { from }),
+      'keep-owners': switches.has('keep-owners'),
+      'dry-run': switches.has('dry-run'),
+    }),
+    lines: ({ organization, owner, former_owner, dry_run }) => [
+      `${owner} ${dry_run ? 'would own' : 'owns'} ${organization}`,
+      ...(former_owner === null ? [] : [`${former_owner} ${dry_run ? 'would become' : 'is now'} an admin`]),
     ],
   }),
   'organization delete': operatorCommand('organization delete', {

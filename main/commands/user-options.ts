@@ -20,3 +20,6 @@ export const passwordSwitch: Readonly<Record<string, string>> = {
 };
 
 export const readPassword = async (): Promise<string> => (await text(process.stdin)).replace(/\r?\n$/, '');
+
+export const dryRun: Readonly<Record<string, string>> = { 'dry-run': 'Only show what would be changed' };
+export const isDryRun = ({ switches }: Arguments) => ({ 'dry-run': switches.has('dry-run') });

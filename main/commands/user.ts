@@ -4,7 +4,15 @@ import type { Account } from '../operator/users/account.ts';
 import type { Arguments, Command } from './command.ts';
 import { operatorCommand } from './operator-command.ts';
 import type { Table } from './print.ts';
-import { filterOf, filterOptions, organization, passwordSwitch, readPassword } from './user-options.ts';
+import {
+  dryRun,
+  filterOf,
+  filterOptions,
+  isDryRun,
+  organization,
+  passwordSwitch,
+  readPassword,
+} from './user-options.ts';
 
 const operands = ['USER'];
 /** An email address or an ID. The command line was checked: it is there. */
@@ -99,6 +107,43 @@ export const userCommands: Readonly<Record<string, Command>> = {
     operands,
     input: (given) => ({ user: userOf(given) }),
     lines: ({ email }) => [`Verified ${email}`],
+  }),
+  'user set-role': operatorCommand('user set-role', {
+    summary: 'Change someone’s role',
+    operands: ['USER', 'ROLE'],
+    switches: dryRun,
+    input: (given) =>
+      // The operation's schema checks the role.
+      ({ user: userOf(given), role: given.operands[1], ...isDryRun(given) }) as InputOf<'user set-role'>,
+    lines: ({ email, role, previous_role, dry_run }) => [
+      `${email} ${dry_run ? 'would become' : 'is'} ${role}. Before: ${previous_role}`,
+    ],
+  }),
+  'user set-email': operatorCommand('user set-email', {
+    summary: 'Change someone’s email address at once, and tell the previous one',
+    operands: ['USER', 'EMAIL'],
+    switches: {
+      verified: 'Mark the new address as verified; otherwise it gets a verification email',
+      'no-notice': 'Don’t tell the previous address, and don’t let it undo this change: someone else may read it',
+      ...dryRun,
+    },
+    input: (given) => ({
+      user: userOf(given),
+      email: given.operands[1] ?? '',
+      verified: given.switches.has('verified'),
+      'no-notice': given.switches.has('no-notice'),
+      ...isDryRun(given),
+    }),
+    lines: ({ email, previous_email, email_verified, verification, notice, dry_run }) => [
+      `${dry_run ? 'Would change' : 'Changed'} ${previous_email} to ${email}${email_verified ? ', verified' : ''}`,
+      ...(verification === null ? [] : [`Verification email: ${verification}`]),
+      ...(notice ? [`A notice for ${previous_email} has a link that undoes the change for 7 days`] : []),
+    ],
+  }),
+  'user data': operatorCommand('user data', {
+    summary: 'Print everything that is stored about one person, one JSON object per line',
+    operands,
+    input: (given) => ({ user: userOf(given) }),
   }),
   'user disable': operatorCommand('user disable', {
     summary: 'Block an account immediately, without deleting it',

@@ -74,12 +74,17 @@ const en: Texts = {
       ],
     },
     email_changed: {
-      subject: () => 'Your email address is about to change',
-      before: ({ new_email }) => [
-        `Someone who is signed in to your account asked to change its email address to ${new_email}. The change takes effect once the new address is verified.`,
-        'If this wasn’t you, cancel the change. You’ll keep your address, or get it back. You’ll be signed out everywhere, your API keys will be deleted, and we’ll email you a link to set a new password.',
+      subject: ({ changed_by }) =>
+        changed_by === 'operator' ? 'Your email address was changed' : 'Your email address is about to change',
+      before: ({ new_email, changed_by }) => [
+        changed_by === 'operator'
+          ? `The operator of this server changed the email address of your account to ${new_email}.`
+          : `Someone who is signed in to your account asked to change its email address to ${new_email}. The change takes effect once the new address is verified.`,
+        changed_by === 'operator'
+          ? 'If you don’t want this, undo the change. You’ll get your address back. You’ll be signed out everywhere, your API keys will be deleted, and we’ll email you a link to set a new password.'
+          : 'If this wasn’t you, undo the change. You’ll keep your address, or get it back. You’ll be signed out everywhere, your API keys will be deleted, and we’ll email you a link to set a new password.',
       ],
-      action: 'Cancel the change',
+      action: 'Undo the change',
       after: ['The link is valid for 7 days.'],
     },
     password_changed: {
@@ -194,12 +199,17 @@ const de: Texts = {
       ],
     },
     email_changed: {
-      subject: () => 'Ihre E-Mail-Adresse soll geändert werden',
-      before: ({ new_email }) => [
-        `in Ihrem Konto wurde die Änderung der E-Mail-Adresse in ${new_email} angefordert. Sie gilt, sobald die neue Adresse bestätigt ist.`,
-        'Wenn Sie das nicht waren, brechen Sie die Änderung ab. Ihre bisherige Adresse gilt dann weiter oder wird wiederhergestellt. Sie werden überall abgemeldet, Ihre API-Schlüssel werden gelöscht, und Sie erhalten einen Link, um ein neues Passwort festzulegen.',
+      subject: ({ changed_by }) =>
+        changed_by === 'operator' ? 'Ihre E-Mail-Adresse wurde geändert' : 'Ihre E-Mail-Adresse soll geändert werden',
+      before: ({ new_email, changed_by }) => [
+        changed_by === 'operator'
+          ? `der Betreiber dieses Servers hat die E-Mail-Adresse Ihres Kontos in ${new_email} geändert.`
+          : `in Ihrem Konto wurde die Änderung der E-Mail-Adresse in ${new_email} angefordert. Sie gilt, sobald die neue Adresse bestätigt ist.`,
+        changed_by === 'operator'
+          ? 'Wenn Sie das nicht möchten, machen Sie die Änderung rückgängig. Ihre bisherige Adresse wird dann wiederhergestellt. Sie werden überall abgemeldet, Ihre API-Schlüssel werden gelöscht, und Sie erhalten einen Link, um ein neues Passwort festzulegen.'
+          : 'Wenn Sie das nicht waren, machen Sie die Änderung rückgängig. Ihre bisherige Adresse gilt dann weiter oder wird wiederhergestellt. Sie werden überall abgemeldet, Ihre API-Schlüssel werden gelöscht, und Sie erhalten einen Link, um ein neues Passwort festzulegen.',
       ],
-      action: 'Änderung abbrechen',
+      action: 'Änderung rückgängig machen',
       after: ['Der Link gilt 7 Tage.'],
     },
     password_changed: {

@@ -69,6 +69,17 @@ describe('mail templates', () => {
     }
   });
 
+  it('tell who changes an address, and whether it is changed already', () => {
+    for (const language of ['en', 'de']) {
+      const own = renderMail('email_changed', { ...params, language }, url);
+      const operators = renderMail('email_changed', { ...params, language, changed_by: 'operator' }, url);
+      expect(operators.subject).not.toBe(own.subject);
+      expect(operators.text).toContain('new@example.com');
+      expect(operators.text).toMatch(/operator of this server changed|Betreiber dieses Servers hat/);
+      expect(own.text).not.toMatch(/operator|Betreiber/);
+    }
+  });
+
   it('state lifetimes, names, addresses and how to undo', () => {
     expect(renderMail('verification', params, url).text).toContain('24 hours');
     expect(renderMail('password_reset', params, url).text).toContain('1 hour');

@@ -26,11 +26,20 @@ export const operatorOperation = <Schema extends z.ZodType, Row = never, Result 
 /** The operator asked for something that isn't possible. Nothing was changed. */
 export const refused = (message: string): StartError => new StartError(message, { kind: 'refused' });
 
-/** Checks input from the command line. Fields are named like the options. @throws StartError for the first problem */
-export const parseOperatorInput = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> => {
+/**
+ * Checks input from the command line. Fields are named like the options, or like the operands in capitals.
+ * @param operands the words after the command
+ * @throws StartError for the first problem
+ */
+export const parseOperatorInput = <Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  operands: readonly string[] = [],
+): z.output<Schema> => {
   const result = schema.safeParse(input, { error: fieldMessage });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const field = issue?.path.map(String).join('.') ?? '';
-  throw new StartError(`--${field}: ${fieldReasonText(fieldProblemOf(issue?.message ?? ''))}`);
+  const name = operands.includes(field.toUpperCase()) ? field.toUpperCase() : `--${field}`;
+  throw new StartError(`${name}: ${fieldReasonText(fieldProblemOf(issue?.message ?? ''))}`);
 };

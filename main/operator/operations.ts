@@ -12,6 +12,7 @@ import { listOperators } from './operators/list-operators.ts';
 import { createOwner } from './organizations/create-owner.ts';
 import { deleteOrganization, restoreOrganization } from './organizations/delete-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
+import { transferOrganization } from './organizations/transfer-organization.ts';
 import { runPurge } from './run-purge.ts';
 import { endSessions } from './sessions/end-sessions.ts';
 import { listSessions } from './sessions/list-sessions.ts';
@@ -23,7 +24,10 @@ import { importUsers } from './users/import-users.ts';
 import { listUsers } from './users/list-users.ts';
 import { resetPassword } from './users/reset-password.ts';
 import { resetSecondFactor } from './users/reset-second-factor.ts';
+import { setUserEmail } from './users/set-email.ts';
+import { setUserRole } from './users/set-role.ts';
 import { showUser } from './users/show-user.ts';
+import { userData } from './users/user-data.ts';
 import { verifyUser } from './users/verify-user.ts';
 
 /** Every operation that a command can ask for. */
@@ -34,11 +38,15 @@ export const operations = {
   'user reset-password': resetPassword,
   'user reset-second-factor': resetSecondFactor,
   'user verify': verifyUser,
+  'user set-role': setUserRole,
+  'user set-email': setUserEmail,
+  'user data': userData,
   'user disable': disableUser,
   'user enable': enableUser,
   'user delete': deleteUser,
   'user import': importUsers,
   'organization list': listOrganizations,
+  'organization transfer': transferOrganization,
   'organization delete': deleteOrganization,
   'organization restore': restoreOrganization,
   'owner create': createOwner,

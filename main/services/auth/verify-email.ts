@@ -3,10 +3,11 @@ import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
-import { findToken, markTokenUsed, type OneTimeTokenRow, voidTokens } from '../../store/identity/one-time-tokens.ts';
-import { findHolder, findUser, releaseDueAddress, type UserRow, updateUser } from '../../store/identity/users.ts';
+import { findToken, markTokenUsed, type OneTimeTokenRow } from '../../store/identity/one-time-tokens.ts';
+import { findUser, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { applyAddress } from '../identity/change-address.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { rejectToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { sendsEmail } from '../identity/sends-email.ts';
@@ -72,16 +73,10 @@ const applyVerification = async (
 };
 
 const applyChange = async (context: AppContext, tx: WriteTransaction, token: OneTimeTokenRow): Promise<UserRow> => {
-  const { clock } = context;
   const user = await userOf(tx, token);
   await assertProvesMailbox(context, tx, token, user);
   await assertAllowedDomain(tx, user.tenant_id, token.email);
-  const holder = await findHolder(tx, token.email, clock.now());
-  if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
-  await releaseDueAddress(tx, token.email, clock.now());
-  await updateUser(tx, user, { email: token.email, email_verified: 1, pending_email: null });
-  await voidTokens(tx, { userId: user.id }, clock.now(), ['verify_email', 'reset_password']);
-  return { ...user, email: token.email };
+  return applyAddress(context, tx, user, { email: token.email, isVerified: true });
 };
 
 /** @throws AppError LINK_INVALID, LINK_EXPIRED unless the link verified the account's current address */

@@ -5,6 +5,7 @@ import { voidTokens } from '../../store/identity/one-time-tokens.ts';
 import { findHolder, findUser, updateUser } from '../../store/identity/users.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { sendAddressNotice } from '../identity/change-address.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 
@@ -49,23 +50,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       params: { name: user.name },
       token: verification,
     });
-    // DECISION 0081: an address that was never verified may be a stranger's.
-    if (user.email_verified === 1) {
-      const cancellation = await issueToken(context, tx, {
-        purpose: 'cancel_email_change',
-        subject: { userId: user.id },
-        email: new_email,
-        previousEmail: user.email,
-        lifetimeMs: lifetimesMs.emailChangeCancelLink,
-      });
-      await outbox.queue(tx, {
-        kind: 'email_changed',
-        ...recipient,
-        recipient: user.email,
-        params: { name: user.name, new_email },
-        token: cancellation,
-      });
-    }
+    await sendAddressNotice(context, tx, user, new_email, { byOperator: false });
     await recordEvent(context, tx, {
       action: 'changeEmail',
       actor: caller.user,

@@ -108,6 +108,23 @@ export const auditEventsAfter = (
     .limit(limit)
     .execute();
 
+/** Rows after a sequence number that a person caused, or that are about them, in order. */
+export const auditEventsOfPersonAfter = (
+  db: Queries,
+  { id, tenant_id }: { id: string; tenant_id: string },
+  sequence: number,
+  limit: number,
+): Promise<AuditEventRow[]> =>
+  db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('sequence', '>', sequence)
+    .where(({ eb, or }) => or([eb('actor_id', '=', id), eb('target_id', '=', id)]))
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+
 /** Whether a row with this action follows a sequence number. */
 export const hasAuditActionAfter = async (
   db: Queries,

@@ -128,3 +128,12 @@ export const deleteFailedSignInsBefore = (tx: WriteTransaction, day: number, lim
         ),
       ),
   );
+
+/** What was counted for an account, the newest first. */
+export const listFailedSignInsOf = (db: Queries, userId: string) =>
+  db
+    .selectFrom('failed_sign_ins')
+    .select(['day', 'step', 'address', 'failures', 'last_at'])
+    .where('user_id', '=', userId)
+    .orderBy('last_at', 'desc')
+    .execute();

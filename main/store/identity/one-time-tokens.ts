@@ -168,3 +168,12 @@ export const deleteTokensExpiredBefore = (db: Queries, before: number, limit: nu
           .skipLocked(),
       ),
   );
+
+/** The links that an account was sent or shown, the newest first, without what proves them. */
+export const listTokensOf = (db: Queries, userId: string) =>
+  db
+    .selectFrom('one_time_tokens')
+    .select(['id', 'purpose', 'email', 'created_at', 'expires_at', 'used_at', 'voided_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute();

@@ -147,6 +147,12 @@ export const updateUser = async (
     .execute();
 };
 
+/** The addresses that an account had before. */
+export const listFormerEmails = async (db: Queries, userId: string): Promise<string[]> =>
+  (await db.selectFrom('former_emails').select('email').where('user_id', '=', userId).orderBy('email').execute()).map(
+    ({ email }) => email,
+  );
+
 export const recordLogin = (db: Queries, userId: string, now: number) =>
   db.updateTable('users').set({ last_login_at: now }).where('id', '=', userId).execute();
 

@@ -1,0 +1,38 @@
+import type { AppContext } from '../../context.ts';
+import { toIso } from '../../platform/clock.ts';
+import { listApiKeys } from '../../store/identity/api-keys.ts';
+import { listPasskeys } from '../../store/identity/passkeys.ts';
+import { hasSecondFactor } from '../../store/identity/second-factors.ts';
+import { listMailsTo } from '../../store/mail/mails.ts';
+import { listInvitationsBy } from '../../store/team/invitations.ts';
+import { findTenant } from '../../store/team/tenants.ts';
+import { listWorkspacesOf } from '../../store/workspaces/workspace-members.ts';
+import { presentPasskey } from '../identity/present-passkey.ts';
+import { presentApiKey, presentInvitation, presentMail } from '../presenters.ts';
+
+/** What is stored about a person, without secrets, and apart from sessions and the audit log, which may be long. */
+export const personData = async (context: AppContext, id: string, tenantId: string) => {
+  const { db, clock } = context;
+  const now = clock.now();
+  const tenant = await findTenant(db.read, tenantId);
+  const workspaces = await listWorkspacesOf(db.read, tenantId, id);
+  const invitations = await listInvitationsBy(db.read, id);
+  const apiKeys = await listApiKeys(db.read, id);
+  const passkeys = await listPasskeys(db.read, id);
+  const mails = await listMailsTo(db.read, id);
+  return {
+    tenant: { tenant_id: tenant.id, name: tenant.name, created_at: toIso(tenant.created_at) },
+    second_factor: await hasSecondFactor(db.read, id),
+    passkeys: passkeys.map(presentPasskey),
+    api_keys: apiKeys.map((row) => presentApiKey(context, row)),
+    workspaces: workspaces.map((row) => ({
+      workspace_id: row.id,
+      slug: row.slug,
+      name: row.name,
+      role: row.role,
+      owned: row.owner_id === id,
+    })),
+    invitations_sent: invitations.map((row) => presentInvitation(row, now)),
+    mails_received: mails.map(presentMail),
+  };
+};

@@ -1,0 +1,48 @@
+import { AppError } from '#shared/errors.ts';
+import type { Role } from '#shared/roles.ts';
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { changeUserRole, type UserRow } from '../../store/identity/users.ts';
+import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Client } from '../handler.ts';
+import { applyRole } from './apply-role.ts';
+
+/** Who changes a role, and to what. With `from`, only if the member still has that role. Without a client, the operator does. */
+interface MemberRoleChange {
+  role: Role;
+  from?: Role | undefined;
+  actor: AuditActor;
+  client?: Client | undefined;
+}
+
+/**
+ * Changes the role of an active member, whoever decided so, and returns the updated member. An active owner always remains,
+ * even if two people act at once.
+ * @throws AppError LAST_OWNER, STATE_CONFLICT
+ */
+export const changeMemberRole = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  member: UserRow,
+  { role, from, actor, client }: MemberRoleChange,
+): Promise<UserRow> => {
+  if (member.status === 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_disabled' });
+  if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
+  if (from !== undefined && member.role !== from) {
+    throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
+  }
+  if (member.role === role) return member;
+  if (!(await changeUserRole(tx, member.tenant_id, member.id, member.role, role))) {
+    throw new AppError('LAST_OWNER', { reason: 'only_owner' });
+  }
+  const changed = { ...member, role };
+  await applyRole(tx, changed, context.clock.now());
+  await recordEvent(context, tx, {
+    action: 'changeRole',
+    actor,
+    client,
+    target: userTarget(member),
+    details: { from: member.role, to: role },
+  });
+  return changed;
+};

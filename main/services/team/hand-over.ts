@@ -1,0 +1,43 @@
+import { AppError } from '#shared/errors.ts';
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { changeUserRole, type UserRow } from '../../store/identity/users.ts';
+import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Client } from '../handler.ts';
+import { applyRole } from './apply-role.ts';
+
+interface Handover {
+  /** An active member, who may be an owner already. */
+  newOwner: UserRow;
+  /** The active owner who becomes an admin; absent if everyone keeps their role. */
+  former?: Pick<UserRow, 'id'> | undefined;
+  actor: AuditActor;
+  /** Without one, the operator acts. */
+  client?: Client | undefined;
+}
+
+/**
+ * Makes a member an owner and a former owner an admin, atomically.
+ * @throws AppError STATE_CONFLICT if either role has changed meanwhile
+ */
+export const handOver = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  { newOwner, former, actor, client }: Handover,
+): Promise<void> => {
+  const { tenant_id: tenantId } = newOwner;
+  const now = context.clock.now();
+  const isPromoted =
+    newOwner.role === 'owner' || (await changeUserRole(tx, tenantId, newOwner.id, newOwner.role, 'owner'));
+  const isDemoted = !former || (await changeUserRole(tx, tenantId, former.id, 'owner', 'admin'));
+  if (!isPromoted || !isDemoted) throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
+  if (newOwner.role !== 'owner') await applyRole(tx, { ...newOwner, role: 'owner' }, now);
+  if (former) await applyRole(tx, { id: former.id, tenant_id: tenantId, role: 'admin' }, now);
+  await recordEvent(context, tx, {
+    action: 'transferOwnership',
+    actor,
+    client,
+    target: userTarget(newOwner),
+    details: { from: newOwner.role },
+  });
+};
