@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toCsv } from './csv.ts';
+import { toCsv, withoutMark } from './csv.ts';
 
 describe('CSV', () => {
   it('has one row per line, and quotes where needed', () => {
@@ -29,4 +29,13 @@ describe('CSV', () => {
   it.each(['a=b', 'user@example.com', 'x-1', "it's", ''])('leaves %j as it is', (text) => {
     expect(toCsv([[text]])).toBe(`${text}\r\n`);
   });
+
+  it.each(['=1', "'=1", "''=1", ' =1', "' =1", '\t', "'\t", "it's", "'quoted'", "'", '', '-1', 'plain'])(
+    'is read back as it was (%j)',
+    (text) => {
+      const written = toCsv([[text]]).slice(0, -2);
+      const unquoted = written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written;
+      expect(withoutMark(unquoted)).toBe(text);
+    },
+  );
 });

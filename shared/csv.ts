@@ -1,8 +1,15 @@
-/** What spreadsheets treat as the start of a formula, even after leading whitespace. */
-const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+/**
+ * What spreadsheets treat as the start of a formula, even after leading whitespace. Apostrophes before it count, too, so that
+ * {@link withoutMark} takes off exactly the one that was added.
+ */
+const formula = /^'*(\s*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
 /** Prefixes anything that looks like a formula with an apostrophe, so that no spreadsheet runs it. */
 const neutralised = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/** The text of a cell that {@link toCsv} wrote. */
+export const withoutMark = (text: string): string =>
+  text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 
 const cell = (value: string | number | boolean | null): string => {
   if (value === null) return '';

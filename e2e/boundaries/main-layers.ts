@@ -44,7 +44,6 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       ...parts,
     ],
     types: ['main/context.ts'],
-    packages: ['papaparse'],
     node: true,
   },
   'main/index.ts': {

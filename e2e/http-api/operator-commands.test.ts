@@ -48,11 +48,11 @@ describe.each(modes)('commands, %s', (mode) => {
     expect([refused.code, refused.stdout.trimEnd().split('\n')]).toEqual([
       1,
       [
-        'Row 5 (nobody): email: Enter a valid email address',
-        'Row 6 (php@example.com): Appears twice in the file',
-        'Row 7 (ann@example.com): This email address already has an account',
-        'Row 8 (x@example.com): role: Must be one of: member, admin, owner',
-        'Row 9 (y@example.com): password_hash: This value is not valid',
+        'Line 5 (nobody): email: Enter a valid email address',
+        'Line 6 (php@example.com): Appears twice in the file',
+        'Line 7 (ann@example.com): This email address already has an account',
+        'Line 8 (x@example.com): role: Must be one of: member, admin, owner',
+        'Line 9 (y@example.com): password_hash: Takes bcrypt hashes only ($2a$, $2b$ or $2y$, cost 4 to 15), and this is an LDAP hash. Leave it empty, and send the person a reset link',
       ],
     ]);
     expect(refused.stderr).toContain('Nothing was imported: 5 of 8 rows need fixing');
@@ -64,7 +64,7 @@ describe.each(modes)('commands, %s', (mode) => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(printed.filter(({ ok }) => ok).map(({ row, email }) => `${row} ${email}`)).toEqual([
+    expect(printed.filter(({ ok }) => ok).map(({ line, email }) => `${line} ${email}`)).toEqual([
       '2 php@example.com',
       '3 old@example.com',
       '4 new@example.com',
@@ -79,7 +79,7 @@ describe.each(modes)('commands, %s', (mode) => {
       { name: 'new@example.com', role: 'member', email_verified: false },
     ]);
     const lines = await file('more.jsonl', '{"email":"json@example.com","role":"member"}\nnot json\n');
-    expect((await operated.run(['user', 'import', lines])).stdout).toMatch(/^Row 2 \(\): /);
+    expect((await operated.run(['user', 'import', lines])).stdout).toMatch(/^Line 2 \(\): /);
   });
 
   it('exports accounts for another system', async () => {
@@ -98,6 +98,38 @@ describe.each(modes)('commands, %s', (mode) => {
     expect((await operated.lastEvents(2)).map(({ action }) => action)).toEqual(['exportHashes', 'exportHashes']);
     expect((await operated.run(['user', 'export'])).stdout).not.toContain('$2');
     expect((await operated.lastEvents(3)).filter(({ action }) => action === 'exportHashes')).toHaveLength(2);
+  });
+
+  it('imports what it exported', async () => {
+    const hash = await bcrypt.hash('an older password 1', 4);
+    const people = [
+      { email: 'formula@example.com', name: "=cmd|' /c calc'!A1", role: 'admin', email_verified: true },
+      { email: 'quoted@example.com', name: `'=1 "x", y;`, role: 'member', status: 'disabled', password_hash: hash },
+    ];
+    const lines = people.map((person) => JSON.stringify({ ...person, organization: 'Acme' }));
+    expect((await operated.run(['user', 'import', await file('people.jsonl', lines.join('\n'))])).code).toBe(0);
+    const listed = async () =>
+      (await operated.json('user', 'export', '--hashes', '--organization', 'Acme'))
+        .filter(({ email }) => people.some((person) => person.email === email))
+        .sort((a, b) => String(a.email).localeCompare(String(b.email)));
+    const before = await listed();
+    expect(before.map(({ name, status }) => [name, status])).toEqual(
+      people.map(({ name, status = 'active' }) => [name, status]),
+    );
+    const exports = {
+      'exported.csv': (await operated.run(['user', 'export', '--hashes'])).stdout,
+      'exported.jsonl': (await operated.run(['user', 'export', '--hashes', '--json'])).stdout,
+    };
+    expect(exports['exported.csv']).toContain("'=cmd|");
+    for (const [name, text] of Object.entries(exports)) {
+      for (const { email } of people) await operated.json('user', 'delete', email, '--now');
+      const path = await file(name, text);
+      const imported = await operated.run(['user', 'import', path, '--skip-invalid']);
+      expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('Imported into Acme: 2. Skipped:') });
+      const same = ({ user_id: _, created_at: __, last_login: ___, ...account }: Record<string, unknown>) => account;
+      expect((await listed()).map(same)).toEqual(before.map(same));
+    }
+    for (const { email } of people) await operated.json('user', 'delete', email, '--now');
   });
 
   it('disables and enables an account: nothing of it works meanwhile, and all of it afterwards', async () => {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import Papa from 'papaparse';
+import { toCsv } from '#shared/csv.ts';
 import type { Account } from '../operator/users/account.ts';
 import type { ImportedRow, ImportResult } from '../operator/users/import-users.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -31,11 +31,11 @@ const runImport = async (given: Arguments): Promise<number> => {
     const input = { format, write, ...(options.organization !== undefined && { organization: options.organization }) };
     const emit = async (row: unknown): Promise<void> => {
       // The same version of the program made the row: the channel refuses any other.
-      const { row: number, email, ok, problem } = row as ImportedRow;
+      const { line, email, ok, problem } = row as ImportedRow;
       const isNews = write ? ok || !switches.has('skip-invalid') : !ok;
       if (!isNews) return;
       if (asJson) await printLine(JSON.stringify(row));
-      else if (!ok) await printLine(`Row ${number} (${email}): ${problem}`);
+      else if (!ok) await printLine(`Line ${line} (${email}): ${problem}`);
     };
     // Likewise.
     return (await perform(given, 'user import', input, { emit, body: createReadStream(file) })) as ImportResult;
@@ -52,7 +52,7 @@ const runImport = async (given: Arguments): Promise<number> => {
   await printLine(
     asJson
       ? JSON.stringify({ organization: team, imported, skipped })
-      : `Imported into ${team}: ${imported}. Skipped: ${skipped}`,
+      : `Imported${team === '' ? '' : ` into ${team}`}: ${imported}. Skipped: ${skipped}`,
   );
   return 0;
 };
@@ -67,7 +67,7 @@ const runExport = async (given: Arguments): Promise<number> => {
   const emit = (row: unknown): Promise<void> => {
     // The same version of the program made the row.
     const account = row as Account & { password_hash?: string };
-    return printLine(asCsv ? Papa.unparse([fields.map((name) => account[name])]) : JSON.stringify(account));
+    return printLine(asCsv ? toCsv([fields.map((name) => account[name] ?? null)]).trimEnd() : JSON.stringify(account));
   };
   const { format: _, ...filter } = filterOf(given);
   await perform(given, 'user list', { ...filter, hashes }, { emit, body: (async function* () {})() });

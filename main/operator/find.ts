@@ -1,11 +1,15 @@
+import { normalizeEmail } from '#shared/email-address.ts';
 import type { Queries } from '../database/schema.ts';
 import { findUser, findUserByEmail, type UserRow } from '../store/identity/users.ts';
 import { findTenants, type TenantRow } from '../store/team/tenants.ts';
 import { refused } from './operation.ts';
 
+/** As the contract stores addresses, so that they are found however they are written. */
+const storedAddress = (text: string): string => normalizeEmail(text.trim()) ?? text.trim().toLowerCase();
+
 /** An account by its address or its ID; removed ones only by their ID. @throws StartError if there is none */
 export const findUserOf = async (db: Queries, key: string): Promise<UserRow> => {
-  const user = key.includes('@') ? await findUserByEmail(db, key.trim().toLowerCase()) : await findUser(db, key);
+  const user = key.includes('@') ? await findUserByEmail(db, storedAddress(key)) : await findUser(db, key);
   if (!user) throw refused(`There is no user ${key}. See castellan user list`);
   return user;
 };

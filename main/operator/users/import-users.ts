@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { SystemContext } from '../../context.ts';
+import { StartError } from '../../platform/start-error.ts';
 import { operatorActor, recordEvent, userTarget } from '../../services/audit-log/record-event.ts';
 import { newMember } from '../../services/identity/new-member.ts';
 import { findUserByEmail, insertUser } from '../../store/identity/users.ts';
-import { findOnlyOrganization } from '../find.ts';
+import type { TenantRow } from '../../store/team/tenants.ts';
+import { findOnlyOrganization, findOrganization } from '../find.ts';
 import { type OperatorCall, operatorOperation } from '../operation.ts';
 import { type ImportRow, importFormats, type ReadRow, readRows } from './import-rows.ts';
 
@@ -13,44 +15,70 @@ const taken = 'This email address already has an account';
 
 /** What became of one row of the file. */
 export interface ImportedRow {
-  row: number;
+  /** The line of the file on which it begins. */
+  line: number;
   email: string;
   ok: boolean;
   problem?: string;
 }
 
 export interface ImportResult {
+  /** Names of the organizations that the valid rows belong to, separated by commas. */
   organization: string;
   valid: number;
   invalid: number;
   imported: number;
 }
 
-/** Writes some rows in one transaction. Returns the problem of each that could not be written. */
-const writeBatch = (
+/** A row that can be imported. */
+interface ValidRow {
+  line: number;
+  value: ImportRow;
+  tenant: TenantRow;
+}
+
+/** Writes some rows of an organization in one transaction. Returns the problem of each that could not be written. */
+const writeRows = (
   context: SystemContext,
   tenantId: string,
-  batch: readonly { row: number; value: ImportRow }[],
-): Promise<Map<number, string>> =>
+  rows: readonly ValidRow[],
+): Promise<ReadonlyMap<number, string>> =>
   context.db.transaction({ tenant: tenantId }, async (tx) => {
     const problems = new Map<number, string>();
-    for (const { row, value } of batch) {
+    for (const { line, value } of rows) {
       const { email, name = email, role = 'member', email_verified: verified = false, password_hash = '' } = value;
       if (await findUserByEmail(tx, email)) {
-        problems.set(row, taken);
+        problems.set(line, taken);
         continue;
       }
-      const user = newMember(context, { tenantId, email, name, role, passwordHash: password_hash, verified });
+      const member = newMember(context, { tenantId, email, name, role, passwordHash: password_hash, verified });
+      const user = { ...member, status: value.status ?? member.status };
       await insertUser(tx, user);
       await recordEvent(context, tx, {
         action: 'createAccount',
         actor: operatorActor(tenantId),
         target: userTarget(user),
-        details: { role, imported: true },
+        details: { role, imported: true, ...(user.status === 'disabled' && { disabled: true }) },
       });
     }
     return problems;
   });
+
+/** Finds the organization of a row: the one of the option, or of the row, or the only one. Each is looked up once. */
+const createTenantFinder = ({ db }: SystemContext, option: string | undefined) => {
+  const known = new Map<string | undefined, TenantRow | string>();
+  return async (ofRow: string | undefined): Promise<TenantRow | string> => {
+    const key = option ?? ofRow;
+    const found =
+      known.get(key) ??
+      (await findOnlyOrganization(db.read, key).catch((error: unknown) => {
+        if (error instanceof StartError && error.kind === 'refused') return error.message;
+        throw error;
+      }));
+    known.set(key, found);
+    return found;
+  };
+};
 
 /**
  * Creates accounts from a file. Without `write` it only checks: the command sends the file a second time once all rows
@@ -68,36 +96,47 @@ export const importUsers = operatorOperation({
     { emit, body }: OperatorCall<ImportedRow>,
   ): Promise<ImportResult> {
     const { db } = context;
-    const tenant = await findOnlyOrganization(db.read, organization);
+    // An option that names nothing is no problem of the rows.
+    if (organization !== undefined) await findOrganization(db.read, organization);
+    const tenantOf = createTenantFinder(context, organization);
+    const names = new Set<string>();
     const seen = new Set<string>();
-    const result = { organization: tenant.name, valid: 0, invalid: 0, imported: 0 };
-    let batch: { row: number; value: ImportRow }[] = [];
+    const result = { valid: 0, invalid: 0, imported: 0 };
+    let batch: ValidRow[] = [];
 
-    const report = async (row: number, email: string, problem: string | undefined): Promise<void> => {
+    const report = async (line: number, email: string, problem: string | undefined): Promise<void> => {
       if (problem === undefined) result.valid += 1;
       else result.invalid += 1;
-      await emit({ row, email, ok: problem === undefined, ...(problem !== undefined && { problem }) });
+      await emit({ line, email, ok: problem === undefined, ...(problem !== undefined && { problem }) });
     };
     const flush = async (): Promise<void> => {
-      const problems = write ? await writeBatch(context, tenant.id, batch) : new Map<number, string>();
+      const problems = new Map<number, string>();
+      for (const [tenantId, rows] of write ? Map.groupBy(batch, ({ tenant }) => tenant.id) : []) {
+        for (const [line, problem] of await writeRows(context, tenantId, rows)) problems.set(line, problem);
+      }
       if (write) result.imported += batch.length - problems.size;
-      for (const { row, value } of batch) await report(row, value.email, problems.get(row));
+      for (const { line, value, tenant } of batch) {
+        names.add(tenant.name);
+        await report(line, value.email, problems.get(line));
+      }
       batch = [];
     };
-    const problemOf = async (read: ReadRow): Promise<string | undefined> => {
+    const check = async (read: ReadRow): Promise<ValidRow | string> => {
       if ('problem' in read) return read.problem;
       if (seen.has(read.email)) return 'Appears twice in the file';
       seen.add(read.email);
-      return !write && (await findUserByEmail(db.read, read.email)) ? taken : undefined;
+      if (!write && (await findUserByEmail(db.read, read.email))) return taken;
+      const tenant = await tenantOf(read.value.organization);
+      return typeof tenant === 'string' ? tenant : { line: read.line, value: read.value, tenant };
     };
 
     for await (const read of readRows(format, body)) {
-      const problem = await problemOf(read);
-      if (problem === undefined && 'value' in read) batch.push({ row: read.row, value: read.value });
-      else await report(read.row, read.email, problem);
+      const checked = await check(read);
+      if (typeof checked === 'string') await report(read.line, read.email, checked);
+      else batch.push(checked);
       if (batch.length >= batchSize) await flush();
     }
     await flush();
-    return result;
+    return { organization: [...names].join(', '), ...result };
   },
 });
