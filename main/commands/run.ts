@@ -52,6 +52,23 @@ const optionTypes = ({ options = {}, switches = {} }: Command) => ({
   ...Object.fromEntries(Object.keys(switches).map((name) => [name, { type: 'boolean' } as const])),
 });
 
+/** What is wrong with an option, from the message of `parseArgs`. */
+const optionProblem = (name: string, message: string): string => {
+  const unknown = /^Unknown option '([^']+)'/.exec(message)?.[1];
+  if (unknown !== undefined) return `Unknown option ${unknown}. See castellan ${name} --help`;
+  const option = /--[\w-]+/.exec(message)?.[0];
+  return /does not take an argument/.test(message) ? `${option} takes no value` : `${option} needs a value`;
+};
+
+/** @throws StartError if words after the command are missing, or if there are too many */
+const assertOperands = (name: string, { operands = [] }: Command, given: readonly string[]): void => {
+  const usage = `Usage: castellan ${[name, ...operands].join(' ')} [options]`;
+  const missing = operands[given.length];
+  if (missing !== undefined && !missing.startsWith('[')) throw new StartError(`${missing} is missing. ${usage}`);
+  const unexpected = given[operands.length];
+  if (unexpected !== undefined) throw new StartError(`Unexpected word "${unexpected}". ${usage}`);
+};
+
 /**
  * Runs the command that the arguments name. @returns its exit code, or undefined if the program keeps running.
  * @throws StartError for an unknown command or option, or if the command fails.
@@ -81,20 +98,15 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
   let operands: string[];
   try {
     const args = argv.slice(name.split(' ').length);
-    const allowPositionals = command.operands !== undefined;
-    ({ values, positionals: operands } = parseArgs({ args, options: optionTypes(command), allowPositionals }));
+    ({ values, positionals: operands } = parseArgs({ args, options: optionTypes(command), allowPositionals: true }));
   } catch (cause) {
-    throw new StartError((cause as Error).message.split('\n')[0] ?? '', { cause });
+    throw new StartError(optionProblem(name, (cause as Error).message), { cause });
   }
   if (values.help === true) {
     process.stdout.write(help(name, command));
     return 0;
   }
-  const wanted = command.operands ?? [];
-  const required = wanted.filter((operand) => !operand.startsWith('['));
-  if (operands.length < required.length || operands.length > wanted.length) {
-    throw new StartError(`Usage: castellan ${[name, ...wanted].join(' ')}`);
-  }
+  assertOperands(name, command, operands);
   const flags = Object.fromEntries(
     settingNames.flatMap((setting) => (typeof values[setting] === 'string' ? [[setting, values[setting]]] : [])),
   );
