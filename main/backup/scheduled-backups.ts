@@ -33,9 +33,9 @@ export interface Backups {
   /** Makes a backup if the newest one is old enough. @throws Error if it fails */
   runIfDue(): Promise<void>;
   isRunning(): boolean;
-  /** The newest backup in the folder. Undefined if there is none, or the folder can't be read. */
+  /** The newest backup that isn't dated in the future. Undefined if there is none, or the folder can't be read. */
   newest(): Promise<StoredBackup | undefined>;
-  /** All backups in the folder, newest first. Empty without a folder. @throws Error if it can't be read */
+  /** The same backups, newest first. Empty without a folder. @throws Error if it can't be read */
   stored(): Promise<StoredBackup[]>;
   /** Why the last attempt failed. Undefined once one succeeds. */
   failure(): { at: number; message: string } | undefined;
@@ -58,18 +58,35 @@ const instantOf = (name: string): number | undefined => {
   return parts.length === 0 ? undefined : Date.UTC(year, month - 1, day, hours, minutes, seconds);
 };
 
-/** The backups in a folder, newest first. Empty if there is no such folder. */
-export const listBackups = async (dir: string): Promise<Omit<StoredBackup, 'bytes'>[]> => {
+/** A file's name tells seconds, and a clock may be set back by a little at any time. */
+const toleranceMs = minute;
+
+type ListedBackup = Omit<StoredBackup, 'bytes'>;
+
+/** The backups in a folder, newest first. */
+interface BackupList {
+  past: ListedBackup[];
+  /**
+   * Dated later than now: the clock was wrong when they were made, or is wrong now. They say nothing about when the next
+   * backup is due or which are the oldest, so they are neither counted nor deleted.
+   */
+  future: ListedBackup[];
+}
+
+/** The backups in a folder. None if there is no such folder. @throws Error if it can't be read */
+export const listBackups = async (dir: string, now: number): Promise<BackupList> => {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names
+  const all = names
     .flatMap((file) => {
       const at = instantOf(file);
       return at === undefined ? [] : [{ file, at }];
     })
     .sort((one, other) => other.at - one.at);
+  const isFuture = ({ at }: ListedBackup): boolean => at > now + toleranceMs;
+  return { past: all.filter((backup) => !isFuture(backup)), future: all.filter(isFuture) };
 };
 
 export const createBackups = ({
@@ -89,6 +106,18 @@ export const createBackups = ({
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let failure: { at: number; message: string } | undefined;
+  const reported = new Set<string>();
+
+  /** The backups that count, newest first. Logs each of the others once. */
+  const listPast = async (dir: string): Promise<ListedBackup[]> => {
+    const { past, future } = await listBackups(dir, clock.now());
+    for (const { file } of future) {
+      if (reported.has(file)) continue;
+      reported.add(file);
+      log.warn({ file, clock: toIso(clock.now()) }, 'ignored a backup dated in the future: check the clock');
+    }
+    return past;
+  };
 
   const make = async (dir: string): Promise<void> => {
     await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -105,7 +134,7 @@ export const createBackups = ({
       signal: stopping.signal,
     });
     log.info({ file, bytes }, 'backup made');
-    for (const old of (await listBackups(dir)).slice(plan.keep)) {
+    for (const old of (await listPast(dir)).slice(plan.keep)) {
       await rm(join(dir, old.file));
       log.info({ file: old.file }, 'old backup deleted');
     }
@@ -136,22 +165,22 @@ export const createBackups = ({
     run,
     async runIfDue() {
       if (plan.dir === undefined || running) return;
-      if (failure && clock.now() - failure.at < Math.min(retryMs, plan.everyMs)) return;
+      if (failure && Math.abs(clock.now() - failure.at) < Math.min(retryMs, plan.everyMs)) return;
       // If the folder can't be read, the backup below fails and reports it.
-      const [newest] = await listBackups(plan.dir).catch(() => []);
+      const [newest] = await listPast(plan.dir).catch(() => []);
       if (!newest || clock.now() - newest.at >= plan.everyMs) await run();
     },
     isRunning: () => running !== undefined,
     async newest() {
       if (plan.dir === undefined) return undefined;
-      const [newest] = await listBackups(plan.dir).catch(() => []);
+      const [newest] = await listPast(plan.dir).catch(() => []);
       const stats = newest && (await stat(join(plan.dir, newest.file)).catch(() => undefined));
       return stats && { ...newest, bytes: stats.size };
     },
     async stored() {
       const { dir } = plan;
       if (dir === undefined) return [];
-      const listed = await listBackups(dir);
+      const listed = await listPast(dir);
       const sizes = await Promise.all(listed.map(({ file }) => fileBytes(join(dir, file))));
       // A file of no size was deleted meanwhile.
       return listed.flatMap((backup, index) => (sizes[index] ? [{ ...backup, bytes: sizes[index] }] : []));

@@ -36,10 +36,18 @@ export const checkDisk = async ({ path }: DataFolder): Promise<string> => {
 /** The newest scheduled backup may be as old as two intervals: one may have failed for a passing reason. */
 export const checkBackups = async ({ backupDir, backupEveryMs }: Config): Promise<string> => {
   if (backupDir === undefined) return 'not scheduled; see --backup-dir';
-  const [newest] = await listBackups(backupDir);
+  const now = systemClock.now();
+  const { past, future } = await listBackups(backupDir, now);
+  const [latest] = future;
+  if (latest) {
+    throw new StartError(
+      `${latest.file} in ${backupDir} is dated in the future, because the clock was wrong when it was made, or is wrong now (${toIso(now)}). It doesn't count for the schedule. Once the clock is right, move it away`,
+    );
+  }
+  const [newest] = past;
   if (!newest) return `none in ${backupDir} yet`;
   const at = toIso(newest.at);
-  if (systemClock.now() - newest.at > 2 * backupEveryMs) {
+  if (now - newest.at > 2 * backupEveryMs) {
     throw new StartError(`the last one in ${backupDir} was made at ${at}. The log says why later ones failed`);
   }
   return `the last one was made at ${at}`;

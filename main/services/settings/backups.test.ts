@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,6 +33,8 @@ const scheduled = () => ({ 'backup-dir': dir, 'backup-without-keys': 'on', 'back
 const backups = () => app.service.context.backups;
 const status = (person = owner) => app.call(getBackupStatus, {}, { token: person.token });
 const backUp = (person = owner) => app.call(backUpNow, {}, { token: person.token });
+/** The name of a backup of that time. */
+const fileAt = (instant: number): string => `castellan-${toIso(instant).replace(/[-:]|\.\d{3}/g, '')}.tar.gz`;
 const files = async (): Promise<string[]> => (await readdir(dir)).sort();
 
 describe('Back up now', () => {
@@ -133,6 +135,37 @@ describe('scheduled backups', () => {
     app.clock.advance(15 * minute);
     await backups().runIfDue();
     expect((await status()).last).not.toBeNull();
+  });
+
+  it('ignore files from the future, which a wrong clock left: for the schedule, the figures and the number kept', async () => {
+    await open(scheduled());
+    await mkdir(dir);
+    const future = [31, 32, 33].map((days) => fileAt(app.clock.now() + days * day));
+    for (const name of future) await writeFile(join(dir, name), 'a backup');
+    expect(await backups().newest()).toBeUndefined();
+    const made: string[] = [];
+    for (let days = 0; days < 3; days += 1) {
+      await backups().runIfDue();
+      made.push(fileAt(app.clock.now()));
+      app.clock.advance(day);
+    }
+    expect(await files()).toEqual([...made.slice(1), ...future].sort());
+    expect((await backups().stored()).map(({ file }) => file)).toEqual(made.slice(1).reverse());
+    // A clock that is set back by some seconds is no reason for another one.
+    await backups().run();
+    app.clock.advance(-30 * second);
+    expect((await backups().newest())?.file).toBe(fileAt(app.clock.now() + 30 * second));
+  });
+
+  it('are tried again although the last failure is in the future now', async () => {
+    await open(scheduled());
+    await writeFile(dir, 'not a folder');
+    app.clock.advance(day);
+    await expect(backups().runIfDue()).rejects.toThrow();
+    await rm(dir);
+    app.clock.advance(-day);
+    await backups().runIfDue();
+    expect(await files()).toEqual([fileAt(app.clock.now())]);
   });
 
   it('end when the service stops', async () => {
