@@ -15,6 +15,7 @@ import { toIso } from './platform/clock.ts';
 import { dataFolder } from './platform/data-folder.ts';
 import { createEndpoint } from './platform/endpoint.ts';
 import { trustCertificates } from './platform/extra-certificates.ts';
+import { listenProblem } from './platform/port.ts';
 import { StartError } from './platform/start-error.ts';
 import { explainStorageErrors } from './platform/storage-error.ts';
 import type { Tracing } from './platform/tracing.ts';
@@ -109,7 +110,9 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       guard = createGuard(host, port, config.publicUrl, allowed);
     });
     await endpoint.prepare(server.server);
-    await server.listen({ ...endpoint.options });
+    await server.listen({ ...endpoint.options }).catch((cause: NodeJS.ErrnoException) => {
+      throw listenProblem(cause, config.socketPath ?? config.host, config.port);
+    });
     await endpoint.finish();
     const { address, host, port } = endpoint.describe(server.server);
     service.announce(

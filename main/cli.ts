@@ -13,8 +13,12 @@ if (problem === undefined) {
   const { boundYoungHeap } = await import('./platform/heap.ts');
   boundYoungHeap();
   // Imported last, so that it is loaded through the cache.
-  const { run } = await import('./commands/run.ts');
-  await run(process.argv.slice(2));
+  const program = await import('./commands/run.ts').catch((error: Error) => {
+    process.stderr.write(`castellan: The program can't be loaded: ${error.message.split('\n')[0]}. Install it again\n`);
+    // EX_SOFTWARE, as in start-error.ts.
+    process.exitCode = 70;
+  });
+  await program?.run(process.argv.slice(2));
 } else {
   process.stderr.write(`castellan: ${problem} (${process.execPath})\n`);
   // EX_CONFIG, as in start-error.ts: a restart can't fix this.

@@ -5,6 +5,7 @@ import type { SignUpMode } from '#shared/sign-ups.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { readSecretFile } from './platform/secret-file.ts';
 import { StartError } from './platform/start-error.ts';
+import { fileProblem } from './platform/system-error.ts';
 import { isLoopbackHost } from './setting-schemas.ts';
 import { isSecret, type Setting, type SettingName, settingNames, settings, variableOf } from './settings.ts';
 
@@ -70,6 +71,7 @@ const readFileSettings = (path: string): Record<string, string> => {
   try {
     parsed = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
+    if ('syscall' in (cause as Error)) throw fileProblem('read the configuration file', cause, path);
     throw new StartError(`Can't read the configuration file ${path}: ${(cause as Error).message}`, { cause });
   }
   const result = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).safeParse(parsed);

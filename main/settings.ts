@@ -25,11 +25,20 @@ export interface Setting {
   secret?: true;
 }
 
+/** Empty for a user without a home folder, such as a container's user that /etc/passwd doesn't have. */
+const defaultDataDir = (): string => {
+  try {
+    return homedir() && join(homedir(), '.castellan');
+  } catch {
+    return '';
+  }
+};
+
 /** Every setting by its flag. The variable is `CASTELLAN_` plus the upper-cased name; the file uses the flag's name. */
 export const settings = {
   'data-dir': {
-    schema: z.string().min(1),
-    fallback: join(homedir(), '.castellan'),
+    schema: z.string().min(1, 'this user has no home folder, so name the data folder with --data-dir'),
+    fallback: defaultDataDir(),
     help: 'Folder for the database and keys',
   },
   'database-url': {

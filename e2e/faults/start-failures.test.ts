@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { programFile, runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** Permissions don't apply to root, so root runs the program as nobody. */
@@ -100,8 +100,111 @@ describe('a start without the necessary permission', () => {
   it('names a log file that cannot be opened', async () => {
     const path = join(base, 'missing', 'castellan.log');
     const { code, stderr } = await runProgram(['serve', '--port', '0', '--log-file', path, '--data-dir', folder]);
-    expect(code).toBe(77);
+    expect(code).toBe(78);
     expectLine(stderr, path, "Can't open the log file");
+  });
+});
+
+describe('one line, and never a bare stack', () => {
+  const preload = async (code: string): Promise<Record<string, string>> => {
+    const path = join(base, 'preload.mjs');
+    await writeFile(path, code);
+    return { NODE_OPTIONS: `--import=${path}` };
+  };
+
+  it.runIf(isRoot)('names no home folder for a user that /etc/passwd does not have', async () => {
+    const homeless = await preload('delete process.env.HOME;');
+    const { code, stderr } = await runProgram(['config', 'show'], homeless, 4_311);
+    expect(code).toBe(78);
+    expect(stderr).toMatch(/^castellan: [^\n]*no home folder, so name the data folder with --data-dir[^\n]*\n$/);
+    await chmod(folder, 0o755);
+    const named = await runProgram(['config', 'show', '--data-dir', folder], homeless, 4_311);
+    expect(named.code).toBe(0);
+    expect((await runProgram(['--help'], homeless, 4_311)).code).toBe(0);
+    expect((await runProgram(['config', 'show'], { HOME: '' })).code).toBe(78);
+  });
+
+  it('tells the limit on open files, and that a restart may help', async () => {
+    await used();
+    // Leaves room for what Node itself opens, and then for nothing.
+    const environment = await preload(
+      `import fs from 'node:fs';
+      const umask = process.umask;
+      process.umask = (mask) => {
+        try { for (;;) fs.openSync('/dev/null'); } catch {}
+        return umask(mask);
+      };`,
+    );
+    const script = 'ulimit -n 64; exec "$@"';
+    const finished = spawnSync(
+      'sh',
+      ['-c', script, 'sh', process.execPath, programFile, 'serve', '--port', '0', '--data-dir', folder],
+      {
+        env: { PATH: process.env.PATH, HOME: base, ...environment },
+        encoding: 'utf8',
+      },
+    );
+    expect([finished.status, finished.stderr]).toEqual([
+      75,
+      expect.stringMatching(/^castellan: [^\n]*LimitNOFILE[^\n]*\n$/),
+    ]);
+  });
+
+  it('tells what is unexpected, and where its details are', async () => {
+    const boom = await preload(`process.umask = () => { throw new TypeError('boom\\nsecond line'); };`);
+    const { code, stderr } = await runProgram(['user', 'list', '--data-dir', folder], boom);
+    const [, details = ''] =
+      /^castellan: Something unexpected failed: boom\. The details are in (\S+)\n$/.exec(stderr) ?? [];
+    expect(code).toBe(70);
+    expect(await readFile(details, 'utf8')).toMatch(/TypeError: boom\nsecond line\n\s+at /);
+    await rm(details);
+  });
+
+  it('logs an error that nothing caught in the running service, and ends with one line', async () => {
+    const later = await preload(
+      `process.stdout.on('pipe', () => {});
+      const write = process.stdout.write;
+      process.stdout.write = function (...args) {
+        setTimeout(() => { throw new TypeError('boom'); }, 50);
+        process.stdout.write = write;
+        return write.apply(this, args);
+      };`,
+    );
+    const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder], later);
+    const lines = stderr.trimEnd().split('\n');
+    expect([code, lines.at(-1)]).toEqual([
+      70,
+      'castellan: Something unexpected failed: boom. The details are in the log',
+    ]);
+    expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({ level: 60, err: { message: 'boom' } });
+    for (const line of lines.slice(0, -1)) JSON.parse(line);
+  });
+});
+
+describe('a folder for backups', () => {
+  it('that can’t be written is named, with advice about that folder', async () => {
+    await used();
+    await give();
+    const backups = join(base, 'backups');
+    await mkdir(backups, { mode: 0o555 });
+    const words = ['backup', join(backups, 'one.tar.gz'), '--without-keys', '--data-dir', folder];
+    const { code, stderr } = await runProgram(words, {}, user);
+    expect(code).toBe(77);
+    expectLine(stderr, `can't access ${backups}.`, 'choose another path');
+    expect(stderr).not.toContain('data folder');
+  });
+
+  it('is not blamed for a data folder that can’t be read', async () => {
+    await used();
+    await give();
+    await chmod(join(folder, 'castellan.db'), 0o000);
+    const { code, stderr } = await runProgram(
+      ['backup', join(base, 'one.tar.gz'), '--without-keys', '--data-dir', folder],
+      {},
+      user,
+    );
+    expect(code).toBe(77);
+    expectLine(stderr, join(folder, 'castellan.db'), 'the owner of the data folder');
   });
 });
 

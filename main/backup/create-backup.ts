@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { constants, createWriteStream } from 'node:fs';
 import { access, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -37,25 +37,34 @@ export interface FinishedBackup {
   bytes: number;
 }
 
+/** @throws Error if the system doesn't say */
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
   );
 
 /** Copies a file that may not exist. */
 const copySmall = async (source: string, target: string): Promise<void> => {
-  if (await exists(source)) await createPrivateFile(target, await readFile(source));
+  const content = await explainStorageErrors(source, async () =>
+    (await exists(source)) ? await readFile(source) : undefined,
+  );
+  if (content) await createPrivateFile(target, content);
 };
 
 /** Puts everything that must survive into `work`. Returns the names of the files, in the order of the archive. */
 const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequest, work: string) => {
   const at = (name: string): string => join(work, name);
   const readKeys = () =>
-    readFile(folder.keys, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'ENOENT') throw cause;
-      throw new StartError(`${folder.keys} is missing. Without it, nothing signs the backup`, { cause });
-    });
+    explainStorageErrors(folder.keys, () =>
+      readFile(folder.keys, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code !== 'ENOENT') throw cause;
+        throw new StartError(`${folder.keys} is missing. Without it, nothing signs the backup`, { cause });
+      }),
+    );
   const keys = await readKeys();
   const { current } = parseKeyRing(keys, folder.keys);
   if (!server) await copySmall(folder.sandbox, at(partNames.sandbox));
@@ -105,10 +114,14 @@ const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequ
  */
 export const createBackup = async (request: BackupRequest): Promise<FinishedBackup> => {
   const { folder, server, target, signal } = request;
-  if (!server && !(await exists(folder.database))) throw new StartError(`There is no database in ${folder.path}`);
-  if (!(await exists(dirname(target)))) throw new StartError(`The folder ${dirname(target)} does not exist`);
-  if (await exists(target)) throw new StartError(`${target} exists. Choose another name`);
-  return explainStorageErrors(target, async () => {
+  if (!server) {
+    const hasDatabase = await explainStorageErrors(folder.database, () => exists(folder.database));
+    if (!hasDatabase) throw new StartError(`There is no database in ${folder.path}`);
+    await explainStorageErrors(folder.database, () => access(folder.database, constants.R_OK));
+  }
+  const write = async (): Promise<FinishedBackup> => {
+    if (!(await exists(dirname(target)))) throw new StartError(`The folder ${dirname(target)} does not exist`);
+    if (await exists(target)) throw new StartError(`${target} exists. Choose another name`);
     const work = await mkdtemp(`${target}.part-`);
     try {
       const { manifest, signer, names } = await collect(request, work);
@@ -128,5 +141,6 @@ export const createBackup = async (request: BackupRequest): Promise<FinishedBack
     } finally {
       await rm(work, { recursive: true, force: true });
     }
-  });
+  };
+  return explainStorageErrors(target, write, 'operator');
 };

@@ -5,7 +5,7 @@ import type { DatabaseServer } from '../database-server.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import type { Logger } from '../platform/logger.ts';
-import { fileBytes } from '../platform/storage-error.ts';
+import { explainStorageErrors, fileBytes } from '../platform/storage-error.ts';
 import { createBackup } from './create-backup.ts';
 
 /** What the settings say about backups. */
@@ -143,7 +143,7 @@ export const createBackups = ({
   const run = (): Promise<void> => {
     const { dir } = plan;
     if (dir === undefined || stopping.signal.aborted) return Promise.resolve();
-    running ??= make(dir)
+    running ??= explainStorageErrors(dir, () => make(dir), 'operator')
       .then(
         () => {
           failure = undefined;

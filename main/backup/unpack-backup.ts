@@ -43,7 +43,7 @@ const checkArchive = async (file: string): Promise<void> => {
     });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw new StartError('there is no such file', { cause });
-    throw (await storageProblem(cause, file)) ?? damaged('it is incomplete or not a backup', { cause });
+    throw (await storageProblem(cause, file, 'operator')) ?? damaged('it is incomplete or not a backup', { cause });
   }
   if (unknown.length > 0) throw damaged(`it contains ${JSON.stringify(unknown[0])}, which no backup has`);
 };

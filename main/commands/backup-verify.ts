@@ -120,7 +120,11 @@ export const backupVerify = async (given: Arguments): Promise<number> => {
     keys: keysFile === undefined ? undefined : { text: readSecretFile(keysFile), place: keysFile },
     ownKeys: await readOwnKeys(dataDir),
   };
-  const { verified, authenticity } = await explainStorageErrors(workDir, () => verify(file, workDir, secrets));
+  const { verified, authenticity } = await explainStorageErrors(
+    workDir,
+    () => verify(file, workDir, secrets),
+    'operator',
+  );
   const lines = given.switches.has('json') ? [JSON.stringify({ file, ...verified })] : linesOf(verified, authenticity);
   for (const line of lines) await printLine(line);
   return verified.authenticated ? 0 : 1;

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { exitCodes, StartError } from '../platform/start-error.ts';
+import { StartError } from '../platform/start-error.ts';
 import { version } from '../platform/version.ts';
 import { settingNames, settings, variableOf } from '../settings.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
+import { onUncaught, tellFailure } from './uncaught.ts';
 
 const usage = (names = Object.keys(commands)): string =>
   [
@@ -122,12 +123,15 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
 
 /** The CLI entry point: sets the exit code, and prints one line saying why a command failed. */
 export const run = async (argv: readonly string[]): Promise<void> => {
+  onUncaught(async (error) => {
+    // Whoever read the output, such as `head`, has seen enough.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') await tellFailure(error);
+    process.exit();
+  });
   try {
     const code = await runCommand(argv);
     if (code !== undefined) process.exitCode = code;
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    process.stderr.write(`castellan: ${error.message}\n`);
-    process.exitCode = exitCodes[error.kind];
+    await tellFailure(error);
   }
 };

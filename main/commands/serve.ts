@@ -4,13 +4,16 @@ import { type Config, readConfig } from '../config.ts';
 import { assertOneProcess } from '../database-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
+import { explainError } from '../platform/explain-error.ts';
 import { inheritedSocket } from '../platform/inherited-socket.ts';
 import { type LogOutput, openLogFile, openStderrLog } from '../platform/log-output.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
+import { StartError } from '../platform/start-error.ts';
 import { assertTestClockAllowed, createTestClock } from '../platform/test-clock.ts';
 import { unknownVariables } from '../unknown-variables.ts';
 import type { Arguments } from './command.ts';
 import { printSetupToken } from './setup-token-line.ts';
+import { onUncaught, tellFailure } from './uncaught.ts';
 
 /** How long a stop waits for the last log lines. */
 const flushTimeMs = second;
@@ -39,11 +42,38 @@ const surviveSignals = (log: Logger, output: LogOutput): void => {
  * Runs the service until SIGTERM or SIGINT, then drains it; a second signal ends what is left of that. Prints one line to stdout when ready, and one with the setup
  * token if the first account takes it; everything else goes to the log.
  */
-export const serve = async ({ flags, configFile, switches }: Arguments): Promise<number | undefined> => {
+export const serve = async (given: Arguments): Promise<number | undefined> => {
   // Make everything this process creates accessible to its own account only.
   process.umask(0o077);
-  const config = readConfig(flags, process.env, configFile);
+  const config = readConfig(given.flags, process.env, given.configFile);
   const { log, output } = openLog(config);
+  /** The log has room for the details of what is unexpected. */
+  const logged = async (error: unknown): Promise<StartError> => {
+    const problem = await explainError(error);
+    if (problem.kind !== 'unexpected') return problem;
+    log.fatal({ err: error }, 'failed');
+    await output.flush(flushTimeMs);
+    return new StartError(`${problem.message}. The details are in ${config.logFile ?? 'the log'}`, {
+      kind: problem.kind,
+    });
+  };
+  onUncaught(async (error) => {
+    await tellFailure(await logged(error));
+    process.exit();
+  });
+  try {
+    return await serveLogged(given, config, log, output);
+  } catch (error) {
+    throw await logged(error);
+  }
+};
+
+const serveLogged = async (
+  { switches }: Arguments,
+  config: Config,
+  log: Logger,
+  output: LogOutput,
+): Promise<undefined> => {
   surviveSignals(log, output);
   for (const { name, nearest } of unknownVariables(process.env)) {
     log.warn({ variable: name, nearest }, 'nothing reads this variable; it may be misspelled');

@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
+import { explainError } from '../platform/explain-error.ts';
 import type { Logger } from '../platform/logger.ts';
-import { StartError, type StartErrorKind } from '../platform/start-error.ts';
+import type { StartErrorKind } from '../platform/start-error.ts';
 
 /** Why the service is not running, for the failure page. */
 export interface StartFailure {
@@ -44,11 +45,8 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
       failure = undefined;
       for (const listener of listeners) listener(running);
     } catch (error) {
-      failure = {
-        kind:
-          error instanceof StartError && error.kind !== 'refused' && error.kind !== 'unready' ? error.kind : 'other',
-        message: error instanceof Error ? error.message : String(error),
-      };
+      const { kind, message } = await explainError(error);
+      failure = { kind: kind === 'refused' || kind === 'unready' ? 'other' : kind, message };
       log.fatal({ err: error }, 'startup failed');
     }
   };

@@ -128,7 +128,9 @@ const en = {
     newer: 'Nothing was changed. Reinstall the newer version of Castellan, or use another data folder.',
     permission: 'Make the user that runs Castellan the owner of the data folder, then try again.',
     full: 'Free some disk space, then try again.',
+    limit: 'Close other programs or raise the limit, then try again.',
     io: 'Check the disk, then try again. Restore a backup only if the file turns out to be damaged.',
+    unexpected: 'Try again. If it fails again, the log has the details.',
     other: 'Fix the problem and try again. The log has more details.',
   },
 };
@@ -266,7 +268,9 @@ const de: Texts = {
     permission:
       'Machen Sie den Benutzer, der Castellan ausführt, zum Eigentümer des Datenordners und versuchen Sie es erneut.',
     full: 'Schaffen Sie Speicherplatz und versuchen Sie es erneut.',
+    limit: 'Schließen Sie andere Programme oder erhöhen Sie die Grenze und versuchen Sie es erneut.',
     io: 'Prüfen Sie den Datenträger und versuchen Sie es erneut. Spielen Sie nur dann eine Sicherung ein, wenn die Datei beschädigt ist.',
+    unexpected: 'Versuchen Sie es erneut. Schlägt es wieder fehl, stehen die Details im Log.',
     other: 'Beheben Sie das Problem und versuchen Sie es erneut. Details stehen im Log.',
   },
 };

@@ -60,7 +60,7 @@ describe('the data folder', () => {
     await writeFile(path, '');
     await expect(prepare()).rejects.toThrow(StartError);
     path = join(path, 'below');
-    await expect(prepare()).rejects.toThrow("Can't create the data folder");
+    await expect(prepare()).rejects.toThrow('is not a folder');
     await mkdir(join(base, 'real'));
     path = join(base, 'link');
     await symlink(join(base, 'real'), path);

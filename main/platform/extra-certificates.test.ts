@@ -51,7 +51,7 @@ it('makes connections trust a custom certificate in addition to the usual ones',
 });
 
 it('rejects a file that is missing or has no certificate', async () => {
-  await expect(trustCertificates(join(folder, 'none.pem'))).rejects.toThrow("Can't read the certificates in");
+  await expect(trustCertificates(join(folder, 'none.pem'))).rejects.toThrow("Can't read the certificates");
   const file = join(folder, 'empty.pem');
   writeFileSync(file, 'nothing');
   await expect(trustCertificates(file)).rejects.toThrow('contains no PEM certificate');

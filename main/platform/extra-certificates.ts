@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import tls from 'node:tls';
 import { StartError } from './start-error.ts';
+import { fileProblem } from './system-error.ts';
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -10,8 +11,8 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
  * @throws StartError if the file can't be read or holds no certificate.
  */
 export const trustCertificates = async (file: string): Promise<void> => {
-  const text = await readFile(file, 'utf8').catch((cause: Error) => {
-    throw new StartError(`Can't read the certificates in ${file}: ${cause.message}`, { cause });
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw fileProblem('read the certificates', cause, file);
   });
   const certificates = text.match(certificate) ?? [];
   if (certificates.length === 0) throw new StartError(`${file} contains no PEM certificate`);

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, write, writeSync } from 'node:fs';
-import { StartError } from './start-error.ts';
+import { fileProblem } from './system-error.ts';
 
 /**
  * Where log lines go. Writing a line never blocks, never throws, and never delays an operation: lines that can't be
@@ -167,7 +167,7 @@ export const openLogFile = (path: string, { immediate = false } = {}): LogOutput
   try {
     fd = openSync(path, 'a', 0o600);
   } catch (cause) {
-    throw new StartError(`Can't open the log file ${path}: ${(cause as Error).message}`, { cause, kind: 'permission' });
+    throw fileProblem('open the log file', cause, path);
   }
   return createLogOutput({
     sink: sinkOf(fd),

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { othersMayRead } from './data-folder.ts';
 import { StartError } from './start-error.ts';
+import { fileProblem } from './system-error.ts';
 
 /**
  * Reads a setting from the file that its `…_FILE` variable names, without the line break at its end. The path may be a
@@ -17,6 +18,6 @@ export const readSecretFile = (path: string): string => {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
-    throw new StartError(`Can't read the secret file ${path}: ${(cause as Error).message}`, { cause });
+    throw fileProblem('read the secret file', cause, path);
   }
 };

@@ -8,7 +8,9 @@ export type StartErrorKind =
   | 'newer'
   | 'permission'
   | 'full'
+  | 'limit'
   | 'io'
+  | 'unexpected'
   | 'other';
 
 /**
@@ -18,12 +20,15 @@ export type StartErrorKind =
 export const exitCodes: Readonly<Record<StartErrorKind, number>> = {
   // A command was refused, and changed nothing.
   refused: 1,
+  // EX_SOFTWARE: nobody knows yet what it means, so a restart may help.
+  unexpected: 70,
   io: 74,
   port: 75,
   locked: 75,
   // A database server that takes no writes for now, as during a failover.
   unready: 75,
   full: 75,
+  limit: 75,
   permission: 77,
   damaged: 78,
   newer: 78,

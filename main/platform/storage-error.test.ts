@@ -19,7 +19,7 @@ describe('a failure of the disk', () => {
   it.each([
     ['EACCES', 77, 'the owner of the data folder'],
     ['EPERM', 77, 'the owner of the data folder'],
-    ['SQLITE_CANTOPEN', 77, 'the owner of the data folder'],
+    ['SQLITE_CANTOPEN', 75, 'LimitNOFILE'],
     ['SQLITE_PERM', 77, 'the owner of the data folder'],
     ['EROFS', 77, 'is read-only'],
     ['SQLITE_READONLY', 77, 'is read-only'],
@@ -28,6 +28,15 @@ describe('a failure of the disk', () => {
     ['ENOSPC', 75, 'Free some space'],
     ['EDQUOT', 75, 'Free some space'],
     ['SQLITE_FULL', 75, 'Free some space'],
+    ['EMFILE', 75, 'Raise the limit: LimitNOFILE'],
+    ['ENFILE', 75, 'The computer has too many open files'],
+    ['ENOMEM', 75, 'not enough memory'],
+    ['ENOENT', 78, 'does not exist. Create it'],
+    ['ENOTDIR', 78, 'is not a folder'],
+    ['EISDIR', 78, 'is a folder, not a file'],
+    ['EEXIST', 78, 'Move it away'],
+    ['ELOOP', 78, 'symbolic links that never end'],
+    ['ENAMETOOLONG', 78, 'is too long'],
   ])('%s is told in one line, with exit code %i', async (code, exitCode, way) => {
     const cause = failure(code);
     const problem = await storageProblem(cause, path);
@@ -39,8 +48,22 @@ describe('a failure of the disk', () => {
     expect(exitCodes[problem?.kind ?? 'other']).toBe(exitCode);
   });
 
+  it.each([
+    ['EACCES', 'choose another path'],
+    ['EROFS', 'ReadWritePaths'],
+  ])('%s does not speak of the data folder where the operator chose another', async (code, way) => {
+    const problem = await storageProblem(failure(code), join(folder, 'one.tar.gz'), 'operator');
+    expect(problem?.message).toContain(way);
+    expect(problem?.message).not.toContain('data folder');
+  });
+
+  it('names the path that the system names, not the one that the work was about', async () => {
+    const cause = Object.assign(failure('ENOSPC'), { path: '/elsewhere/part' });
+    expect((await storageProblem(cause, path))?.message).toContain('/elsewhere/part');
+  });
+
   it('is not seen in any other error', async () => {
-    for (const other of [failure('SQLITE_CORRUPT'), failure('ENOENT'), new Error('x'), undefined, 'EACCES']) {
+    for (const other of [failure('SQLITE_CORRUPT'), failure('ESRCH'), new Error('x'), undefined, 'EACCES']) {
       expect(await storageProblem(other, path)).toBeUndefined();
     }
   });

@@ -1,47 +1,53 @@
 import { constants } from 'node:fs';
-import { access, stat, statfs } from 'node:fs/promises';
+import { access, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartError } from './start-error.ts';
+import { type PathOwner, type SystemKind, systemKinds, systemProblem } from './system-error.ts';
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
-const user = (): string => (process.getuid ? ` (uid ${process.getuid()})` : '');
-
-type StorageKind = 'permission' | 'read-only' | 'full' | 'io' | 'busy';
-
 /** The same problem may come as a code of the system or of SQLite. */
-const kinds: Readonly<Record<string, StorageKind>> = {
-  EACCES: 'permission',
-  EPERM: 'permission',
+const kinds: Readonly<Record<string, SystemKind>> = {
+  ...systemKinds,
   SQLITE_PERM: 'permission',
-  EROFS: 'read-only',
   SQLITE_READONLY: 'read-only',
-  SQLITE_CANTOPEN: 'permission',
-  ENOSPC: 'full',
-  EDQUOT: 'full',
+  // Where the system refuses nothing else, it is the limit on open files.
+  SQLITE_CANTOPEN: 'limit',
   SQLITE_FULL: 'full',
-  EIO: 'io',
   SQLITE_IOERR: 'io',
   SQLITE_BUSY: 'busy',
 };
 
-/** What an error says about the disk. Undefined for any other error. */
-export const storageKindOf = (error: unknown): StorageKind | undefined => {
+/** What an error says about the disk or the system. Undefined for any other error. */
+export const storageKindOf = (error: unknown): SystemKind | undefined => {
   const code = codeOf(error);
   return Object.hasOwn(kinds, code) ? kinds[code] : undefined;
 };
 
-/** SQLite's codes don't say why, so ask the system: the file or its folder may be what can't be written. */
+const codeIn = async (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => codeOf(error),
+  );
+
+/** Whether this process can open one more file. Opens a folder: closing a database file would end SQLite's own locks on it. */
+const limitReached = async (path: string): Promise<string | undefined> => {
+  const code = await codeIn(open(dirname(path)).then((handle) => handle.close()));
+  return code === 'EMFILE' || code === 'ENFILE' ? code : undefined;
+};
+
+/**
+ * Neither SQLite's codes nor a refusal say what is in the way, so ask the system: it may be the file, its folder, or the
+ * limit on open files.
+ */
 const systemReason = async (path: string): Promise<{ code: string; path: string } | undefined> => {
   for (const candidate of [path, dirname(path)]) {
-    try {
-      await access(candidate, constants.R_OK | constants.W_OK);
-    } catch (error) {
-      const code = codeOf(error);
-      if (code !== 'ENOENT') return { code, path: candidate };
-    }
+    const code = await codeIn(access(candidate, constants.R_OK | constants.W_OK));
+    // A file may be new, but not its folder.
+    if (code !== undefined && (code !== 'ENOENT' || candidate !== path)) return { code, path: candidate };
   }
-  return undefined;
+  const code = await limitReached(path);
+  return code === undefined ? undefined : { code, path };
 };
 
 /** Without this much space, SQLite can't even create its shared memory file, and reports an I/O error. */
@@ -68,43 +74,43 @@ const isFull = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Only these leave open what is in the way. */
+const isVague = (code: string): boolean => code.startsWith('SQLITE_') || kinds[code] === 'permission';
+
 /**
  * Says what a failure of the disk or the file system means, which path it is about, and what to do. Returns undefined
  * for any other error.
+ * @param path what the work was about, for errors that name no path
  */
-export const storageProblem = async (cause: unknown, path: string): Promise<StartError | undefined> => {
+export const storageProblem = async (
+  cause: unknown,
+  path: string,
+  owner: PathOwner = 'castellan',
+): Promise<StartError | undefined> => {
   const ownCode = codeOf(cause);
   if (!Object.hasOwn(kinds, ownCode) || kinds[ownCode] === 'busy') return undefined;
-  const reason = ownCode.startsWith('SQLITE_') ? await systemReason(path) : undefined;
+  const { path: named } = cause as NodeJS.ErrnoException;
+  const failed = typeof named === 'string' ? named : path;
+  const reason = isVague(ownCode) ? await systemReason(failed) : undefined;
   const code = reason && Object.hasOwn(kinds, reason.code) ? reason.code : ownCode;
-  const at = reason?.path ?? path;
-  if (kinds[code] === 'full' || (code.startsWith('SQLITE_') && (await isFull(path)))) {
-    return new StartError(`The disk that holds ${path} is full. Free some space (${code})`, { cause, kind: 'full' });
-  }
-  switch (kinds[code]) {
-    case 'io':
-      return new StartError(
-        `The disk failed to read or write ${path}. Check the disk; the file itself may be intact (${code})`,
-        { cause, kind: 'io' },
-      );
-    case 'read-only':
-      return new StartError(
-        `${at} is read-only. Mount its file system for writing, or give the user that runs Castellan${user()} write access (${code})`,
-        { cause, kind: 'permission' },
-      );
-    default:
-      return new StartError(
-        `Castellan can't access ${at}. Make the user that runs it${user()} the owner of the data folder and its files (${code})`,
-        { cause, kind: 'permission' },
-      );
-  }
+  const isOutOfSpace = code.startsWith('SQLITE_') && (await isFull(failed));
+  const kind = isOutOfSpace ? 'full' : kinds[code];
+  if (kind === undefined || kind === 'busy') return undefined;
+  return systemProblem(kind, { code, at: reason?.path ?? failed, owner, cause });
 };
 
-/** Runs `work` on a path. @throws StartError in place of a failure of the disk or the file system. */
-export const explainStorageErrors = async <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
+/**
+ * Runs `work` on a path. @throws StartError in place of a failure of the disk or the file system
+ * @param owner what the advice is about
+ */
+export const explainStorageErrors = async <Result>(
+  path: string,
+  work: () => Promise<Result>,
+  owner: PathOwner = 'castellan',
+): Promise<Result> => {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof StartError ? error : ((await storageProblem(error, path)) ?? error);
+    throw error instanceof StartError ? error : ((await storageProblem(error, path, owner)) ?? error);
   }
 };

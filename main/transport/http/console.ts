@@ -43,7 +43,8 @@ const filesIn = async (folder: string): Promise<string[]> =>
  * @throws StartError if the console was not built.
  */
 export const loadConsole = async (folder: string, basePath: BasePath): Promise<ConsolePage> => {
-  const html = await readFile(join(folder, 'index.html'), 'utf8').catch((cause: unknown) => {
+  const html = await readFile(join(folder, 'index.html'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') throw cause;
     throw new StartError('The console is not built: run npm run build first', { cause });
   });
   return {
