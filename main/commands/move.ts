@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import type { DatabaseServer } from '../database-server.ts';
 import { type Moved, moveToFolder, moveToServer } from '../move/move-installation.ts';
 import { systemClock } from '../platform/clock.ts';
-import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
+import { assertOwner, type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors } from '../platform/storage-error.ts';
 import { type Arguments, type Command, jsonSwitch } from './command.ts';
@@ -36,6 +36,10 @@ const createProgress = () => {
 };
 
 const perform = async (config: Config, from: Place, to: Place): Promise<Moved> => {
+  // Before the server is asked for anything.
+  for (const place of [from, to]) {
+    if ('folder' in place) await explainStorageErrors(place.folder.path, () => assertOwner(place.folder));
+  }
   const options = { now: systemClock.now(), progress: createProgress() };
   if ('folder' in from && 'server' in to) {
     const { folder } = from;

@@ -27,10 +27,10 @@ export interface OperatorCommand<Name extends OperationName> extends Omit<Comman
 
 const empty = async function* (): AsyncGenerator<Uint8Array> {};
 
-/** @throws StartError if there is nothing to work on, or if this user's files would lock the service out later */
-const assertOwnFolder = async ({ path, database, keys }: DataFolder, isOnServer: boolean): Promise<void> => {
+/** @throws StartError if there is nothing to work on */
+const assertUsedFolder = async ({ path, database, keys }: DataFolder, isOnServer: boolean): Promise<void> => {
   const file = isOnServer ? keys : database;
-  const stats = await lstat(file).catch((cause: NodeJS.ErrnoException) => {
+  await lstat(file).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') {
       const what = isOnServer ? 'are no keys of the database' : 'is no Castellan database';
       throw new StartError(`There ${what} in ${path}. Name its folder with --data-dir`, { cause });
@@ -43,12 +43,6 @@ const assertOwnFolder = async ({ path, database, keys }: DataFolder, isOnServer:
     }
     throw cause;
   });
-  if (process.getuid && stats.uid !== process.getuid()) {
-    throw new StartError(
-      `${file} belongs to another user (uid ${stats.uid}). Run this command as that user, or start Castellan first`,
-      { kind: 'permission' },
-    );
-  }
 };
 
 /** Opens the data folder, without a server or workers. @throws StartError while another process uses it */
@@ -93,7 +87,7 @@ export const perform = async (
     for (const row of withoutData(config)) await call.emit(row);
     return undefined;
   }
-  if (!createsFolder) await assertOwnFolder(folder, config.databaseServer !== undefined);
+  if (!createsFolder) await assertUsedFolder(folder, config.databaseServer !== undefined);
   const service = await openService(given, folder);
   try {
     return await runOperation(service.context, name, input, call);

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartError } from './start-error.ts';
-import { explainStorageErrors, storageProblem } from './storage-error.ts';
+import { explainStorageErrors } from './storage-error.ts';
 
 /** The paths of everything Castellan stores. */
 export interface DataFolder {
@@ -39,6 +39,38 @@ export const assertRestored = async (folder: DataFolder): Promise<void> => {
   if (stats) throw new StartError(`A restore into ${folder.path} did not finish. Run castellan restore again`);
 };
 
+/** The file or folder whose owner is the user that the service runs as. Undefined where that isn't known yet. */
+const ownedBy = async (folder: DataFolder): Promise<{ path: string; uid: number } | undefined> => {
+  let path = folder.database;
+  for (;;) {
+    try {
+      return { path, uid: (await lstat(path)).uid };
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+      // Anyone but root can create a folder only where they may, and then owns it.
+      if (path === folder.path && process.getuid?.() !== 0) return undefined;
+      path = dirname(path);
+    }
+  }
+};
+
+/**
+ * Before anything is created in a data folder: root can write everywhere, but the service can't use files of root.
+ * @throws StartError for the folder of another user
+ */
+export const assertOwner = async (folder: DataFolder): Promise<void> => {
+  const user = process.getuid?.();
+  if (user === undefined) return;
+  const owned = await ownedBy(folder);
+  // A new folder below one of root is the service's own, if it runs as root.
+  if (!owned || owned.uid === user) return;
+  throw new StartError(
+    `${owned.path} belongs to another user (uid ${owned.uid}). Run this command as that user, for example with runuser; otherwise Castellan couldn't use what it creates`,
+    { kind: 'permission' },
+  );
+};
+
 /** The desktop app keeps its own files in a subfolder of the data folder. */
 export const desktopFolder = (dataDir: string): string => join(dataDir, 'desktop');
 export const desktopLogFile = (dataDir: string): string => join(desktopFolder(dataDir), 'logs/castellan.log');
@@ -70,15 +102,11 @@ export const prepareDataFolder = async (folder: DataFolder): Promise<void> => {
 
 /** Like {@link prepareDataFolder}, for a restore that begins or begins again. */
 export const createDataFolder = async (folder: DataFolder): Promise<void> => {
-  try {
+  await explainStorageErrors(folder.path, async () => {
+    await assertOwner(folder);
     await mkdir(folder.path, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw (
-      (await storageProblem(cause, folder.path)) ??
-      new StartError(`Can't create the data folder ${folder.path}: ${(cause as Error).message}`, { cause })
-    );
-  }
-  await explainStorageErrors(folder.path, () => tightenFolder(folder));
+    await tightenFolder(folder);
+  });
 };
 
 const tightenFolder = async (folder: DataFolder): Promise<void> => {

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import { addressGroup } from '../../../platform/address-group.ts';
-import type { DataFolder } from '../../../platform/data-folder.ts';
+import { assertOwner, type DataFolder } from '../../../platform/data-folder.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import { explainStorageErrors, storageProblem } from '../../../platform/storage-error.ts';
 import { upgradeCopyPath } from '../../../platform/upgrade-copies.ts';
@@ -60,9 +60,10 @@ const exists = (path: string): Promise<boolean> =>
 
 /**
  * Locks the data folder for this process. The operating system releases the lock however the process ends.
- * @throws StartError while another instance holds it.
+ * @throws StartError while another instance holds it, or if the folder belongs to another user.
  */
 export const lockDataFolder = async (folder: DataFolder): Promise<Sqlite3Connection> => {
+  await assertOwner(folder);
   const lock = await openSqlite3(folder.lock, 'create');
   try {
     if (process.platform !== 'win32') await chmod(folder.lock, 0o600);

@@ -1,0 +1,136 @@
+import { chown, copyFile, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOperatedServer, type OperatedServer } from '#e2e/fixtures/operator.ts';
+import { runProgram } from '#e2e/fixtures/test-server.ts';
+import { runWarm } from '#e2e/fixtures/warm-program.ts';
+
+/** The user of the service. */
+const service = 4_311;
+const passphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
+const url = { CASTELLAN_DATABASE_URL: 'postgres://u@127.0.0.1:1/castellan' };
+
+/** What each command takes besides the data folder, and what root gets from it there. */
+const commands: Record<
+  string,
+  { words?: (base: string) => string[]; environment?: Record<string, string>; code: number }
+> = {
+  start: { code: 77 },
+  serve: { code: 77 },
+  // It only reads. The port is free.
+  doctor: { words: () => ['--port', '0'], code: 0 },
+  'owner create': { words: () => ['--email', 'bo@example.com', '--name', 'Bo', '--company', 'B'], code: 77 },
+  'operator list': { code: 77 },
+  'operator add': { words: () => ['ann@example.com'], code: 77 },
+  'operator remove': { words: () => ['ann@example.com'], code: 77 },
+  'user list': { code: 77 },
+  'user show': { words: () => ['ann@example.com'], code: 77 },
+  'user create': { words: () => ['--email', 'bo@example.com', '--name', 'Bo'], code: 77 },
+  'user reset-password': { words: () => ['ann@example.com'], code: 77 },
+  'user reset-second-factor': { words: () => ['ann@example.com'], code: 77 },
+  'user verify': { words: () => ['ann@example.com'], code: 77 },
+  'user disable': { words: () => ['ann@example.com', '--force'], code: 77 },
+  'user enable': { words: () => ['ann@example.com'], code: 77 },
+  'user delete': { words: () => ['ann@example.com'], code: 77 },
+  'user import': { words: (base) => [join(base, 'users.csv')], code: 77 },
+  'user export': { code: 77 },
+  'organization list': { code: 77 },
+  'organization delete': { words: () => ['Acme', '--yes'], code: 77 },
+  'organization restore': { words: () => ['Acme'], code: 77 },
+  'session list': { code: 77 },
+  'session end': { words: () => ['--all'], code: 77 },
+  'keys list': { code: 77 },
+  'keys rotate': { code: 77 },
+  'keys retire': { words: () => ['key'], code: 77 },
+  'audit verify': { code: 77 },
+  'audit export': { words: () => ['--organization', 'Acme'], code: 77 },
+  'audit head': { code: 77 },
+  'mail hold': { code: 77 },
+  'mail resume': { code: 77 },
+  'mail retry': { code: 77 },
+  purge: { code: 77 },
+  'config show': { code: 0 },
+  // It only reads the data folder. The file belongs to whoever runs the command, as with any other program.
+  backup: { words: (base) => [join(base, 'new.tar.gz')], environment: passphrase, code: 0 },
+  'backup verify': { words: (base) => [join(base, 'one.tar.gz')], environment: passphrase, code: 0 },
+  restore: { words: (base) => [join(base, 'one.tar.gz')], environment: passphrase, code: 77 },
+  move: { words: (base) => ['--from', join(base, 'data'), '--to', 'database-url'], environment: url, code: 77 },
+  'accept-audit-log': { code: 77 },
+  openapi: { code: 0 },
+};
+
+const ownersIn = async (folder: string): Promise<Record<string, number>> => {
+  const names = ['', ...(await readdir(folder, { recursive: true }))];
+  const stats = await Promise.all(names.map(async (name) => [name, (await lstat(join(folder, name))).uid] as const));
+  return Object.fromEntries(stats);
+};
+const giveAway = async (folder: string): Promise<void> => {
+  for (const name of Object.keys(await ownersIn(folder))) await chown(join(folder, name), service, service);
+};
+
+let base: string;
+let operated: OperatedServer;
+beforeEach(async () => {
+  operated = await createOperatedServer('offline');
+  base = await mkdtemp(join(tmpdir(), 'castellan-foreign-'));
+  await writeFile(join(base, 'users.csv'), 'email,name\nbo@example.com,Bo\n');
+});
+afterEach(async () => {
+  await operated.close();
+  await rm(base, { recursive: true, force: true });
+});
+
+it('every command is in the table', async () => {
+  const { stdout } = await runWarm(['--help']);
+  const listed = [...stdout.matchAll(/^ {2}([a-z][a-z -]*?) {2,}/gm)].map(([, name]) => name);
+  expect(Object.keys(commands).sort()).toEqual(listed.sort());
+});
+
+describe.runIf(process.getuid?.() === 0)('root, in the data folder of the service', () => {
+  it('creates nothing that the service could not use', async () => {
+    const folder = join(base, 'data');
+    const made = await runWarm(['backup', join(base, 'one.tar.gz'), '--data-dir', operated.folder], passphrase);
+    expect(made.code).toBe(0);
+    await mkdir(folder, { mode: 0o700 });
+    for (const name of await readdir(operated.folder)) await copyFile(join(operated.folder, name), join(folder, name));
+    await giveAway(folder);
+    const before = await ownersIn(folder);
+    for (const [name, { words = () => [], environment = {}, code }] of Object.entries(commands)) {
+      const args = [...name.split(' '), ...words(base), '--data-dir', folder];
+      const isService = name === 'serve' || name === 'start';
+      const finished = await (isService ? runProgram(args, environment) : runWarm(args, environment));
+      expect([name, finished.code, finished.stderr]).toEqual([
+        name,
+        code,
+        code === 0
+          ? expect.not.stringContaining('another user')
+          : expect.stringMatching(/castellan: \S+ belongs to another user \(uid 4311\)\. [^\n]+\n$/),
+      ]);
+      expect([name, await ownersIn(folder)]).toEqual([name, before]);
+    }
+  });
+
+  it.each(['an empty folder', 'a folder that is yet to be created'])('refuses %s of another user', async (which) => {
+    const home = join(base, 'home');
+    const folder = join(home, 'data');
+    await mkdir(which === 'an empty folder' ? folder : home, { recursive: true, mode: 0o700 });
+    await giveAway(home);
+    const made = await runWarm(['backup', join(base, 'one.tar.gz'), '--data-dir', operated.folder], passphrase);
+    expect(made.code).toBe(0);
+    const before = await ownersIn(home);
+    for (const name of ['owner create', 'restore', 'serve']) {
+      const { words = () => [], environment = {} } = commands[name] ?? {};
+      const { code, stderr } = await runProgram(
+        [...name.split(' '), ...words(base), '--data-dir', folder],
+        environment,
+      );
+      expect([name, code, stderr]).toEqual([
+        name,
+        77,
+        expect.stringMatching(/^castellan: \S+ belongs to another user/),
+      ]);
+      expect(await ownersIn(home)).toEqual(before);
+    }
+  });
+});
