@@ -16,6 +16,7 @@ import { dataFolder } from './platform/data-folder.ts';
 import { createEndpoint } from './platform/endpoint.ts';
 import { trustCertificates } from './platform/extra-certificates.ts';
 import { listenProblem } from './platform/port.ts';
+import { writeServiceRecord } from './platform/service-record.ts';
 import { StartError } from './platform/start-error.ts';
 import { explainStorageErrors } from './platform/storage-error.ts';
 import type { Tracing } from './platform/tracing.ts';
@@ -82,8 +83,8 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
     let isStopping = false;
     const { allowedHosts, allowedOrigins, basePath } = config;
     const allowed = { hosts: allowedHosts, origins: allowedOrigins, basePath };
-    const proxies = createProxies(config.trustedProxies, context.log);
-    const metrics = createServiceMetrics(context, service, proxies, overrides.logOutput);
+    const proxies = createProxies(config.trustedProxies, context.log, context.callCounts);
+    const metrics = createServiceMetrics(context, service, overrides.logOutput);
     tracing = config.tracesUrl === undefined ? undefined : await loadTracing(config.tracesUrl, context);
     const server = await createHttpServer({
       context,
@@ -119,6 +120,12 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       ['0.0.0.0', '::'].includes(host) ? `http://localhost:${port}` : address,
       hostNames(host, port, config.publicUrl, allowed),
     );
+    await writeServiceRecord(folder, {
+      address: context.address(),
+      public_url: config.publicUrl ?? null,
+      base_path: config.basePath,
+      mail_server: config.smtpUrl !== undefined,
+    }).catch((error: unknown) => context.log.warn({ err: error }, 'commands will not know where this service was'));
     await explainStorageErrors(folder.database, () => service.start());
     // The service is useful without it, so a path that is too long is no reason not to start.
     const channel = await openOperatorChannel(context, operatorSocket(folder)).catch((error: unknown) =>

@@ -31,10 +31,12 @@ import { type Ids, randomIds } from './platform/ids.ts';
 import { createInFlight } from './platform/in-flight.ts';
 import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import type { ServiceRecord } from './platform/service-record.ts';
 import { StartError } from './platform/start-error.ts';
 import { createSteadyClock } from './platform/steady-clock.ts';
 import type { TestClock } from './platform/test-clock.ts';
 import { deleteOutdatedCopies } from './platform/upgrade-copies.ts';
+import { createWhereabouts } from './platform/whereabouts.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
 import { sandboxFile } from './provider/emulator/sandbox-file.ts';
@@ -68,6 +70,8 @@ export interface Overrides {
   provider?: ProviderDependencies;
   /** Shared by several services, so none of them closes it. */
   passwords?: Passwords;
+  /** What the service had, for a command that works on its folder while it is stopped. */
+  record?: ServiceRecord | undefined;
   /** Whether the service runs inside the desktop app. */
   desktop?: boolean;
   /** File descriptor of a socket that systemd has opened, to listen on instead of host and port. */
@@ -110,7 +114,7 @@ const assertNotServed = async (folder: DataFolder): Promise<void> => {
  * @throws StartError for anything that a person has to fix first.
  */
 export const createService = async (config: Config, overrides: Overrides = {}): Promise<Service> => {
-  const { clock = systemClock, ids = randomIds, desktop = false } = overrides;
+  const { clock = systemClock, ids = randomIds, desktop = false, record } = overrides;
   const log = overrides.log ?? createLogger(config.logLevel, openStderrLog());
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
@@ -131,10 +135,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     );
   }
   const stopping = new AbortController();
-  const urlOf = (address: string) => `${config.publicUrl ?? address}${config.basePath}`;
-  let announced = config.publicUrl === undefined ? '' : urlOf('');
-  let hosts: readonly string[] = [];
-  const origin = () => announced;
+  const { announce, ...whereabouts } = createWhereabouts(config, record);
   const secretBox = createSecretBox(keys);
   const needsSetupToken = config.isExposed && config.signUps !== 'closed' && (await countTenants(db.read)).real === 0;
   const accessTokens = createAccessTokens(keys, clock);
@@ -180,8 +181,8 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       steady,
       stopping: stopping.signal,
     }),
-    outbox: createOutbox({ clock, ids, secretBox, rateLimits: config.rateLimits, origin, desktop }),
-    mailGateway: createMailGateway(config, db, secretBox),
+    outbox: createOutbox({ clock, ids, secretBox, rateLimits: config.rateLimits, origin: whereabouts.origin, desktop }),
+    mailGateway: createMailGateway(config, db, secretBox, record?.mail_server),
     backups: createBackups({
       plan: {
         dir: config.backupDir,
@@ -204,8 +205,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       reserveStart: db.isShared ? (tenant, now, ms) => reserveProviderTurn(db.write, tenant, now, ms) : undefined,
       dependencies: overrides.provider,
     }),
-    origin,
-    hosts: () => hosts,
+    ...whereabouts,
     inFlight: createInFlight(),
     callCounts: createCallCounts(),
     startedAt: clock.now(),
@@ -273,10 +273,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     mailWorker,
     live: createLiveHub(context),
     background: { jobRuns: scheduler.runs, brokenAuditLogs: () => brokenAuditLogs },
-    announce(address, names = []) {
-      announced = urlOf(address);
-      hosts = names;
-    },
+    announce,
     async start() {
       mailWorker.start();
       scheduler.start();

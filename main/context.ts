@@ -74,6 +74,8 @@ export interface AppContext {
   readonly mailGateway: MailGateway;
   /** Base URL of all links: the public URL, or the address that the server listens on. Never the Host header. */
   readonly origin: () => string;
+  /** Where it listens, as programs on this computer reach it. Empty until it does. */
+  readonly address: () => string;
   /** Every host name, with port, that the server answers to. Empty until it listens. */
   readonly hosts: () => readonly string[];
   /** Operations in flight, including those whose caller has disconnected. */

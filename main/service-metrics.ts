@@ -10,7 +10,6 @@ import { databaseBytes, schemaVersion } from './store/database-facts.ts';
 import { countOpenSessions } from './store/identity/sessions.ts';
 import { findInstallation } from './store/installation.ts';
 import { countMailsByStatus, countWaitingMails } from './store/mail/mails.ts';
-import type { Proxies } from './transport/http/proxies.ts';
 
 /** What the background jobs found. */
 export interface BackgroundWork {
@@ -24,7 +23,6 @@ export interface BackgroundWork {
 export const createServiceMetrics = (
   { config, db, clock, backups, passwords, callCounts }: SystemContext,
   { background: { jobRuns, brokenAuditLogs }, live }: { background: BackgroundWork; live: Pick<LiveHub, 'count'> },
-  proxies: Proxies,
   logOutput?: Pick<LogOutput, 'dropped'>,
 ): Metrics => {
   const queues = (): Record<string, QueueUsage> => ({
@@ -149,7 +147,7 @@ export const createServiceMetrics = (
     castellan_untrusted_forwarded_requests_total: {
       type: 'counter',
       help: 'Requests with X-Forwarded-For from an address that is not a trusted proxy',
-      read: async () => proxies.untrusted(),
+      read: async () => callCounts.untrusted(),
     },
     castellan_log_lines_dropped_total: {
       type: 'counter',

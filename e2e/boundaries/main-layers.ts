@@ -6,6 +6,7 @@ const parts = [
   'main/backup',
   'main/cache',
   'main/database',
+  'main/doctor',
   'main/jobs',
   'main/live',
   'main/mail',
@@ -105,7 +106,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
   'main/setting-schemas.ts': { imports: ['shared'], packages: ['ipaddr.js', 'zod'] },
   'main/service-metrics.ts': {
     imports: ['main/platform', 'main/store'],
-    types: ['main/context.ts', 'main/jobs', 'main/live', 'main/transport'],
+    types: ['main/context.ts', 'main/jobs', 'main/live'],
   },
   'main/unknown-variables.ts': { imports: ['main/settings.ts'] },
   'main/context.ts': {
@@ -157,9 +158,29 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     types: ['main/context.ts', 'main/database', 'main/security'],
     packages: ['lru-cache'],
   },
+  // What is wrong with an installation, as the service or a command sees it. It only reads.
+  'main/doctor': {
+    imports: [
+      'main/backup',
+      'main/database',
+      'main/database-place.ts',
+      'main/jobs',
+      'main/mail',
+      'main/platform',
+      'main/provider/emulator',
+      'main/security',
+      'main/store',
+      'main/unknown-variables.ts',
+      'shared',
+    ],
+    types: ['main/config.ts', 'main/context.ts', 'main/database-server.ts'],
+    packages: ['zod'],
+    node: true,
+  },
   // What the operator of the server does, past the contract and its guard.
   'main/operator': {
     imports: [
+      'main/doctor',
       'main/jobs',
       'main/mail',
       'main/platform',

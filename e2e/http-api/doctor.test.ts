@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,9 @@ import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
+import { systemClock } from '#main/platform/clock.ts';
 import { version } from '#main/platform/version.ts';
+import { day } from '#shared/limits.ts';
 
 let folder: string;
 let server: SpawnedServer | undefined;
@@ -256,7 +258,28 @@ describe('the doctor command', () => {
     const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-write');
     await connection.run('update sessions set created_at = created_at + 86400000', []);
     await connection.close();
-    expect((await doctor(folder)).stdout).toMatch(/^fail {2}clock: the clock says .*, but the database contains /m);
+    expect((await doctor(folder)).stdout).toMatch(/^fail {2}clock: the clock says .*, but there is a sign-in of /m);
+  });
+
+  it.each([
+    ['a copy from before an upgrade', 'castellan.db.before-038-audit-retention'],
+    ['the audit heads', 'audit-heads.json'],
+    ['a key', 'keys.json'],
+  ])('tells %s that is dated in the future', async (_, name) => {
+    server = await spawnServer({ dataDir: folder });
+    await server.stop();
+    const path = join(folder, name);
+    if (name.startsWith('castellan.db')) await writeFile(path, 'copy', { mode: 0o600 });
+    const at = new Date(systemClock.now() + 40 * day);
+    if (name === 'keys.json') {
+      const content = JSON.parse(await readFile(path, 'utf8'));
+      content.keys[0].created_at = at.toISOString();
+      await writeFile(path, JSON.stringify(content));
+    } else await utimes(path, at, at);
+    const { code, stdout } = await doctor(folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain(name === 'keys.json' ? 'a key in keys.json of' : `the file ${name} of`);
+    expect(stdout).toMatch(/^fail {2}clock: /m);
   });
 
   it('takes ten seconds at most, even if the mail server says nothing', async () => {

@@ -108,7 +108,7 @@ describe('a Unix socket', () => {
     const second = await start({ args: listen() });
     expect((await send('/readyz')).status).toBe(200);
     const doctor = await runProgram(['doctor', '--data-dir', dataDir, '--public-url', publicUrl, ...listen()]);
-    expect(doctor.stdout).toContain(`ok    port: Castellan is running on ${path}\n`);
+    expect(doctor.stdout).toContain(`ok    port: Castellan is running on unix:${path}\n`);
     expect((await second.stop()).code).toBe(0);
     await expect(lstat(path)).rejects.toThrow('ENOENT');
   });

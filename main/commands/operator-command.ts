@@ -2,11 +2,12 @@ import { lstat } from 'node:fs/promises';
 import { createService, type Service } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { askService, connectToService } from '../operator/client.ts';
-import { type OperatorCall, parseOperatorInput } from '../operator/operation.ts';
+import { noBody, type OperatorCall, parseOperatorInput } from '../operator/operation.ts';
 import { type InputOf, type OperationName, operations, type ResultOf, type RowOf } from '../operator/operations.ts';
 import { runOperation } from '../operator/run-operation.ts';
 import { assertSocketPath, operatorSocket } from '../operator/socket-path.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
+import { readServiceRecord } from '../platform/service-record.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Arguments, Command } from './command.ts';
 import { printLine, type Table, tableLine } from './print.ts';
@@ -24,8 +25,6 @@ export interface OperatorCommand<Name extends OperationName> extends Omit<Comman
   exitCode?: (result: ResultOf<Name>) => number;
   offline?: Offline;
 }
-
-const empty = async function* (): AsyncGenerator<Uint8Array> {};
 
 /** @throws StartError if there is nothing to work on */
 const assertUsedFolder = async ({ path, database, keys }: DataFolder, isOnServer: boolean): Promise<void> => {
@@ -46,11 +45,22 @@ const assertUsedFolder = async ({ path, database, keys }: DataFolder, isOnServer
 };
 
 /** Opens the data folder, without a server or workers. @throws StartError while another process uses it */
-const openService = async ({ flags, configFile }: Arguments, folder: DataFolder): Promise<Service> => {
+const openService = async (
+  { flags, configFile }: Arguments,
+  folder: DataFolder,
+  { printsLinks = false }: Offline,
+): Promise<Service> => {
   const config = readConfig({ 'log-level': 'warn', ...flags }, process.env, configFile);
   try {
-    const service = await createService(config);
-    service.announce(`http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`);
+    const record = await readServiceRecord(folder);
+    const service = await createService(config, { record });
+    const guess = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
+    service.announce(record?.address ?? guess);
+    if (printsLinks && !record && config.publicUrl === undefined) {
+      process.stderr.write(
+        `castellan: The address of the console isn't known until the service has run. The link begins with ${guess}; give --public-url for another\n`,
+      );
+    }
     return service;
   } catch (cause) {
     if (!(cause instanceof StartError) || cause.kind !== 'locked') throw cause;
@@ -67,6 +77,8 @@ const openService = async ({ flags, configFile }: Arguments, folder: DataFolder)
 interface Offline {
   /** Whether it may create a new data folder. */
   createsFolder?: boolean;
+  /** Whether its result has links to the console. */
+  printsLinks?: boolean;
   /** The rows of a command that needs no database. */
   withoutData?: (config: Config) => readonly unknown[];
 }
@@ -77,18 +89,20 @@ export const perform = async (
   name: OperationName,
   input: unknown,
   call: OperatorCall<unknown>,
-  { createsFolder = false, withoutData }: Offline = {},
+  offline: Offline = {},
 ): Promise<unknown> => {
   const config = readConfig(given.flags, process.env, given.configFile);
   const folder = dataFolder(config.dataDir);
   const socket = await connectToService(folder);
   if (socket) return askService(socket, name, input, call);
+  const { createsFolder = false, withoutData } = offline;
   if (withoutData) {
+    process.stderr.write('castellan: No service runs on this folder, so these are the settings of this command\n');
     for (const row of withoutData(config)) await call.emit(row);
     return undefined;
   }
   if (!createsFolder) await assertUsedFolder(folder, config.databaseServer !== undefined);
-  const service = await openService(given, folder);
+  const service = await openService(given, folder, offline);
   try {
     return await runOperation(service.context, name, input, call);
   } finally {
@@ -99,7 +113,15 @@ export const perform = async (
 /** Turns an operation into a command with `--json`. */
 export const operatorCommand = <Name extends OperationName>(
   name: Name,
-  { input, body = empty, table, lines = () => [], exitCode = () => 0, offline = {}, ...command }: OperatorCommand<Name>,
+  {
+    input,
+    body = noBody,
+    table,
+    lines = () => [],
+    exitCode = () => 0,
+    offline = {},
+    ...command
+  }: OperatorCommand<Name>,
 ): Command => ({
   ...command,
   switches: { ...command.switches, json: 'Print one JSON object per line' },

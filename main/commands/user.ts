@@ -86,6 +86,7 @@ export const userCommands: Readonly<Record<string, Command>> = {
     operands,
     switches: { mail: 'Email the link to the account’s address instead of printing it' },
     input: (given) => ({ user: userOf(given), mail: given.switches.has('mail') }),
+    offline: { printsLinks: true },
     lines: ({ email, url, expires_at, mail }) => {
       if (url !== undefined) return [`Link for ${email}, valid until ${expires_at}:`, url];
       return mail === 'queued'

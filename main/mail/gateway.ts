@@ -44,6 +44,8 @@ export const createMailGateway = (
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   db: Database,
   secretBox: SecretBox,
+  /** Whether the service has one from its settings, although this process doesn't know it. */
+  isSetElsewhere = false,
 ): MailGateway => {
   const fixed = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl, mailFrom);
   let open: { row: string; transport: MailTransport } | undefined;
@@ -67,7 +69,7 @@ export const createMailGateway = (
       open = { row: text, transport };
       return transport;
     },
-    delivery: async () => (fixed || (await findMailServer(db.read)) ? 'smtp' : 'kept'),
+    delivery: async () => (fixed || isSetElsewhere || (await findMailServer(db.read)) ? 'smtp' : 'kept'),
     close() {
       fixed?.close();
       close();

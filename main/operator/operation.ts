@@ -11,6 +11,9 @@ export interface OperatorCall<Row> {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** For operations that take nothing besides their input. */
+export const noBody = async function* (): AsyncGenerator<Uint8Array> {};
+
 /** What a command does, online or offline: the same code runs in the service, or in the command itself. */
 export interface OperatorOperation<Schema extends z.ZodType, Row, Result> {
   readonly input: Schema;

@@ -13,6 +13,7 @@ import { createOwner } from './organizations/create-owner.ts';
 import { deleteOrganization, restoreOrganization } from './organizations/delete-organization.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { transferOrganization } from './organizations/transfer-organization.ts';
+import { runDoctor } from './run-doctor.ts';
 import { runPurge } from './run-purge.ts';
 import { endSessions } from './sessions/end-sessions.ts';
 import { listSessions } from './sessions/list-sessions.ts';
@@ -66,6 +67,7 @@ export const operations = {
   'mail retry': retryMail,
   purge: runPurge,
   'config show': showConfig,
+  doctor: runDoctor,
 } as const;
 
 type Operations = typeof operations;

@@ -5,14 +5,18 @@ export interface RefusalCount {
   count: number;
 }
 
-/** Counts refused operations since the start of the process. */
+/** Counts refused operations and doubtful requests since the start of the process. */
 export interface CallCounts {
   countRefusal(operation: string, code: string): void;
   refusals(): readonly RefusalCount[];
+  /** Counts a request that a proxy forwarded which the settings don't trust. */
+  countUntrusted(): void;
+  untrusted(): number;
 }
 
 export const createCallCounts = (): CallCounts => {
   const counts = new Map<string, RefusalCount>();
+  let untrusted = 0;
   return {
     countRefusal(operation, code) {
       const key = `${operation} ${code}`;
@@ -21,5 +25,9 @@ export const createCallCounts = (): CallCounts => {
       else counts.set(key, { operation, code, count: 1 });
     },
     refusals: () => [...counts.values()],
+    countUntrusted() {
+      untrusted += 1;
+    },
+    untrusted: () => untrusted,
   };
 };

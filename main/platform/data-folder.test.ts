@@ -22,6 +22,7 @@ describe('the data folder', () => {
       path: '/data',
       database: '/data/castellan.db',
       lock: '/data/castellan.lock',
+      record: '/data/service.json',
       keys: '/data/keys.json',
       auditHeads: '/data/audit-heads.json',
       sandbox: '/data/sandbox.json',

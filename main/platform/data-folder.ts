@@ -14,6 +14,8 @@ export interface DataFolder {
   readonly auditHeads: string;
   /** State of the emulated hosting provider. */
   readonly sandbox: string;
+  /** Where the service was last reached, and how it sends mail. */
+  readonly record: string;
 }
 
 export const dataFolder = (path: string): DataFolder => ({
@@ -23,6 +25,7 @@ export const dataFolder = (path: string): DataFolder => ({
   keys: join(path, 'keys.json'),
   auditHeads: join(path, 'audit-heads.json'),
   sandbox: join(path, 'sandbox.json'),
+  record: join(path, 'service.json'),
 });
 
 /**

@@ -18,7 +18,7 @@ export const assertSocketPath = (path: string, advice: string): void => {
 
 export const statSocket = (path: string): Promise<Stats | undefined> =>
   lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw error;
   });
 

@@ -10,8 +10,8 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { day, hour } from '#shared/limits.ts';
 import { createBackup } from '../../backup/create-backup.ts';
 import { unpackBackup } from '../../backup/unpack-backup.ts';
-import { checkAuditHeads } from '../../commands/doctor-audit-heads.ts';
 import { databasePlace } from '../../database-place.ts';
+import { checkAuditHeads } from '../../doctor/audit-heads.ts';
 import { dataFolder } from '../../platform/data-folder.ts';
 import type { InputOf, OperationName, ResultOf } from '../operations.ts';
 import { runOperation } from '../run-operation.ts';

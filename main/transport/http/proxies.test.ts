@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
+import { createCallCounts } from '../../platform/call-counts.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createProxies } from './proxies.ts';
 
 const trusting = (ranges: string[], addresses: string[]): string[] => {
-  const { trusts } = createProxies(ranges, createLogger('silent'));
+  const { trusts } = createProxies(ranges, createLogger('silent'), createCallCounts());
   return addresses.filter(trusts);
 };
 
 it('trusts a connection without an address only on a Unix socket, and if it trusts any proxy', () => {
   const trusted = (ranges: string[], isUsed: boolean): boolean => {
-    const proxies = createProxies(ranges, createLogger('silent'));
+    const proxies = createProxies(ranges, createLogger('silent'), createCallCounts());
     proxies.useUnixSocket(isUsed);
     return proxies.trusts(undefined);
   };
@@ -50,14 +51,15 @@ it('trusts addresses and ranges, of both kinds', () => {
 });
 
 it('counts requests that an untrusted proxy forwarded, and no others', () => {
-  const proxies = createProxies(['10.0.0.1'], createLogger('silent'));
+  const counts = createCallCounts();
+  const proxies = createProxies(['10.0.0.1'], createLogger('silent'), counts);
   const notice = (remoteAddress: string, headers: Record<string, string>): void =>
     proxies.notice({ headers, socket: { remoteAddress } } as IncomingMessage);
   const forwarded = { 'x-forwarded-for': '192.0.2.1' };
   notice('10.0.0.2', {});
   notice('10.0.0.1', {});
   notice('10.0.0.1', forwarded);
-  expect(proxies.untrusted()).toBe(0);
+  expect(counts.untrusted()).toBe(0);
   notice('10.0.0.2', forwarded);
-  expect(proxies.untrusted()).toBe(1);
+  expect(counts.untrusted()).toBe(1);
 });

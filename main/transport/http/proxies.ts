@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import type { CallCounts } from '../../platform/call-counts.ts';
 import type { Logger } from '../../platform/logger.ts';
 
 /** The reverse proxies whose X-Forwarded-For header counts. */
@@ -13,8 +14,6 @@ export interface Proxies {
   useUnixSocket(isUsed: boolean): void;
   /** Notices a request that an unknown proxy forwarded. Logs the first one. */
   notice(request: IncomingMessage): void;
-  /** How many such requests came. */
-  untrusted(): number;
 }
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
@@ -25,10 +24,16 @@ const rangeOf = (text: string): Range => {
   return [address, address.kind() === 'ipv6' ? 128 : 32];
 };
 
-/** @param ranges IP addresses or CIDR ranges. */
-export const createProxies = (ranges: readonly string[], log: Logger): Proxies => {
+/**
+ * @param ranges IP addresses or CIDR ranges.
+ * @param counts counts the requests that an unknown proxy forwarded
+ */
+export const createProxies = (
+  ranges: readonly string[],
+  log: Logger,
+  counts: Pick<CallCounts, 'countUntrusted' | 'untrusted'>,
+): Proxies => {
   const trusted = ranges.map(rangeOf);
-  let untrusted = 0;
   let overUnixSocket = false;
   const trusts = (text: string | undefined): boolean => {
     // A TCP connection that has closed has no address either.
@@ -45,13 +50,12 @@ export const createProxies = (ranges: readonly string[], log: Logger): Proxies =
     notice({ headers, socket }) {
       const proxy = socket.remoteAddress;
       if (headers['x-forwarded-for'] === undefined || trusts(proxy)) return;
-      untrusted += 1;
-      if (untrusted > 1) return;
+      counts.countUntrusted();
+      if (counts.untrusted() > 1) return;
       log.warn(
         { proxy, trusted_proxies: ranges },
         'ignored X-Forwarded-For from an address that is not in --trusted-proxies; if it is your proxy, all callers share its rate limits',
       );
     },
-    untrusted: () => untrusted,
   };
 };

@@ -1,32 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { second } from '#shared/limits.ts';
 import type { Config } from '../config.ts';
-import type { DatabasePlace } from '../database-place.ts';
 import { storedServer } from '../mail/gateway.ts';
 import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
-import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
-import { createSecretBox } from '../security/secret-box.ts';
-import { findMailServer } from '../store/mail/mail-server.ts';
-import { readKeys, whyUnreadable } from './doctor-keys.ts';
+import type { SecretBox } from '../security/secret-box.ts';
+import type { MailServerRow } from '../store/mail/mail-server.ts';
 
-/** The configured mail server and how to connect to it, or why there is none. */
-const findServer = async (
-  { smtpUrl, mailFrom }: Config,
-  folder: DataFolder,
-  database: DatabasePlace,
-): Promise<{ host: string; open: () => Promise<MailTransport> } | string> => {
+/** Where the settings of the mail server are. */
+export interface MailServerToCheck {
+  config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
+  /** The server set in the console. Undefined if there is none, and a reason if it can't be read yet. */
+  stored: () => Promise<MailServerRow | string | undefined>;
+  /** Opens its password. */
+  secretBox: () => Promise<SecretBox>;
+}
+
+/** The mail server and how to connect to it, or why there is none. */
+const findServer = async ({
+  config: { smtpUrl, mailFrom },
+  stored,
+  secretBox,
+}: MailServerToCheck): Promise<{ host: string; open: () => Promise<MailTransport> } | string> => {
   if (smtpUrl !== undefined) {
     return { host: new URL(smtpUrl).host, open: async () => createSmtpTransport(smtpUrl, mailFrom) };
   }
-  const why = whyUnreadable(await database.inspect('none'));
-  if (why !== undefined) return why;
-  const row = await database.read(findMailServer);
+  const row = await stored();
+  if (typeof row === 'string') return row;
   if (!row) return 'not set; email stays in the outbox';
   return {
     host: `${row.host}:${row.port}`,
     open: async () => {
-      const { server, sender } = storedServer(row, createSecretBox(await readKeys(folder)));
+      const { server, sender } = storedServer(row, await secretBox());
       return createSmtpTransport(server, sender);
     },
   };
@@ -41,8 +46,8 @@ const tooLate = async (): Promise<never> => {
 };
 
 /** Connects and signs in, without sending anything. */
-export const checkMail = async (config: Config, folder: DataFolder, database: DatabasePlace): Promise<string> => {
-  const found = await findServer(config, folder, database);
+export const checkMail = async (settings: MailServerToCheck): Promise<string> => {
+  const found = await findServer(settings);
   if (typeof found === 'string') return found;
   let transport: MailTransport | undefined;
   try {

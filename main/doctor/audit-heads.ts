@@ -3,7 +3,7 @@ import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { compareHeads, readAnchors, type StoredAnchors } from '../security/audit-anchors.ts';
 import { type AuditChain, createAuditChain } from '../security/audit-chain.ts';
-import { readKeys, whyUnreadable } from './doctor-keys.ts';
+import { readKeys, whyUnreadable } from './keys.ts';
 
 /** The heads outside of the database. Read them before the database, so that its logs are at least as new. */
 export const readAuditHeads = async (
