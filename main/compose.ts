@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { day, hour, minute, second } from '#shared/limits.ts';
-import { createBackups } from './backup/scheduled-backups.ts';
+import { backupPlan, createBackups } from './backup/scheduled-backups.ts';
 import { createAuditCounts } from './cache/audit-counts.ts';
 import { createMemberCounts } from './cache/member-counts.ts';
 import { createMemberPages } from './cache/member-pages.ts';
@@ -31,6 +31,7 @@ import { type Ids, randomIds } from './platform/ids.ts';
 import { createInFlight } from './platform/in-flight.ts';
 import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { createSecrets } from './platform/secrets.ts';
 import type { ServiceRecord } from './platform/service-record.ts';
 import { StartError } from './platform/start-error.ts';
 import { createSteadyClock } from './platform/steady-clock.ts';
@@ -137,6 +138,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   const stopping = new AbortController();
   const { announce, ...whereabouts } = createWhereabouts(config, record);
   const secretBox = createSecretBox(keys);
+  const secrets = createSecrets(config);
   const needsSetupToken = config.isExposed && config.signUps !== 'closed' && (await countTenants(db.read)).real === 0;
   const accessTokens = createAccessTokens(keys, clock);
   const callers = createCallers(db, accessTokens, clock);
@@ -182,14 +184,10 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
       stopping: stopping.signal,
     }),
     outbox: createOutbox({ clock, ids, secretBox, rateLimits: config.rateLimits, origin: whereabouts.origin, desktop }),
-    mailGateway: createMailGateway(config, db, secretBox, record?.mail_server),
+    secrets,
+    mailGateway: createMailGateway({ mailFrom: config.mailFrom, secrets }, db, secretBox, record?.mail_server),
     backups: createBackups({
-      plan: {
-        dir: config.backupDir,
-        everyMs: config.backupEveryMs,
-        keep: config.backupKeep,
-        passphrase: config.backupWithoutKeys ? undefined : config.backupPassphrase,
-      },
+      plan: backupPlan(config, secrets),
       folder,
       server: config.databaseServer,
       clock,

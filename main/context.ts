@@ -12,6 +12,7 @@ import type { Ids } from './platform/ids.ts';
 import type { InFlight } from './platform/in-flight.ts';
 import type { JobRuns } from './platform/job-runs.ts';
 import type { Logger } from './platform/logger.ts';
+import type { Secrets } from './platform/secrets.ts';
 import type { SteadyClock } from './platform/steady-clock.ts';
 import type { Connect } from './provider/connections.ts';
 import type { Sandboxes } from './provider/emulator/sandbox.ts';
@@ -57,6 +58,8 @@ export interface AppContext {
   readonly memberPages: MemberPages;
   readonly auditCounts: AuditCounts;
   readonly secretBox: SecretBox;
+  /** Settings that may change while the service runs. */
+  readonly secrets: Secrets;
   /** Required of the first owner if other computers can connect. */
   readonly setupToken: SetupToken;
   readonly audit: AuditChain;

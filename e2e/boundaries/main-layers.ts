@@ -37,6 +37,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/database-place.ts',
       'main/database-server.ts',
       'main/move',
+      'main/reload.ts',
       'main/setting-schemas.ts',
       'main/settings.ts',
       'main/services/audit-log/accept-audit-log.ts',
@@ -107,6 +108,11 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
   'main/service-metrics.ts': {
     imports: ['main/platform', 'main/store'],
     types: ['main/context.ts', 'main/jobs', 'main/live'],
+  },
+  'main/reload.ts': {
+    imports: ['main/platform'],
+    types: ['main/config.ts', 'main/context.ts'],
+    node: true,
   },
   'main/unknown-variables.ts': { imports: ['main/settings.ts'] },
   'main/context.ts': {

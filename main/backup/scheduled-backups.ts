@@ -5,6 +5,7 @@ import type { DatabaseServer } from '../database-server.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { explainStorageErrors, fileBytes } from '../platform/storage-error.ts';
 import { createBackup } from './create-backup.ts';
 
@@ -15,8 +16,23 @@ export interface BackupPlan {
   readonly everyMs: number;
   readonly keep: number;
   /** Undefined for backups without keys. */
-  readonly passphrase: string | undefined;
+  readonly passphrase: () => string | undefined;
 }
+
+/** The plan of these settings. */
+export const backupPlan = (
+  {
+    backupDir,
+    backupEveryMs,
+    backupKeep,
+  }: { backupDir: string | undefined; backupEveryMs: number; backupKeep: number },
+  secrets: Pick<Secrets, 'current'>,
+): BackupPlan => ({
+  dir: backupDir,
+  everyMs: backupEveryMs,
+  keep: backupKeep,
+  passphrase: () => secrets.current().backupPassphrase,
+});
 
 export interface StoredBackup {
   file: string;
@@ -129,7 +145,7 @@ export const createBackups = ({
       folder,
       server,
       target: join(dir, file),
-      passphrase: plan.passphrase,
+      passphrase: plan.passphrase(),
       clock,
       signal: stopping.signal,
     });

@@ -1,6 +1,7 @@
 import { second } from '#shared/limits.ts';
 import { startApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { SystemContext } from '../context.ts';
 import { assertOneProcess } from '../database-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
@@ -10,6 +11,7 @@ import { type LogOutput, openLogFile, openStderrLog } from '../platform/log-outp
 import { createLogger, type Logger } from '../platform/logger.ts';
 import { StartError } from '../platform/start-error.ts';
 import { assertTestClockAllowed, createTestClock } from '../platform/test-clock.ts';
+import { reload } from '../reload.ts';
 import { unknownVariables } from '../unknown-variables.ts';
 import type { Arguments } from './command.ts';
 import { printSetupToken } from './setup-token-line.ts';
@@ -25,14 +27,21 @@ const openLog = ({ logFile, logFormat, logLevel }: Config): { log: Logger; outpu
   return { log, output };
 };
 
-/** Signals that other programs send to a service as a matter of routine. By default, each would end the process. */
-const surviveSignals = (log: Logger, output: LogOutput): void => {
+/**
+ * Signals that other programs send to a service as a matter of routine. By default, each would end the process.
+ * @param takeOver takes over what SIGHUP reads again
+ */
+const surviveSignals = (log: Logger, output: LogOutput, takeOver: () => Promise<void>): void => {
+  let last = Promise.resolve();
   process.on('SIGHUP', () => {
     try {
       output.reopen();
     } catch (error) {
       log.error({ err: error }, 'failed to open the log file again; still writing to the previous one');
     }
+    last = last.then(takeOver).catch((error: unknown) => {
+      log.error({ err: error }, 'failed to read secrets and certificates again; still using the previous ones');
+    });
   });
   process.on('SIGUSR1', () => {});
   process.on('SIGUSR2', () => {});
@@ -69,12 +78,19 @@ export const serve = async (given: Arguments): Promise<number | undefined> => {
 };
 
 const serveLogged = async (
-  { switches }: Arguments,
+  { flags, configFile, switches }: Arguments,
   config: Config,
   log: Logger,
   output: LogOutput,
 ): Promise<undefined> => {
-  surviveSignals(log, output);
+  let context: SystemContext | undefined;
+  surviveSignals(log, output, async () => {
+    // A start reads everything itself.
+    if (!context) return;
+    const unchanged = await reload(context, readConfig(flags, process.env, configFile));
+    if (unchanged.length > 0) log.warn({ settings: unchanged }, 'these settings have changed, and need a restart');
+    log.info('read secrets and certificates again');
+  });
   for (const { name, nearest } of unknownVariables(process.env)) {
     log.warn({ variable: name, nearest }, 'nothing reads this variable; it may be misspelled');
   }
@@ -88,6 +104,7 @@ const serveLogged = async (
     inheritedSocket: inheritedSocket(process.env, process.pid),
     ...(hasTestClock && { testClock: createTestClock(systemClock) }),
   });
+  context = app.context;
   if (hasTestClock) log.warn('test clock: anyone on this computer can move the time; never use this with real data');
   const hurry = new AbortController();
   let stopping = false;

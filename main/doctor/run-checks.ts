@@ -87,10 +87,14 @@ const describe = async (context: SystemContext): Promise<string> => {
 
 /** What only the running service can tell: its settings, and what it can do with them. */
 export const checkService = (context: SystemContext, how: HowToCheck): Promise<Finding>[] => {
-  const { config, db, clock, backups, callCounts, secretBox, address } = context;
+  const { config, db, clock, backups, callCounts, secretBox, secrets, address } = context;
   const folder = dataFolder(config.dataDir);
   const { databaseServer: server } = config;
-  const mail = { config, stored: () => findMailServer(db.read), secretBox: async () => secretBox };
+  const mail = {
+    config: { mailFrom: config.mailFrom, smtpUrl: secrets.current().smtpUrl },
+    stored: () => findMailServer(db.read),
+    secretBox: async () => secretBox,
+  };
   return runAll(
     [
       { name: 'service', run: () => describe(context) },

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { SecretBox } from '../security/secret-box.ts';
 import { findMailServer, type MailServerRow } from '../store/mail/mail-server.ts';
 import { createSmtpTransport, type MailSender, type MailServer, type MailTransport } from './smtp.ts';
@@ -9,8 +9,8 @@ import { createSmtpTransport, type MailSender, type MailServer, type MailTranspo
  * next email on.
  */
 export interface MailGateway {
-  /** The URL given at startup. It overrides the stored settings and cannot change at runtime. */
-  readonly outside: string | undefined;
+  /** The URL in the settings of the service. It overrides the stored settings, and only a reload changes it. */
+  outside(): string | undefined;
   /**
    * The SMTP transport, or undefined if no server is configured.
    * @throws Error if the stored password cannot be decrypted.
@@ -41,13 +41,13 @@ export const storedServer = (row: MailServerRow, secretBox: SecretBox): { server
 };
 
 export const createMailGateway = (
-  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  { mailFrom, secrets }: { mailFrom: string; secrets: Pick<Secrets, 'current'> },
   db: Database,
   secretBox: SecretBox,
   /** Whether the service has one from its settings, although this process doesn't know it. */
   isSetElsewhere = false,
 ): MailGateway => {
-  const fixed = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl, mailFrom);
+  const outside = () => secrets.current().smtpUrl;
   let open: { row: string; transport: MailTransport } | undefined;
 
   const close = (): void => {
@@ -56,23 +56,21 @@ export const createMailGateway = (
   };
 
   return {
-    outside: smtpUrl,
+    outside,
     async transport() {
-      if (fixed) return fixed;
-      const row = await findMailServer(db.read);
-      const text = JSON.stringify(row);
+      const url = outside();
+      const row = url === undefined ? await findMailServer(db.read) : undefined;
+      const text = JSON.stringify(url ?? row);
       if (open && open.row === text) return open.transport;
       close();
-      if (!row) return undefined;
-      const { server, sender } = storedServer(row, secretBox);
-      const transport = createSmtpTransport(server, sender);
+      const parts = url === undefined ? row && storedServer(row, secretBox) : { server: url, sender: mailFrom };
+      if (!parts) return undefined;
+      const transport = createSmtpTransport(parts.server, parts.sender);
       open = { row: text, transport };
       return transport;
     },
-    delivery: async () => (fixed || isSetElsewhere || (await findMailServer(db.read)) ? 'smtp' : 'kept'),
-    close() {
-      fixed?.close();
-      close();
-    },
+    delivery: async () =>
+      outside() !== undefined || isSetElsewhere || (await findMailServer(db.read)) ? 'smtp' : 'kept',
+    close,
   };
 };

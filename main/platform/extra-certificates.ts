@@ -5,9 +5,12 @@ import { fileProblem } from './system-error.ts';
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
+/** Those of the system, before any of a file. Undefined before the first call. */
+let usual: string[] | undefined;
+
 /**
- * Trusts the certificates of a PEM file for every connection of this process, in addition to the default ones. Packaged
- * desktop apps ignore `NODE_EXTRA_CA_CERTS`.
+ * Trusts the certificates of a PEM file for every new connection of this process, in addition to the default ones and in
+ * place of those of an earlier call. Packaged desktop apps ignore `NODE_EXTRA_CA_CERTS`.
  * @throws StartError if the file can't be read or holds no certificate.
  */
 export const trustCertificates = async (file: string): Promise<void> => {
@@ -16,5 +19,6 @@ export const trustCertificates = async (file: string): Promise<void> => {
   });
   const certificates = text.match(certificate) ?? [];
   if (certificates.length === 0) throw new StartError(`${file} contains no PEM certificate`);
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...certificates]);
+  usual ??= tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...usual, ...certificates]);
 };

@@ -16,7 +16,7 @@ export const deleteMailSettings: Handler<typeof contract.settings.deleteMailSett
   const { mailGateway } = context;
   await confirmPassword(password);
   await transaction(async (tx, caller) => {
-    await assertManagesMailServer(tx, caller, mailGateway.outside);
+    await assertManagesMailServer(tx, caller, mailGateway.outside());
     if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
     const tenant = await findTenant(tx, caller.user.tenantId);
     await recordEvent(context, tx, {

@@ -21,7 +21,9 @@ export const presentBackups = async (
   return {
     manageable: true,
     plan:
-      dir === undefined ? null : { folder: dir, every_seconds: everyMs / 1_000, keep, keys: passphrase !== undefined },
+      dir === undefined
+        ? null
+        : { folder: dir, every_seconds: everyMs / 1_000, keep, keys: passphrase() !== undefined },
     running: backups.isRunning(),
     last: newest ? { file: newest.file, created_at: toIso(newest.at), bytes: newest.bytes } : null,
     failure: failure ? { at: toIso(failure.at), message: failure.message } : null,

@@ -29,7 +29,7 @@ export const presentMailSettings = async (
   caller: Caller,
 ): Promise<MailSettings> => {
   const row = await findMailServer(db.read);
-  const { outside } = mailGateway;
+  const outside = mailGateway.outside();
   const source = outside !== undefined ? 'outside' : row ? 'settings' : 'none';
   const decides = may(caller.user.role, 'mail.settings') && (await managesMailServer(db.read, caller));
   if (!decides) return { source, changeable: false, server: null, waiting: 0, held_since: null };

@@ -25,7 +25,7 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
   const { clock, mailGateway } = context;
   await confirmPassword(input.password);
   await transaction(async (tx, caller) => {
-    await assertManagesMailServer(tx, caller, mailGateway.outside);
+    await assertManagesMailServer(tx, caller, mailGateway.outside());
     const { host, port, security, username, sender_name, sender_address, kept_mails } = input;
     await saveMailServer(tx, {
       host,

@@ -51,7 +51,6 @@ const readinessOf = ({ db, log }: SystemContext): (() => Promise<void>) => {
 export const health =
   (context: SystemContext, metrics: Metrics, isStopping: () => boolean): FastifyPluginAsync =>
   async (server) => {
-    const { metricsToken } = context.config;
     const assertReady = readinessOf(context);
     server.get('/healthz', async () => ({ status: 'ok' }));
     server.get('/readyz', async () => {
@@ -61,6 +60,7 @@ export const health =
     });
     // With a token, anyone who sends it may read them, from anywhere. Without one, only this computer.
     server.get('/metrics', async (request, reply) => {
+      const { metricsToken } = context.secrets.current();
       if (metricsToken !== undefined && !carries(request.raw, metricsToken)) throw new AppError('UNAUTHENTICATED');
       if (metricsToken === undefined && !isLocalRequest(request)) throw new AppError('NOT_FOUND');
       return reply.type(metrics.contentType).send(await metrics.render());

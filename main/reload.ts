@@ -1,0 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Config } from './config.ts';
+import type { SystemContext } from './context.ts';
+import { trustCertificates } from './platform/extra-certificates.ts';
+import { secretsOf } from './platform/secrets.ts';
+
+/** What a reload takes over. Everything else is built in at startup. */
+const reloadable = new Set<keyof Config>(['smtpUrl', 'metricsToken', 'backupPassphrase', 'extraCaCerts', 'report']);
+
+/**
+ * Takes over the secrets and certificates of settings that were read again.
+ * @returns the settings that differ, too, and count only after a restart
+ * @throws StartError if the certificates can't be used. Nothing is changed then.
+ */
+export const reload = async ({ config, secrets }: SystemContext, next: Config): Promise<string[]> => {
+  if (next.extraCaCerts !== undefined) await trustCertificates(next.extraCaCerts);
+  secrets.replace(secretsOf(next));
+  const names = Object.keys(next) as (keyof Config)[];
+  return names.filter((name) => !reloadable.has(name) && !isDeepStrictEqual(next[name], config[name]));
+};
