@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
 import { explainError } from './explain-error.ts';
 import { exitCodes, StartError } from './start-error.ts';
 
@@ -18,6 +19,8 @@ it.each([
   [withCode('EMFILE', { syscall: 'listen', address: '::', port: 80 }), 75, 'LimitNOFILE'],
   [withCode('ECONNREFUSED'), 74, 'ECONNREFUSED'],
   [withCode('ENOTFOUND'), 74, 'ENOTFOUND'],
+  [new AppError('BUSY', { retry_after: 1 }), 75, "can't be used for now"],
+  [new AppError('STORAGE_FULL'), 75, 'The disk is full'],
   [withCode('ERR_UNKNOWN'), 70, 'unexpected'],
   [new TypeError('x is not a function\nsecond'), 70, 'x is not a function'],
   ['a text', 70, 'a text'],
@@ -45,7 +48,8 @@ it('tells a port that is really in use', async () => {
 
 it('gives exit codes that docs/operating.md explains, and the systemd unit restarts after all that may pass', () => {
   const docs = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
-  const rows = [...docs.matchAll(/^\| (\d+) \|[^|]+\|([^|]*)\|$/gm)].map(([, code, restart = '']) => ({
+  const table = /^\| Exit code \| Meaning \| Restart \|\n(?:\|.*\n)+/m.exec(docs)?.[0] ?? '';
+  const rows = [...table.matchAll(/^\| (\d+) \|[^|]+\|([^|]*)\|$/gm)].map(([, code, restart = '']) => ({
     code: Number(code),
     restart: restart.trim(),
   }));

@@ -1,5 +1,6 @@
+import { AppError, type ErrorKey } from '#shared/errors.ts';
 import { listenProblem } from './port.ts';
-import { StartError } from './start-error.ts';
+import { StartError, type StartErrorKind } from './start-error.ts';
 import { storageProblem } from './storage-error.ts';
 
 /** Failures to reach another computer. They often pass. */
@@ -13,6 +14,9 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ]);
 
+/** What callers of the API see of a database that can't be used for now. */
+const passing: Partial<Record<ErrorKey, StartErrorKind>> = { BUSY: 'unready', STORAGE_FULL: 'full' };
+
 const firstLine = (error: unknown): string => {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.split('\n')[0] ?? '';
@@ -21,6 +25,8 @@ const firstLine = (error: unknown): string => {
 /** One line for anything thrown. What has no name yet is of the kind `unexpected`; its cause has the details. */
 export const explainError = async (error: unknown): Promise<StartError> => {
   if (error instanceof StartError) return error;
+  const kind = error instanceof AppError ? passing[error.key] : undefined;
+  if (kind) return new StartError(`The database can't be used for now: ${firstLine(error)}`, { cause: error, kind });
   const { code, path, syscall, address, port } = (error ?? {}) as NodeJS.ErrnoException & {
     address?: string;
     port?: number;

@@ -40,7 +40,10 @@ export interface Key {
 
 const minBytes = 32;
 /** An entry of the key file. */
-export const entrySchema = z.strictObject({ kid: z.string().min(1), secret: z.base64url(), created_at: z.string() });
+/** What it signs or seals begins with it, and a dot. */
+const keyId = z.string().regex(/^[^.]+$/);
+
+export const entrySchema = z.strictObject({ kid: keyId, secret: z.base64url(), created_at: z.string() });
 const fileSchema = z.strictObject({
   /** The newest first. */
   keys: z.array(entrySchema).min(1),
@@ -50,7 +53,7 @@ const fileSchema = z.strictObject({
   retired: z
     .array(
       z.strictObject({
-        kid: z.string().min(1),
+        kid: keyId,
         audit_key: z.base64url(),
         created_at: z.string(),
         retired_at: z.string(),

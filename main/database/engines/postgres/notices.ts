@@ -128,7 +128,13 @@ export const listenForNotices = async (
     sending = undefined;
   };
 
-  await connect();
+  try {
+    await connect();
+  } catch (error) {
+    // Nobody is left who would stop trying.
+    closing.abort();
+    throw error;
+  }
   return {
     publish(change) {
       waiting.push(...textsOf(own, change));
