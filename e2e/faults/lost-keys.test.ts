@@ -3,10 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { openDatabase } from '#main/database/engines/sqlite/open.ts';
-import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
-import { migrations } from '#main/database/migrations/index.ts';
-import { dataFolder } from '#main/platform/data-folder.ts';
 
 let base: string;
 let folder: string;
@@ -63,18 +59,4 @@ it('keys of another installation start nothing, and the right ones still do', as
   await copyFile(join(base, 'keys.json'), keys);
   await start(folder);
   expect((await run('doctor')).stdout).toMatch(/^ok {4}keys: belong to the database$/m);
-});
-
-it('a database of an older version adopts its keys', async () => {
-  await start(folder);
-  await rm(join(folder, 'castellan.db'));
-  const older = Object.entries(migrations).filter(([name]) => name < '010');
-  const db = await openDatabase(dataFolder(folder), { migrations: Object.fromEntries(older) });
-  await db.write.insertInto('tenants').values({ id: 'tnt_old', name: 'Old', created_at: 0, delete_at: null }).execute();
-  await db.close();
-  expect((await run('doctor')).stdout).toMatch(/^ok {4}keys: /m);
-  await start(folder);
-  const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-only');
-  expect(await connection.all('select id from installation', [])).toEqual([{ id: 1 }]);
-  await connection.close();
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createDataFolder, dataFolder } from '../platform/data-folder.ts';
+import { assertOwner, createDataFolder, dataFolder } from '../platform/data-folder.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors, fileBytes } from '../platform/storage-error.ts';
@@ -36,6 +36,7 @@ const createFile = (path: string, text: string): Promise<void> =>
 /** Where a start looks for the keys. @throws StartError if there is a database, which needs the keys that it has */
 const prepareOwnFolder = async ({ flags, configFile }: Arguments): Promise<string> => {
   const folder = dataFolder(readConfig(flags, process.env, configFile).dataDir);
+  await assertOwner(folder);
   if ((await fileBytes(folder.database)) > 0) {
     throw refused(`${folder.database} exists. It needs the keys that it was created with`);
   }

@@ -44,24 +44,21 @@ const assertUsedFolder = async ({ path, database, keys }: DataFolder, isOnServer
   });
 };
 
+interface OpenService {
+  service: Service;
+  /** What links to the console begin with, if that is only a guess. */
+  guess: string | undefined;
+}
+
 /** Opens the data folder, without a server or workers. @throws StartError while another process uses it */
-const openService = async (
-  { flags, configFile }: Arguments,
-  folder: DataFolder,
-  { printsLinks = false }: Offline,
-): Promise<Service> => {
+const openService = async ({ flags, configFile }: Arguments, folder: DataFolder): Promise<OpenService> => {
   const config = readConfig({ 'log-level': 'warn', ...flags }, process.env, configFile);
   try {
     const record = await readServiceRecord(folder);
     const service = await createService(config, { record });
     const guess = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
     service.announce(record?.address ?? guess);
-    if (printsLinks && !record && config.publicUrl === undefined) {
-      process.stderr.write(
-        `castellan: The address of the console isn't known until the service has run. The link begins with ${guess}; give --public-url for another\n`,
-      );
-    }
-    return service;
+    return { service, guess: record || config.publicUrl !== undefined ? undefined : guess };
   } catch (cause) {
     if (!(cause instanceof StartError) || cause.kind !== 'locked') throw cause;
     const path = operatorSocket(folder);
@@ -95,16 +92,22 @@ export const perform = async (
   const folder = dataFolder(config.dataDir);
   const socket = await connectToService(folder);
   if (socket) return askService(socket, name, input, call);
-  const { createsFolder = false, withoutData } = offline;
+  const { createsFolder = false, printsLinks = false, withoutData } = offline;
   if (withoutData) {
     process.stderr.write('castellan: No service runs on this folder, so these are the settings of this command\n');
     for (const row of withoutData(config)) await call.emit(row);
     return undefined;
   }
   if (!createsFolder) await assertUsedFolder(folder, config.databaseServer !== undefined);
-  const service = await openService(given, folder, offline);
+  const { service, guess } = await openService(given, folder);
   try {
-    return await runOperation(service.context, name, input, call);
+    const result = await runOperation(service.context, name, input, call);
+    if (printsLinks && guess !== undefined) {
+      process.stderr.write(
+        `castellan: The address of the console isn't known until the service has run. The link begins with ${guess}; give --public-url for another\n`,
+      );
+    }
+    return result;
   } finally {
     await service.stop();
   }
@@ -131,14 +134,22 @@ export const operatorCommand = <Name extends OperationName>(
     const raw = await input(given);
     // Checked before anything is opened.
     parseOperatorInput(operations[name].input, raw, command.operands);
-    if (!asJson && table) await printLine(tableLine(table.map(({ title, width }) => ({ text: title, width }))));
-    const emit = (row: unknown): Promise<void> => {
+    let hasHeader = asJson || !table;
+    /** Not before the first row: a refusal has no header. */
+    const printHeader = async (): Promise<void> => {
+      if (hasHeader || !table) return;
+      hasHeader = true;
+      await printLine(tableLine(table.map(({ title, width }) => ({ text: title, width }))));
+    };
+    const emit = async (row: unknown): Promise<void> => {
       if (asJson || !table) return printLine(JSON.stringify(row));
+      await printHeader();
       // The same version of the program made the row: the channel refuses any other.
       return printLine(tableLine(table.map(({ text, width }) => ({ text: text(row as RowOf<Name>), width }))));
     };
     // Likewise.
     const result = (await perform(given, name, raw, { emit, body: body(given) }, offline)) as ResultOf<Name>;
+    await printHeader();
     if (asJson && result != null) await printLine(JSON.stringify(result));
     if (!asJson) for (const line of lines(result)) await printLine(line);
     return exitCode(result);
