@@ -34,7 +34,8 @@ const meanings = {
   BUSY: { start: ['Castellan is already running', 75], answer: 'BUSY' },
   READONLY: { start: ['is read-only', 77], answer: 'INTERNAL' },
   CORRUPT: { start: ['is damaged', 78], answer: 'INTERNAL' },
-  CANTOPEN: { start: ['the owner of the data folder', 77], answer: 'INTERNAL' },
+  // The system refuses nothing here.
+  CANTOPEN: { start: ['as many files open as its limit allows', 75], answer: 'INTERNAL' },
 } as const satisfies Record<string, Meaning>;
 type Primary = keyof typeof meanings;
 
