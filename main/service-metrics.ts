@@ -81,15 +81,15 @@ export const createServiceMetrics = (
     castellan_job_failures_total: {
       type: 'counter',
       help: 'Failed runs of background jobs',
-      labels: ['job'],
-      read: async () => jobRuns().map(({ name, failures }) => ({ labels: { job: name }, value: failures })),
+      labels: ['name'],
+      read: async () => jobRuns().map(({ name, failures }) => ({ labels: { name }, value: failures })),
     },
     castellan_job_last_success_timestamp_seconds: {
       help: 'When each background job last succeeded, in seconds since the epoch',
-      labels: ['job'],
+      labels: ['name'],
       read: async () =>
         jobRuns().flatMap(({ name, succeededAt }) =>
-          succeededAt === undefined ? [] : [{ labels: { job: name }, value: succeededAt / 1_000 }],
+          succeededAt === undefined ? [] : [{ labels: { name }, value: succeededAt / 1_000 }],
         ),
     },
     castellan_audit_logs_broken: {
