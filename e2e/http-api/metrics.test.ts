@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lintMetrics } from '#e2e/fixtures/metric-lints.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
@@ -68,4 +69,40 @@ it('are each explained in docs/operating.md, and no other', async () => {
   );
   const { text: metrics } = await send(server.address, 'GET', '/metrics');
   expect(explained.sort()).toEqual([...metrics.matchAll(/^# TYPE (castellan_\w+) /gm)].map(([, name]) => name).sort());
+});
+
+it('follow the rules of Prometheus, and of promtool', async () => {
+  const { text } = await send(server.address, 'GET', '/metrics');
+  expect(text.match(/^# TYPE /gm)?.length).toBeGreaterThan(40);
+  expect(lintMetrics(text)).toEqual([]);
+});
+
+const metric = (name: string, type: string, sample = name): string =>
+  `# HELP ${name} Help\n# TYPE ${name} ${type}\n${sample} 1\n`;
+
+it.each([
+  ['# HELP calls_total \n# TYPE calls_total counter\ncalls_total 1\n', 'calls_total: no help'],
+  ['# TYPE calls_total counter\n', 'calls_total: no help before its type'],
+  ['calls_total 1\n', 'calls_total: not below its own help and type'],
+  [metric('open_files', 'gauge', 'files'), 'files: not below its own help and type'],
+  [metric('open_files', 'gauge', 'open_files{mode=r}'), 'not a sample: open_files{mode=r} 1'],
+  [metric('open_files', 'gauge').repeat(2), 'open_files: appears twice'],
+  [`${metric('open_files', 'gauge')}open_files 2\n`, 'open_files: appears twice'],
+  [metric('open_files', 'untyped', ''), 'open_files: type "untyped" is not one that we use'],
+  [metric('calls', 'counter'), 'calls: a counter ends in _total'],
+  [metric('handles_total', 'gauge'), 'handles_total: only a counter ends in _total'],
+  [metric('calls_count', 'gauge'), 'calls_count: ends like a sample of a histogram'],
+  [metric('sizes', 'gauge', 'sizes{le="1"}'), 'sizes: only a histogram has the label "le"'],
+  [metric('sizes', 'gauge', 'sizes{quantile="1"}'), 'sizes: only a summary has the label "quantile"'],
+  [metric('open_gauge', 'gauge'), 'open_gauge: the type is in the name'],
+  [metric('open:files', 'gauge'), 'open:files: a colon is for recording rules'],
+  [metric('wait_ms', 'gauge'), 'wait_ms: a unit is abbreviated'],
+  [metric('wait_milliseconds', 'gauge'), 'wait_milliseconds: use seconds'],
+  [metric('disk_megabytes', 'gauge'), 'disk_megabytes: use bytes'],
+  [metric('disk_percent', 'gauge'), 'disk_percent: use ratio'],
+  [metric('openFiles', 'gauge'), 'openFiles: "openFiles" is not snake_case'],
+  [metric('files', 'gauge', 'files{openMode="r"}'), 'files: "openMode" is not snake_case'],
+  [metric('runs', 'gauge', 'runs{job="purge"}'), 'runs: Prometheus sets the label "job"'],
+])('otherwise the rules tell: %j', (text, message) => {
+  expect(lintMetrics(text)).toContain(message);
 });

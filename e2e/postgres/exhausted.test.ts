@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lintMetrics } from '#e2e/fixtures/metric-lints.ts';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
@@ -112,6 +113,7 @@ it('metrics that count rows name the database, which is the same for each instan
   const shared = ['castellan_sessions_open', 'castellan_mails_waiting', 'castellan_database_bytes'];
   for (const name of shared) expect(text).toMatch(new RegExp(`^${name}\\{database="${rows[0]?.id}"\\} \\d+$`, 'm'));
   expect(text).toMatch(new RegExp(`^castellan_mails\\{status="queued",database="${rows[0]?.id}"\\} \\d+$`, 'm'));
+  expect(lintMetrics(text)).toEqual([]);
   // Queues belong to one process.
   expect(text).toMatch(/^castellan_queue_waiting\{queue="writer"\} 0$/m);
 });

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { hour } from '#shared/limits.ts';
 import { createMetrics } from './metrics.ts';
 
-test('tells about this process under the names that dashboards know, and starts no timers for it', async () => {
+test('tells about this process under the names that dashboards know and promtool accepts, and starts no timers for it', async () => {
   const timers = vi.spyOn(globalThis, 'setInterval');
   const metrics = createMetrics({});
   expect(timers.mock.calls.filter(([, milliseconds = 0]) => milliseconds < hour)).toEqual([]);
@@ -29,11 +29,8 @@ test('tells about this process under the names that dashboards know, and starts 
     'nodejs_eventloop_lag_p90_seconds gauge',
     'nodejs_eventloop_lag_p99_seconds gauge',
     'nodejs_active_resources gauge',
-    'nodejs_active_resources_total gauge',
     'nodejs_active_handles gauge',
-    'nodejs_active_handles_total gauge',
     'nodejs_active_requests gauge',
-    'nodejs_active_requests_total gauge',
     'nodejs_heap_size_total_bytes gauge',
     'nodejs_heap_size_used_bytes gauge',
     'nodejs_external_memory_bytes gauge',
