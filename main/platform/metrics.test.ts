@@ -43,3 +43,19 @@ test('tells about this process under the names that dashboards know and promtool
   ]);
   expect(metrics.contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
 });
+
+test('have no value where none is known, rather than 0', async () => {
+  let size: number | undefined;
+  const read = async () => (size === undefined ? [] : [{ labels: {}, value: size }]);
+  const metrics = createMetrics({
+    backup_bytes: { help: 'Size', read },
+    made_total: { help: 'Made', type: 'counter', read },
+  });
+  const told = async () => (await metrics.render()).match(/^(backup_bytes|made_total) .*$/gm);
+  expect(await told()).toBeNull();
+  size = 7;
+  expect(await told()).toEqual(['backup_bytes 7', 'made_total 7']);
+  expect(await told()).toEqual(['backup_bytes 7', 'made_total 7']);
+  size = undefined;
+  expect(await told()).toBeNull();
+});

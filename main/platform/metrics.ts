@@ -13,7 +13,7 @@ export interface Sample {
   value: number;
 }
 
-/** A value read on each scrape, or one per combination of labels. A counter only grows; a gauge, the default, also falls. */
+/** A value read on each scrape, or one per combination of labels, or none while it isn't known. A counter only grows; a gauge, the default, also falls. */
 export interface Reading {
   help: string;
   type?: 'counter';
@@ -39,8 +39,14 @@ export const createMetrics = (readings: Readonly<Record<string, Reading>>): Metr
     registers: [registry],
   });
   for (const [name, { help, type, labels = [], read }] of Object.entries(readings)) {
-    const collect = async (add: (labels: Readonly<Record<string, string>>, value: number) => void): Promise<void> => {
+    const collect = async (
+      metric: Pick<Gauge, 'reset' | 'remove'>,
+      add: (labels: Readonly<Record<string, string>>, value: number) => void,
+    ): Promise<void> => {
       const found = await read();
+      metric.reset();
+      // The library resets a metric without labels to 0, which would be a value.
+      if (labels.length === 0) metric.remove();
       const samples = typeof found === 'number' ? [{ labels: {}, value: found }] : found;
       for (const sample of samples) add(sample.labels, sample.value);
     };
@@ -49,16 +55,14 @@ export const createMetrics = (readings: Readonly<Record<string, Reading>>): Metr
       new Counter({
         ...common,
         async collect() {
-          this.reset();
-          await collect((of, value) => this.inc(of, value));
+          await collect(this, (of, value) => this.inc(of, value));
         },
       });
     } else {
       new Gauge({
         ...common,
         async collect() {
-          this.reset();
-          await collect((of, value) => this.set(of, value));
+          await collect(this, (of, value) => this.set(of, value));
         },
       });
     }
