@@ -1,3 +1,5 @@
+import { mailStatuses } from '#shared/contract/resources.ts';
+import { second } from '#shared/limits.ts';
 import type { SystemContext } from './context.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { QueueUsage } from './platform/fair-queue.ts';
@@ -9,7 +11,8 @@ import { version } from './platform/version.ts';
 import { databaseBytes, schemaVersion } from './store/database-facts.ts';
 import { countOpenSessions } from './store/identity/sessions.ts';
 import { findInstallation } from './store/installation.ts';
-import { countMailsByStatus, countWaitingMails } from './store/mail/mails.ts';
+import { findMailHold } from './store/mail/mail-hold.ts';
+import { countMailsByStatus, countWaitingMails, firstMailDueAt } from './store/mail/mails.ts';
 
 /** What the background jobs found. */
 export interface BackgroundWork {
@@ -21,7 +24,7 @@ export interface BackgroundWork {
 
 /** What `/metrics` shows in addition to requests and the process itself. docs/operating.md explains each. */
 export const createServiceMetrics = (
-  { config, db, clock, backups, passwords, callCounts }: SystemContext,
+  { config, db, clock, backups, mailGateway, passwords, callCounts }: SystemContext,
   { background: { jobRuns, brokenAuditLogs }, live }: { background: BackgroundWork; live: Pick<LiveHub, 'count'> },
   logOutput?: Pick<LogOutput, 'dropped'>,
 ): Metrics => {
@@ -47,6 +50,18 @@ export const createServiceMetrics = (
       read: async () => [
         { labels: { version, schema: await schemaVersion(db.read), node: process.versions.node }, value: 1 },
       ],
+    },
+    castellan_ready: {
+      help: '1 while /readyz answers 200, otherwise 0',
+      read: () =>
+        db.assertReady().then(
+          () => 1,
+          () => 0,
+        ),
+    },
+    castellan_time_seconds: {
+      help: 'The time by which this instance decides what has expired, in seconds since the epoch',
+      read: async () => clock.now() / second,
     },
     castellan_refusals_total: {
       type: 'counter',
@@ -89,7 +104,7 @@ export const createServiceMetrics = (
       labels: ['name'],
       read: async () =>
         jobRuns().flatMap(({ name, succeededAt }) =>
-          succeededAt === undefined ? [] : [{ labels: { name }, value: succeededAt / 1_000 }],
+          succeededAt === undefined ? [] : [{ labels: { name }, value: succeededAt / second }],
         ),
     },
     castellan_audit_logs_broken: {
@@ -99,11 +114,15 @@ export const createServiceMetrics = (
         return broken === undefined ? [] : [{ labels: {}, value: broken }];
       },
     },
+    castellan_backup_interval_seconds: {
+      help: 'Time between two scheduled backups, as set by --backup-every',
+      read: async () => (backups.plan.dir === undefined ? [] : backups.plan.everyMs / second),
+    },
     castellan_backup_last_success_timestamp_seconds: {
       help: 'When the newest backup in --backup-dir was made, in seconds since the epoch',
       read: async () => {
         const newest = await backups.newest();
-        return newest ? [{ labels: {}, value: newest.at / 1_000 }] : [];
+        return newest ? [{ labels: {}, value: newest.at / second }] : [];
       },
     },
     castellan_backup_last_bytes: {
@@ -126,14 +145,24 @@ export const createServiceMetrics = (
       help: 'Emails in the outboxes, by status',
       labels: ['status', 'database'],
       read: async () => {
-        const rows = await countMailsByStatus(db.read);
-        return ofDatabase(rows.map(({ status, count }) => ({ labels: { status }, value: count })));
+        const counts = new Map((await countMailsByStatus(db.read)).map(({ status, count }) => [status, count]));
+        return ofDatabase(mailStatuses.map((status) => ({ labels: { status }, value: counts.get(status) ?? 0 })));
       },
     },
     castellan_mails_waiting: {
       help: 'Emails waiting to be sent',
       labels: ['database'],
       read: async () => ofDatabase(await countWaitingMails(db.read)),
+    },
+    castellan_mail_overdue_seconds: {
+      help: 'How long the email that should have been sent first has been due',
+      labels: ['database'],
+      read: async () => {
+        // Without a mail server and during a hold, email waits on purpose.
+        if ((await mailGateway.delivery()) === 'kept' || (await findMailHold(db.read))) return [];
+        const dueAt = (await firstMailDueAt(db.read)) ?? Number.POSITIVE_INFINITY;
+        return ofDatabase(Math.max(0, clock.now() - dueAt) / second);
+      },
     },
     castellan_database_bytes: {
       help: 'Size of the database, without its write-ahead log',

@@ -106,7 +106,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
   'main/settings.ts': { imports: ['main/setting-schemas.ts', 'shared'], packages: ['zod'], node: true },
   'main/setting-schemas.ts': { imports: ['shared'], packages: ['ipaddr.js', 'zod'] },
   'main/service-metrics.ts': {
-    imports: ['main/platform', 'main/store'],
+    imports: ['main/platform', 'main/store', 'shared'],
     types: ['main/context.ts', 'main/jobs', 'main/live'],
   },
   'main/reload.ts': {

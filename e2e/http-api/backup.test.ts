@@ -227,6 +227,7 @@ it('is made on schedule by the running program, and shows in doctor and metrics'
     expect((await verify()).stdout).toContain('the passphrase opens them');
     const metrics = await (await fetch(`${scheduled.address}/metrics`)).text();
     expect(metrics).toMatch(/^castellan_backup_last_success_timestamp_seconds 1\d{9}$/m);
+    expect(metrics).toMatch(/^castellan_backup_interval_seconds 86400$/m);
     const doctor = (args: string[]) =>
       runWarm(['doctor', '--port', '0', '--data-dir', scheduled.dataDir, ...args], environment);
     expect((await doctor([])).stdout).toMatch(/^ok +backups: the last one was made at \S+Z/m);

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lintMetrics } from '#e2e/fixtures/metric-lints.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { holdMail } from '#main/store/mail/mail-hold.ts';
+import { mailStatuses } from '#shared/contract/resources.ts';
+import { minute, second } from '#shared/limits.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const scrape = async (): Promise<Map<string, number>> => {
-  const { text } = await send(server.address, 'GET', '/metrics');
+const scrape = async ({ address }: TestServer = server): Promise<Map<string, number>> => {
+  const { text } = await send(address, 'GET', '/metrics');
   return new Map(
     text
       .split('\n')
@@ -49,6 +52,38 @@ it('count refused sign-ins, password checks, emails and jobs', async () => {
   expect(after.get('castellan_mails{status="queued"}')).toBeGreaterThan(0);
   expect(after.get('castellan_database_bytes')).toBeGreaterThan(100_000);
   expect([...after.keys()].find((name) => name.startsWith('castellan_info{version="'))).toBeDefined();
+});
+
+it('name every status of an email, the time, and no backups where none are scheduled', async () => {
+  const samples = await scrape();
+  expect([...samples.keys()].filter((name) => name.startsWith('castellan_mails{'))).toEqual(
+    mailStatuses.map((status) => `castellan_mails{status="${status}"}`),
+  );
+  expect(samples.get('castellan_time_seconds')).toBe(server.clock.now() / second);
+  expect([...samples.keys()].filter((name) => name.startsWith('castellan_backup'))).toEqual([]);
+});
+
+it('tell for how long email is overdue, unless it waits on purpose', async () => {
+  const overdue = async (from: TestServer) => (await scrape(from)).get('castellan_mail_overdue_seconds');
+  // It has no mail server.
+  expect(await overdue(server)).toBeUndefined();
+  // No one listens on this port.
+  const sending = await createTestServer({ 'smtp-url': 'smtp://127.0.0.1:1' });
+  try {
+    expect(await overdue(sending)).toBe(0);
+    const body = { email: 'olivia@example.com', name: 'O', password: 'a long winding road 7', company_name: 'Ember' };
+    expect((await send(sending.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
+    await expect.poll(async () => (await scrape(sending)).get('castellan_mails{status="failed"}')).toBe(1);
+    expect(await overdue(sending)).toBe(0);
+    await sending.app.service.mailWorker.stop();
+    // The next attempt was due after a minute.
+    sending.clock.advance(11 * minute);
+    expect(await overdue(sending)).toBe(600);
+    await holdMail(sending.app.context.db.write, { reason: 'operator', held_at: sending.clock.now() });
+    expect(await overdue(sending)).toBeUndefined();
+  } finally {
+    await sending.close();
+  }
 });
 
 it('are all on the dashboard, and the dashboard shows no other', async () => {

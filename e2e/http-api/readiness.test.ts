@@ -14,14 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const readyMetric = async () => /^castellan_ready \d$/m.exec((await send(server.address, 'GET', '/metrics')).text)?.[0];
 const pages = (count: number) => sql.raw(`pragma max_page_count = ${count}`).execute(server.app.context.db.write);
 
-it('/readyz fails once a write fails for lack of space, says why, and returns with space', {
+it('/readyz and its metric fail once a write fails for lack of space, say why, and return with space', {
   timeout: 60_000,
 }, async () => {
   const { address, app } = server;
   const ready = () => send(address, 'GET', '/readyz');
   expect((await ready()).status).toBe(200);
+  expect(await readyMetric()).toBe('castellan_ready 1');
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(app.context.db.write);
   await pages(rows[0]?.page_count ?? 0);
   const signUp = (number: number) => {
@@ -37,12 +39,12 @@ it('/readyz fails once a write fails for lack of space, says why, and returns wi
   // Probes share an outcome for a second.
   const outcome = async () => {
     const { status, problem } = await ready();
-    return [status, problem?.code];
+    return [status, problem?.code, await readyMetric()];
   };
-  await expect.poll(outcome, { timeout: 5_000 }).toEqual([503, 'STORAGE_FULL']);
+  await expect.poll(outcome, { timeout: 5_000 }).toEqual([503, 'STORAGE_FULL', 'castellan_ready 0']);
   expect((await send(address, 'GET', '/healthz')).status).toBe(200);
   await pages(1_073_741_823);
-  await expect.poll(outcome, { timeout: 5_000 }).toEqual([200, undefined]);
+  await expect.poll(outcome, { timeout: 5_000 }).toEqual([200, undefined, 'castellan_ready 1']);
 });
 
 it('/metrics tells the free space of the disk', async () => {

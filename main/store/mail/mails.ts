@@ -102,9 +102,21 @@ export const claimMail = (db: Queries, { id, next_attempt_at }: MailRow, until: 
       .where('status', 'in', ['queued', 'failed']),
   );
 
+/** Emails that wait to be sent. Invitations wait until their sender's address is verified. */
+const sendable = (db: Queries) =>
+  ofPeople(db)
+    .leftJoin('users as sender', 'sender.id', 'mails.sender_id')
+    .where('mails.status', 'in', ['queued', 'failed'])
+    .where(({ eb, or }) =>
+      or([
+        eb('mails.kind', '<>', 'invitation'),
+        eb('sender.email_verified', 'is', null),
+        eb('sender.email_verified', '=', 1),
+      ]),
+    );
+
 /**
- * The next email to send: those that someone waits for before invitations, and the tenants in turn. Invitations wait
- * until their sender's address is verified.
+ * The next email to send: those that someone waits for before invitations, and the tenants in turn.
  * @param after the tenant whose turn was last
  * @param maxDelayMs the longest wait between two attempts. One that ends later comes from a clock that was ahead
  */
@@ -112,19 +124,10 @@ export const nextDueMail = (
   db: Queries,
   { now, after, maxDelayMs }: { now: number; after: string; maxDelayMs: number },
 ): Promise<MailRow | undefined> =>
-  ofPeople(db)
-    .leftJoin('users as sender', 'sender.id', 'mails.sender_id')
+  sendable(db)
     .selectAll('mails')
-    .where('mails.status', 'in', ['queued', 'failed'])
     .where(({ eb, or }) =>
       or([eb('mails.next_attempt_at', '<=', now), eb('mails.next_attempt_at', '>', now + maxDelayMs)]),
-    )
-    .where(({ eb, or }) =>
-      or([
-        eb('mails.kind', '<>', 'invitation'),
-        eb('sender.email_verified', 'is', null),
-        eb('sender.email_verified', '=', 1),
-      ]),
     )
     .orderBy(({ case: when }) => when().when('mails.kind', '=', 'invitation').then(1).else(0).end())
     .orderBy(({ case: when }) => when().when('mails.tenant_id', '<=', after).then(1).else(0).end())
@@ -140,6 +143,14 @@ export const countMailsByStatus = async (db: Queries): Promise<{ status: MailRow
     .groupBy('status')
     .execute();
   return rows.map(({ status, count }) => ({ status, count: toInteger(count) }));
+};
+
+/** When the next attempt to send an email is or was due, in milliseconds since the epoch. Undefined if none waits. */
+export const firstMailDueAt = async (db: Queries): Promise<number | undefined> => {
+  const row = await sendable(db)
+    .select(({ fn }) => fn.min('mails.next_attempt_at').as('at'))
+    .executeTakeFirst();
+  return row?.at === null || row?.at === undefined ? undefined : toInteger(row.at);
 };
 
 /** Counts emails that wait to be sent or retried. */
