@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { readToEndOrClose } from './unread-bodies.ts';
 
 const limits = { bytes: 400_000, waitMs: 300 };
@@ -32,22 +32,41 @@ const answers: [string, (request: IncomingMessage, response: ServerResponse) => 
 let server: Server;
 let client: Socket;
 let received: string;
+/** Whether the client's side of the connection is closed. */
+let gone: Promise<unknown>;
+/** Whether the server's side of the connection is closed. */
+let closed: Promise<unknown>;
+let started: MockInstance<typeof setInterval>;
+let cleared: MockInstance<typeof clearInterval>;
+beforeEach(() => {
+  started = vi.spyOn(globalThis, 'setInterval');
+  cleared = vi.spyOn(globalThis, 'clearInterval');
+});
 afterEach(async () => {
   client.destroy();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+  await closed;
+  const ended = new Set(cleared.mock.calls.map(([interval]) => interval));
+  // One that is left keeps the connection in memory for ever.
+  const left = started.mock.results.filter(({ value }) => !ended.has(value));
+  vi.restoreAllMocks();
+  expect(left.length).toBe(0);
 });
 
 const open = async (answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<void> => {
   received = '';
   server = createServer((request, response) => {
+    closed = new Promise((resolve) => request.socket.once('close', resolve));
     readToEndOrClose(request, response, limits);
     if (request.method === 'GET') response.end('next');
     else answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  // A reset is an end like any other.
   client.on('error', () => undefined);
+  gone = new Promise((resolve) => client.once('close', resolve));
   client.setEncoding('utf8').on('data', (part: string) => {
     received += part;
   });
@@ -73,15 +92,21 @@ describe.each(answers)('an answer %s', (_name, answer) => {
     await open(answer);
     client.write(`${post('Content-Length: 300000')}${'x'.repeat(1_000)}`);
     await until('early');
-    await once(client, 'close');
+    await gone;
   });
 
   it('closes the connection when the rest does not end', async () => {
     await open(answer);
     client.write(post('Transfer-Encoding: chunked'));
     const sending = setInterval(() => client.write(chunk(100_000)), 5);
-    await once(client, 'close');
+    await gone;
     clearInterval(sending);
     expect(received).toContain('early');
+  });
+
+  it('keeps nothing of a connection that its client leaves', async () => {
+    await open(answer);
+    client.write(`${post('Content-Length: 300000')}${'x'.repeat(1_000)}`);
+    await until('early');
   });
 });

@@ -41,10 +41,14 @@ export const readToEndOrClose = (
     const stop = (): void => {
       clearTimeout(timer);
       clearInterval(check);
+      request.off('end', stop);
+      socket.off('close', stop);
       socket.destroySoon = destroySoon;
       if (isLast) socket.destroySoon();
     };
-    request.once('end', stop).once('close', stop);
+    request.once('end', stop);
+    // Node no longer tells a request that was answered when its connection closes.
+    socket.once('close', stop);
     request.resume();
   });
 };
