@@ -46,10 +46,10 @@ export interface Callers {
   /** The session's last activity, including activity not stored yet. `stored` is the fallback. */
   lastActive(sessionId: string, stored: number): number;
   /**
-   * Whether an access token of the session's current generation was presented, also if that isn't stored yet. Another
+   * Whether an access token of a later generation than this one was presented, also if that isn't stored yet. Another
    * instance knows it once it is stored.
    */
-  isRefreshUsed(session: Pick<SessionRow, 'id' | 'refresh_generation' | 'used_generation'>): boolean;
+  isUsedSince(session: Pick<SessionRow, 'id' | 'used_generation'>, generation: number): boolean;
   /** The key's last use, including use not stored yet. `stored` is the fallback. */
   keyLastUsed(keyId: string, stored: number | null): number | null;
   /** Writes any activity not stored yet. */
@@ -179,8 +179,8 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     },
     find: async (reads, sessionId) => (await loadCaller(reads, sessionId))?.row,
     lastActive,
-    isRefreshUsed: ({ id, refresh_generation, used_generation }) =>
-      Math.max(used_generation, usedGenerations.get(id) ?? 0) >= refresh_generation,
+    isUsedSince: ({ id, used_generation }, generation) =>
+      Math.max(used_generation, usedGenerations.get(id) ?? 0) > generation,
     recordActivity: (sessionId) => {
       activity.set(sessionId, clock.now());
     },

@@ -33,7 +33,6 @@ describe('refresh (seed 000 §4 #16)', () => {
     expect(Object.keys(answer).sort()).toEqual(['access_token', 'expires_in', 'refresh_token']);
     expect(answer.expires_in).toBe(3600);
     expect(answer.refresh_token).not.toBe(person.refreshToken);
-    // Issued within the same second.
     expect(answer.access_token).not.toBe(person.token);
     expect((await rotate(answer.refresh_token)).access_token).not.toBe(answer.access_token);
     expect((await app.call(getMe, {}, { token: answer.access_token })).user_id).toBe(owner.id);
@@ -107,15 +106,27 @@ describe('the immediate parent token', () => {
 });
 
 describe('a response that was lost', () => {
-  it.each([lifetimesMs.refreshGrace + 1, 1 * minute, 25 * minute])('is given again after %d ms', async (wait) => {
+  it.each([lifetimesMs.refreshGrace + 1, 1 * minute, 25 * minute])('is replaced after %d ms', async (wait) => {
     const person = await app.login(owner);
-    const lost = await rotate(person.refreshToken);
+    await rotate(person.refreshToken);
     app.clock.advance(wait);
     const found = await rotate(person.refreshToken);
-    expect(found.refresh_token).toBe(lost.refresh_token);
-    expect((await sessionOf(person)).refresh_generation).toBe(1);
+    app.clock.advance(lifetimesMs.refreshGrace);
+    expect((await rotate(person.refreshToken)).refresh_token).toBe(found.refresh_token);
+    const [refresh_hash, refresh_parent_hash] = [found.refresh_token, person.refreshToken].map(hashSecret);
+    expect(await sessionOf(person)).toMatchObject({ refresh_hash, refresh_parent_hash, refresh_generation: 2 });
     await app.call(getMe, {}, { token: found.access_token });
     await rotate(found.refresh_token);
+  });
+
+  it('is replaced as often as it is lost, and once for callers who come at the same time', async () => {
+    const person = await app.login(owner);
+    for (const refresh_generation of [1, 2, 3]) {
+      const found = await Promise.all(times(10, () => rotate(person.refreshToken)));
+      expect(new Set(found.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+      expect(await sessionOf(person)).toMatchObject({ refresh_generation, ended_at: null });
+      app.clock.advance(1 * minute);
+    }
   });
 
   it.each<[string, (token: string) => Promise<unknown>]>([
@@ -129,22 +140,22 @@ describe('a response that was lost', () => {
         await app.service.context.callers.flush();
       },
     ],
-  ])('is not given again once its access token was presented %s', async (_name, use) => {
+  ])('is not replaced once its access token was presented %s', async (_name, use) => {
     const person = await app.login(owner);
     await use((await rotate(person.refreshToken)).access_token);
     app.clock.advance(lifetimesMs.refreshGrace + 1);
     expect(await refusal(person.refreshToken)).toBe('reuse_detected');
   });
 
-  it('is given again although the access token before it is still in use', async () => {
+  it('is replaced although the access token before it is still in use', async () => {
     const person = await app.login(owner);
     const { access_token, refresh_token } = await rotate(person.refreshToken);
     await app.call(getMe, {}, { token: access_token });
-    const lost = await rotate(refresh_token);
+    await rotate(refresh_token);
     await app.call(getMe, {}, { token: access_token });
     await app.service.context.callers.flush();
     app.clock.advance(1 * minute);
-    expect((await rotate(refresh_token)).refresh_token).toBe(lost.refresh_token);
+    await rotate((await rotate(refresh_token)).refresh_token);
   });
 
   it('lets an owner and a thief who take turns go on for one round at most', async () => {
@@ -162,6 +173,21 @@ describe('a response that was lost', () => {
       expect((await failsWith(take(turns[1]), 'REFRESH_TOKEN_INVALID')).reason).toBe('reuse_detected');
     }
   });
+
+  it.each(['with its access token', 'at all'])(
+    'lets no thief go on who refreshes first, and makes no call %s',
+    async (how) => {
+      const person = await app.login(owner);
+      const thief = await rotate(person.refreshToken);
+      app.clock.advance(lifetimesMs.refreshGrace + 1);
+      const found = await rotate(person.refreshToken);
+      await app.call(getMe, {}, { token: found.access_token });
+      app.clock.advance(lifetimesMs.refreshGrace + 1);
+      if (how === 'with its access token') await app.call(getMe, {}, { token: thief.access_token });
+      expect(await refusal(thief.refresh_token)).toBe('reuse_detected');
+      expect(await refusal(found.refresh_token)).toBe('reuse_detected');
+    },
+  );
 });
 
 describe('refresh token reuse', () => {

@@ -7,6 +7,7 @@ import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts'
 import { lapseOf } from '../../security/session-limits.ts';
 import { type CallerRow, findCaller } from '../../store/identity/callers.ts';
 import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
+import { type Rotation, rotateRefreshToken } from '../../store/identity/rotations.ts';
 import { endSession, findSession, type SessionRow } from '../../store/identity/sessions.ts';
 import { findUser } from '../../store/identity/users.ts';
 import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
@@ -15,8 +16,8 @@ import { accessTokenSeconds } from '../identity/start-session.ts';
 
 /**
  * Seed 000 §4 #16: rotates the refresh token with one conditional write. DECISION 0008: the token before it gets the same
- * successor again for ten seconds (two tabs), and until that successor is used (a lost response). After that, and for
- * anything older, the session ends.
+ * successor again for ten seconds (two tabs). After that, and until that successor is used, it gets another one in its
+ * place (a lost response). Once it is used, and for anything older, the session ends.
  */
 export const refresh: Handler<typeof contract.auth.refresh> = async (context, { refresh_token }, call) => {
   const { client, write } = call;
@@ -26,11 +27,11 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
   const row = await liveSession(context, token.sessionId, write);
   const now = clock.now();
   const hash = hashSecret(refresh_token);
-  const next = { sessionId: token.sessionId, generation: token.generation + 1 };
+  let next: RefreshToken = { sessionId: token.sessionId, generation: token.generation + 1 };
   let successor = refreshTokens.issue(next);
   // DECISION 0076: each refresh token is valid for 30 days of its own (seed 000 §2).
   const expiresAt = now + lifetimesMs.refreshToken;
-  const rotated = await rotate({
+  const rotation: Rotation = {
     sessionId: token.sessionId,
     generation: token.generation,
     hash,
@@ -38,17 +39,28 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
     now,
     activeAt: client.background ? callers.lastActive(token.sessionId, row.last_active_at) : now,
     expiresAt,
-  });
-  if (rotated) callers.recordRefresh(token.sessionId, expiresAt);
-  else {
-    const { refresh_hash } = await assertRepeatable(context, token, hash, call);
-    successor = refreshTokens.reissue(next, refresh_hash) ?? successor;
+  };
+  let rotated = await rotate(rotation);
+  while (!rotated) {
+    const { session, isWithinGrace } = await assertRepeatable(context, token, hash, call);
+    const { refresh_generation: generation, refresh_hash: unusedHash } = session;
+    const given = isWithinGrace && refreshTokens.reissue({ ...next, generation }, unusedHash);
+    if (given) {
+      next = { ...next, generation };
+      successor = given;
+      break;
+    }
+    // Whoever has the unused one, if not the owner, can't go on with it.
+    next = { ...next, generation: generation + 1 };
+    successor = refreshTokens.issue(next);
+    rotated = await rotateRefreshToken(write, { ...rotation, generation, nextHash: hashSecret(successor), unusedHash });
   }
+  if (rotated) callers.recordRefresh(token.sessionId, expiresAt);
   if (!client.background) callers.recordActivity(token.sessionId);
   const accessToken = await accessTokens.sign(
     { user_id: row.id, tenant_id: row.tenant_id, email: row.email, role: row.role },
     token.sessionId,
-    token.generation + 1,
+    next.generation,
   );
   return { access_token: accessToken, refresh_token: successor, expires_in: accessTokenSeconds };
 };
@@ -77,7 +89,6 @@ const liveSession = async (context: AppContext, sessionId: string, write: Querie
 /**
  * Handles a token that was already used. Ends the session unless the token is the immediate parent, and either within the
  * grace period or without a sign that its successor arrived.
- * @returns the session's row
  * @throws AppError REFRESH_TOKEN_INVALID after ending the session
  */
 const assertRepeatable = async (
@@ -85,7 +96,7 @@ const assertRepeatable = async (
   { sessionId, generation }: RefreshToken,
   hash: string,
   { client, transaction }: AnonymousCall,
-): Promise<SessionRow> => {
+): Promise<{ session: SessionRow; isWithinGrace: boolean }> => {
   const { db, clock, log, callers } = context;
   const session = await findSession(db.read, sessionId);
   const now = clock.now();
@@ -94,7 +105,7 @@ const assertRepeatable = async (
   const isParent = session.refresh_parent_hash === hash && session.refresh_rotated_at !== null;
   // Use the absolute difference, so that setting the clock back does not extend the grace period.
   const isWithinGrace = Math.abs(now - (session.refresh_rotated_at ?? 0)) <= lifetimesMs.refreshGrace;
-  if (isParent && (isWithinGrace || !callers.isRefreshUsed(session))) return session;
+  if (isParent && (isWithinGrace || !callers.isUsedSince(session, generation))) return { session, isWithinGrace };
   // A future generation means that the database was restored from a backup, not that the token was stolen.
   if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
   const owner = await findUser(db.read, session.user_id);

@@ -15,8 +15,12 @@ export interface Rotation {
   readonly expiresAt: number;
 }
 
-/** Rotates the refresh token: one conditional write, so only one caller wins. */
-export const rotateRefreshToken = (db: Queries, rotation: Rotation): Promise<boolean> =>
+/**
+ * Rotates the refresh token: one conditional write, so only one caller wins.
+ * @param rotation with `unusedHash`, the hash of a successor that is to be replaced by another one. Its generation is then the
+ * one of that
+ */
+export const rotateRefreshToken = (db: Queries, rotation: Rotation & { unusedHash?: string }): Promise<boolean> =>
   changedOne(
     db
       .updateTable('sessions')
@@ -29,7 +33,7 @@ export const rotateRefreshToken = (db: Queries, rotation: Rotation): Promise<boo
         expires_at: rotation.expiresAt,
       })
       .where('id', '=', rotation.sessionId)
-      .where('refresh_hash', '=', rotation.hash)
+      .where('refresh_hash', '=', rotation.unusedHash ?? rotation.hash)
       .where('ended_at', 'is', null),
   );
 
