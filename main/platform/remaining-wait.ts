@@ -1,8 +1,18 @@
+import { minute } from '#shared/limits.ts';
+
+/** How far the clocks of instances may be apart, in milliseconds: none ends what another one has begun. */
+export const clockDifferenceMs = 1 * minute;
+
 /**
- * How long to wait until a stored instant, in milliseconds; 0 once it has passed. A wait that is longer than any that is
- * ever stored comes from a clock that was ahead at the time: nobody waits for that.
- * @param until milliseconds since the epoch
+ * The latest instant that a wait can end at, in milliseconds since the epoch. What ends later comes from a clock that was
+ * ahead at the time: nobody waits for that.
  * @param maxMs the longest wait that is stored
  */
+export const latestEnd = (now: number, maxMs: number): number => now + maxMs + clockDifferenceMs;
+
+/**
+ * How long to wait until a stored instant, in milliseconds; 0 once it has passed, or if it is after {@link latestEnd}.
+ * @param until milliseconds since the epoch
+ */
 export const remainingWait = (until: number, now: number, maxMs: number): number =>
-  until > now + maxMs ? 0 : Math.max(until - now, 0);
+  until > latestEnd(now, maxMs) ? 0 : Math.min(Math.max(until - now, 0), maxMs);

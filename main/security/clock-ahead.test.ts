@@ -4,7 +4,7 @@ import { createMailService, type MailService } from '#e2e/fixtures/mail-service.
 import { codeAt, enrol } from '#e2e/fixtures/second-factor.ts';
 import type { Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { accountLockout, minute, throttles } from '#shared/limits.ts';
+import { accountLockout, minute, second, throttles, totp } from '#shared/limits.ts';
 
 const { completeLogin, login } = contract.auth;
 const year = 365 * 24 * 60 * minute;
@@ -88,4 +88,35 @@ describe('after a clock that was a year ahead is put right, nobody waits for', (
     service.app.clock.set(start);
     await end();
   });
+});
+
+/** As on another instance, or after a clock was corrected by a little. */
+describe('a clock that is some seconds behind ends no wait for', () => {
+  it.each(waits)('%s', async (_name, begin) => {
+    const end = await begin();
+    service.app.clock.advance(-3 * second);
+    await expect(end()).rejects.toThrow();
+  });
+});
+
+it('a clock that is some seconds behind takes no code from before the last one', async () => {
+  const { app } = service;
+  const period = totp.periodSeconds * second;
+  app.clock.set(Math.ceil(app.clock.now() / period) * period);
+  const { secret } = await enrol(app, owner);
+  app.clock.advance(10 * period + second);
+  const now = app.clock.now();
+  const spend = async (at: number) => {
+    const { second_factor_token: token = '' } = await failsWith(
+      app.call(login, { email: owner.email, password: owner.password }),
+      'SECOND_FACTOR_REQUIRED',
+    );
+    return app.call(completeLogin, { second_factor_token: token, code: codeAt(secret, at) });
+  };
+  await spend(now - period);
+  // The app is on a device whose clock is ahead.
+  await spend(now + period);
+  app.clock.advance(-3 * second);
+  await failsWith(spend(now - 2 * period), 'SECOND_FACTOR_INVALID');
+  await failsWith(spend(now - period), 'SECOND_FACTOR_INVALID');
 });

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
-import { totp } from '#shared/limits.ts';
+import { second, totp } from '#shared/limits.ts';
 import type { SecondFactorTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { clockDifferenceMs } from '../../platform/remaining-wait.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
 import { countPasskeys } from './passkeys.ts';
 
@@ -51,6 +52,9 @@ export const confirmEnrolment = (
       .where('confirmed_at', 'is', null),
   );
 
+/** How many steps another correct clock can have seen after a code that is still taken. */
+const stepsAhead = 2 * totp.window + clockDifferenceMs / second / totp.periodSeconds;
+
 /**
  * Consumes a time step and all earlier ones: one conditional write, so only one caller wins. A last step that no correct
  * clock can have seen yet comes from one that was ahead, and counts as none.
@@ -67,7 +71,7 @@ export const spendStep = (
       .where('user_id', '=', factor.user_id)
       .where('sealed_secret', '=', factor.sealed_secret)
       .where('confirmed_at', 'is not', null)
-      .where(({ eb, or }) => or([eb('last_step', '<', step), eb('last_step', '>', step + 2 * totp.window)])),
+      .where(({ eb, or }) => or([eb('last_step', '<', step), eb('last_step', '>', step + stepsAhead)])),
   );
 
 /** Deletes the authenticator app of an account; false if there was none. */

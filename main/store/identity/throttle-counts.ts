@@ -1,17 +1,18 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries, Schema } from '../../database/schema.ts';
+import { latestEnd } from '../../platform/remaining-wait.ts';
 import { changedRows } from '../sql.ts';
 
 /**
  * Counts one more in a window that goes on, or begins one. Returns when it ends; undefined if it is full. A window that
- * ends later than one that begins now comes from a clock that was ahead, and is over.
+ * ends later than any can comes from a clock that was ahead, and is over.
  */
 export const addThrottleCount = async (
   db: Queries,
   { subject, limit, now, windowMs }: { subject: string; limit: number; now: number; windowMs: number },
 ): Promise<number | undefined> => {
   const goesOn = ({ eb, and }: ExpressionBuilder<Schema, 'throttle_counts'>) =>
-    and([eb('throttle_counts.ends_at', '>', now), eb('throttle_counts.ends_at', '<=', now + windowMs)]);
+    and([eb('throttle_counts.ends_at', '>', now), eb('throttle_counts.ends_at', '<=', latestEnd(now, windowMs))]);
   const row = await db
     .insertInto('throttle_counts')
     .values({ subject, count: 1, ends_at: now + windowMs })

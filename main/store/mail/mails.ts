@@ -4,6 +4,7 @@ import type { MailProblem } from '#shared/mail-outcomes.ts';
 import type { MailKind, MailTable } from '../../database/mail-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, inMs } from '../../database/sql.ts';
+import { latestEnd } from '../../platform/remaining-wait.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 
 export type MailRow = Omit<Selectable<MailTable>, 'search_text' | 'sender_id'>;
@@ -127,7 +128,7 @@ export const nextDueMail = (
   sendable(db)
     .selectAll('mails')
     .where(({ eb, or }) =>
-      or([eb('mails.next_attempt_at', '<=', now), eb('mails.next_attempt_at', '>', now + maxDelayMs)]),
+      or([eb('mails.next_attempt_at', '<=', now), eb('mails.next_attempt_at', '>', latestEnd(now, maxDelayMs))]),
     )
     .orderBy(({ case: when }) => when().when('mails.kind', '=', 'invitation').then(1).else(0).end())
     .orderBy(({ case: when }) => when().when('mails.tenant_id', '<=', after).then(1).else(0).end())
