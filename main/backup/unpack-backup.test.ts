@@ -49,6 +49,29 @@ const pack = (from: string, names: readonly string[]): void => {
   execFileSync('tar', ['-czf', file, '-C', from, ...names]);
 };
 
+it.each(['0000', '4777'])(
+  'the files of a backup are ours alone, although its archive says mode %s and another owner',
+  async (mode) => {
+    const content = await unpacked();
+    execFileSync('tar', [
+      '-czf',
+      file,
+      `--mode=${mode}`,
+      '--owner=65534',
+      '--group=65534',
+      '-C',
+      content,
+      ...(await readdir(content)),
+    ]);
+    const work = await mkdtemp(join(folder, 'work-'));
+    await unpackBackup(file, work, { passphrase });
+    for (const name of await readdir(content)) {
+      const stats = await stat(join(work, name));
+      expect([name, (stats.mode & 0o7777).toString(8), stats.uid]).toEqual([name, '600', process.getuid?.()]);
+    }
+  },
+);
+
 describe('a backup that cannot be trusted', () => {
   const refusal = async (known: string | undefined): Promise<string> => {
     const work = await mkdtemp(join(folder, 'work-'));

@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ReadEntry } from 'tar';
 import { inspectDatabase, openDatabase, readDatabase, readFacts } from '../database/engines/sqlite/open.ts';
 import type { OwnMigration } from '../database/migrations/contraction.ts';
 import { migrations } from '../database/migrations/index.ts';
@@ -50,7 +51,14 @@ const checkArchive = async (file: string): Promise<void> => {
 
 const unpack = async (file: string, work: string): Promise<void> => {
   const { extract } = await import('tar');
-  await explainStorageErrors(work, async () => extract({ file, cwd: work, strict: true }));
+  // The signature doesn't cover what the archive says about its files. Root would give them away.
+  const ours = {
+    preserveOwner: false,
+    onReadEntry: (entry: ReadEntry) => {
+      entry.mode = 0o600;
+    },
+  };
+  await explainStorageErrors(work, async () => extract({ file, cwd: work, strict: true, ...ours }));
 };
 
 /** Compares each file with its size and checksum in the manifest. */
