@@ -247,6 +247,19 @@ it('is not scheduled without a passphrase by accident', async () => {
   expect([code, stderr]).toEqual([78, expect.stringMatching(/^castellan: --backup-dir needs a passphrase[^\n]+\n$/)]);
 });
 
+it('puts no control character of a forged manifest on the terminal', async () => {
+  await backup();
+  const content = await unpacked();
+  const path = join(content, 'manifest.json');
+  const forged = { ...JSON.parse(await readFile(path, 'utf8')), schema: '\u001b]0;owned\u0007\nok' };
+  await writeFile(path, JSON.stringify(forged));
+  await rm(join(content, 'manifest.signature.json'));
+  execFileSync('tar', ['-czf', file, '-C', content, ...(await readdir(content))]);
+  const { code, stderr } = await verify([], {});
+  expect(code).toBe(78);
+  expect(stderr).toMatch(/^castellan: \P{Cc}*owned\P{Cc}*\n$/u);
+});
+
 it('is refused if it is damaged, and nothing is left behind', async () => {
   await backup();
   await truncate(file, Math.floor((await stat(file)).size / 2));

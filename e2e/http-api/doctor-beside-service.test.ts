@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,6 +56,20 @@ describe('doctor, beside a running service', () => {
     expect(stopped).toMatch(/^ok {4}service: none runs on /m);
     expect(stopped).toMatch(/^ok {4}backups: not scheduled/m);
     expect(stopped).toMatch(/^ok {4}mail server: not set/m);
+  });
+
+  it('puts nothing on the terminal that a mail server could control it with', async () => {
+    const mails = createServer((socket) => {
+      socket.end('554 \u001b]0;owned\u0007\r\n');
+    }).listen(0, '127.0.0.1');
+    await once(mails, 'listening');
+    const { port } = mails.address() as AddressInfo;
+    const dataDir = join(folder, 'data');
+    server = await spawnServer({ dataDir, environment: { CASTELLAN_SMTP_URL: `smtp://127.0.0.1:${port}` } });
+    const text = await doctorOf(dataDir);
+    mails.close();
+    expect(text).toMatch(/^fail {2}mail server: \P{Cc}*owned\P{Cc}*$/mu);
+    expect(text).toMatch(/^(?:\P{Cc}+\n)+$/u);
   });
 
   it('refuses a backup that is dated in the future, and the log of the service names it', async () => {

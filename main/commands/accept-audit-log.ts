@@ -2,6 +2,7 @@ import type { AnchorFindings } from '../security/audit-anchors.ts';
 import { recordAcceptance } from '../services/audit-log/accept-audit-log.ts';
 import type { Arguments } from './command.ts';
 import { openService } from './open-service.ts';
+import { printLine } from './print.ts';
 
 const describe = ({ cut, doubt }: AnchorFindings): string[] => [
   ...(doubt === undefined ? [] : [`audit-heads.json was ${doubt}: entries may have been cut off any audit log`]),
@@ -20,13 +21,13 @@ export const acceptAuditLog = async (given: Arguments): Promise<number> => {
     const findings = await auditAnchors.findings();
     const lines = describe(findings);
     if (lines.length === 0) {
-      process.stdout.write('Nothing to accept: every audit log ends where audit-heads.json says, or later\n');
+      await printLine('Nothing to accept: every audit log ends where audit-heads.json says, or later');
       return 0;
     }
     const tenants = await db.transaction({}, (tx) => recordAcceptance(service.context, tx, findings));
     await auditAnchors.accept();
-    for (const line of lines) process.stdout.write(`${line}\n`);
-    process.stdout.write(`Accepted, and recorded in the audit logs of ${tenants.length} teams\n`);
+    for (const line of lines) await printLine(line);
+    await printLine(`Accepted, and recorded in the audit logs of ${tenants.length} teams`);
     return 0;
   } finally {
     await service.stop();

@@ -10,6 +10,7 @@ import { trustCertificates } from '../platform/extra-certificates.ts';
 import { StartError } from '../platform/start-error.ts';
 import { settingNames } from '../settings.ts';
 import type { Arguments } from './command.ts';
+import { printLine } from './print.ts';
 
 const progressMs = 2 * second;
 
@@ -128,7 +129,7 @@ export const doctor = async (given: Arguments): Promise<number> => {
   try {
     const findings = (await Promise.all(await findAll(config, given, progress))).flat();
     const ordered = checkNames.flatMap((name) => findings.filter((finding) => finding.name === name));
-    for (const { name, ok, text } of ordered) process.stdout.write(`${ok ? 'ok  ' : 'fail'}  ${name}: ${text}\n`);
+    for (const { name, ok, text } of ordered) await printLine(`${ok ? 'ok  ' : 'fail'}  ${name}: ${text}`);
     return ordered.every(({ ok }) => ok) ? 0 : 1;
   } finally {
     clearInterval(ticking);

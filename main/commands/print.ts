@@ -16,8 +16,8 @@ export const tableLine = (cells: readonly { text: string; width: number }[]): st
     .join('  ')
     .trimEnd();
 
-/** Control characters in stored names must not reach the terminal. */
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, '�');
+/** Control characters in names, backups and what other servers say must not reach the terminal. */
+export const printable = (text: string): string => text.replace(/\p{Cc}/gu, '�');
 
 const endQuietly = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE') throw error;

@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { systemClock } from '../platform/clock.ts';
 import { explainError } from '../platform/explain-error.ts';
 import { exitCodes } from '../platform/start-error.ts';
+import { printable } from './print.ts';
 
 /** Handles errors that nothing caught. The last handler counts. */
 export const onUncaught = (handle: (error: unknown) => Promise<void>): void => {
@@ -27,5 +28,5 @@ export const tellFailure = async (error: unknown): Promise<void> => {
   process.exitCode = exitCodes[kind];
   // Without a cause, it is in the log already.
   const file = kind === 'unexpected' && cause !== undefined ? await keepDetails(cause) : undefined;
-  process.stderr.write(`castellan: ${message}${file === undefined ? '' : `. The details are in ${file}`}\n`);
+  process.stderr.write(`castellan: ${printable(message)}${file === undefined ? '' : `. The details are in ${file}`}\n`);
 };
