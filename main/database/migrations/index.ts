@@ -2,8 +2,8 @@ import { baseline } from './001-baseline.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
- * All migrations by numbered name, oldest first. Never edit a released one. One that takes away what an earlier version
- * uses must be a `contraction`.
+ * All migrations by numbered name, oldest first. After adding one, run `npm run record-schema`. Never edit a released one.
+ * One that takes away what an earlier version uses must be a `contraction`.
  */
 export const migrations: Record<string, OwnMigration> = {
   '001-baseline': baseline,

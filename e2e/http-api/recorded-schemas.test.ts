@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
+import { lookAround } from '#e2e/fixtures/look-around.ts';
+import { schemaFixtures, unpackInstallation } from '#e2e/fixtures/schema-fixtures.ts';
+import { openTestService } from '#e2e/fixtures/test-service.ts';
+import { runWarm } from '#e2e/fixtures/warm-program.ts';
+
+let base: string;
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'castellan-schemas-'));
+});
+afterAll(() => rm(base, { recursive: true, force: true }));
+
+const newFolder = () => mkdtemp(join(base, 'folder-'));
+
+/** Runs commands that must succeed. */
+const succeed = async (commands: readonly string[][], environment: Record<string, string> = {}): Promise<void> => {
+  for (const words of commands) {
+    const { code, stdout, stderr } = await runWarm(words, environment);
+    expect([code, stderr], `${words.join(' ')}: ${stdout}`).toEqual([0, '']);
+  }
+};
+
+describe.each(schemaFixtures())('the schema $name', ({ files, passphrase, installations: { folder: recorded } }) => {
+  const environment = { CASTELLAN_BACKUP_PASSPHRASE: passphrase };
+  const lookAt = async (dataDir: string): Promise<void> => {
+    const place = { dataDir, server: undefined, remove: () => rm(dataDir, { recursive: true, force: true }) };
+    const app = await openTestService(place, createFakeClock(recorded.stoppedAt));
+    try {
+      expect(await lookAround(app, recorded)).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  };
+
+  it('is opened, migrated and used', async () => {
+    const dataDir = await newFolder();
+    await unpackInstallation(files.folder, dataDir);
+    await lookAt(dataDir);
+  });
+
+  it('is used by the program', async () => {
+    const dataDir = await newFolder();
+    await unpackInstallation(files.folder, dataDir);
+    await succeed(
+      [
+        ['user', 'list', '--data-dir', dataDir],
+        ['audit', 'verify', '--data-dir', dataDir],
+        ['backup', join(base, 'again.tar.gz'), '--data-dir', dataDir],
+        ['backup', 'verify', join(base, 'again.tar.gz')],
+      ],
+      environment,
+    );
+    const { stdout } = await runWarm(['doctor', '--port', '0', '--data-dir', dataDir]);
+    // It opens the password of the mail server, which doesn't run.
+    const failures = stdout.split('\n').filter((line) => line.startsWith('fail'));
+    expect(failures).toEqual([expect.stringContaining('mail server: 127.0.0.1:1: connect ECONNREFUSED')]);
+  });
+
+  it('has a backup that is verified and restored', async () => {
+    const dataDir = await newFolder();
+    await succeed(
+      [
+        ['backup', 'verify', files.backup],
+        ['restore', files.backup, '--data-dir', dataDir],
+      ],
+      environment,
+    );
+    await lookAt(dataDir);
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
+import { lookAround } from '#e2e/fixtures/look-around.ts';
+import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
+import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import {
+  type RecordedInstallation,
+  schemaFixtures,
+  unpackInstallation,
+  unpackServer,
+} from '#e2e/fixtures/schema-fixtures.ts';
+import { openTestService } from '#e2e/fixtures/test-service.ts';
+import { runWarm } from '#e2e/fixtures/warm-program.ts';
+
+const cluster = (): string => process.env[testCluster.url] ?? '';
+let base: string;
+let folder: string;
+let url: string;
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'castellan-schemas-'));
+  folder = join(base, 'data');
+  url = await createDatabase(cluster());
+});
+afterEach(async () => {
+  await dropDatabase(cluster(), url);
+  await rm(base, { recursive: true, force: true });
+});
+
+describe.each(schemaFixtures())('the schema $name', (fixture) => {
+  const { files, passphrase, installations } = fixture;
+  const run = async (words: readonly string[], environment: Record<string, string>): Promise<void> => {
+    const { code, stdout, stderr } = await runWarm(words, environment);
+    expect([code, stderr], `${words.join(' ')}: ${stdout}`).toEqual([0, '']);
+  };
+  const succeed = (...words: string[]): Promise<void> =>
+    run(words, { CASTELLAN_DATABASE_URL: url, CASTELLAN_BACKUP_PASSPHRASE: passphrase });
+  const lookAt = async (dataDir: string, recorded: RecordedInstallation, server?: { url: string }): Promise<void> => {
+    const place = { dataDir, server: server && { ...server, connections: 4 }, remove: async () => {} };
+    const app = await openTestService(place, createFakeClock(recorded.stoppedAt));
+    try {
+      expect(await lookAround(app, recorded)).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  };
+
+  it('is opened on a server, migrated and used', async () => {
+    await unpackServer(fixture, folder, url);
+    await lookAt(folder, installations.server, { url });
+  });
+
+  it('is used on a server by the program, and moves into a folder', async () => {
+    await unpackServer(fixture, folder, url);
+    const backup = join(base, 'again.tar.gz');
+    await succeed('user', 'list', '--data-dir', folder);
+    await succeed('audit', 'verify', '--data-dir', folder);
+    await succeed('backup', backup, '--data-dir', folder);
+    await succeed('backup', 'verify', backup);
+    const moved = join(base, 'moved');
+    await succeed('move', '--from', 'database-url', '--to', moved, '--data-dir', folder);
+    await lookAt(moved, installations.server);
+  });
+
+  it('moves from a folder to a server', async () => {
+    await unpackInstallation(files.folder, folder);
+    // What isn't migrated isn't moved: this version is started on it first.
+    await run(['user', 'list', '--data-dir', folder], {});
+    await succeed('move', '--from', folder, '--to', 'database-url');
+    await lookAt(folder, installations.folder, { url });
+  });
+
+  it('has a backup that is restored to a server', async () => {
+    await succeed('restore', files.backup, '--data-dir', folder);
+    await lookAt(folder, installations.folder, { url });
+  });
+});
