@@ -10,11 +10,10 @@ import { providerErrorReasonNames } from '#shared/provider-errors.ts';
 import { reasonNames } from '#shared/reasons.ts';
 import { secondFactorMethods } from '#shared/sign-in-methods.ts';
 import { refusalNames } from '#shared/upgrade-actions.ts';
+import { version } from '../../platform/version.ts';
 import { idempotencyKeyLength } from '../parse-input.ts';
 import type { BasePath } from './base-path.ts';
 import { problemType } from './problem.ts';
-
-const version = '1.0.0';
 
 const bearerDescription =
   'An access token, or an API key (castellan_…) on operations whose x-castellan-api-keys names one of its scopes.';
