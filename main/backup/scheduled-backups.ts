@@ -1,10 +1,11 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minute } from '#shared/limits.ts';
 import type { DatabaseServer } from '../database-server.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createPrivateFolder } from '../platform/private-file.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { explainStorageErrors, fileBytes } from '../platform/storage-error.ts';
 import { createBackup } from './create-backup.ts';
@@ -136,7 +137,7 @@ export const createBackups = ({
   };
 
   const make = async (dir: string): Promise<void> => {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await createPrivateFolder(dir);
     for (const name of await readdir(dir)) {
       if (unfinished.test(name)) await rm(join(dir, name), { recursive: true, force: true });
     }

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
-import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createPrivateFolder } from './private-file.ts';
 import { StartError } from './start-error.ts';
 import { explainStorageErrors } from './storage-error.ts';
 
@@ -107,7 +108,7 @@ export const prepareDataFolder = async (folder: DataFolder): Promise<void> => {
 export const createDataFolder = async (folder: DataFolder): Promise<void> => {
   await explainStorageErrors(folder.path, async () => {
     await assertOwner(folder);
-    await mkdir(folder.path, { recursive: true, mode: 0o700 });
+    await createPrivateFolder(folder.path);
     await tightenFolder(folder);
   });
 };
