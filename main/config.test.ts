@@ -219,6 +219,16 @@ describe('configuration', () => {
     expect(Object.keys(wrong)).toEqual(settingNames);
   });
 
+  it('says in plain words what is wrong with a value', () => {
+    for (const [name, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        const read = () => readConfig({ [name]: value }, {}, undefined);
+        expect(read).toThrow(StartError);
+        expect(read).not.toThrow(/expected|invalid (url|option|string|input)|too (big|small)|undefined/i);
+      }
+    }
+  });
+
   it('trusts proxies on the same computer behind a public URL, unless told otherwise', () => {
     const trusted = (flags: object) => readConfig({ 'public-url': 'https://a.example', ...flags }, {}, undefined);
     expect(trusted({}).trustedProxies).toEqual(['127.0.0.0/8', '::1/128']);

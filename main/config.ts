@@ -6,7 +6,7 @@ import type { DatabaseServer } from './database-server.ts';
 import { readSecretFile } from './platform/secret-file.ts';
 import { StartError } from './platform/start-error.ts';
 import { fileProblem } from './platform/system-error.ts';
-import { isLoopbackHost } from './setting-schemas.ts';
+import { isLoopbackHost, plainReason } from './setting-schemas.ts';
 import { isSecret, type Setting, type SettingName, settingNames, settings, variableOf } from './settings.ts';
 
 /** A setting as `castellan config show` prints it. */
@@ -96,7 +96,7 @@ interface Given {
 /** @throws StartError for an invalid value */
 const parseSetting = <Name extends SettingName>(name: Name, { text, from }: Given): Value<Name> => {
   const setting: Setting = settings[name];
-  const result = setting.schema.safeParse(text);
+  const result = setting.schema.safeParse(text, { error: plainReason });
   // The schema of this name made the value, which TypeScript can't follow through the table.
   if (result.success) return result.data as Value<Name>;
   const shown = setting.secret ? 'its value' : JSON.stringify(text);

@@ -2,6 +2,17 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { day, hour, minute, second } from '#shared/limits.ts';
 
+/** What is wrong with a value whose schema doesn't say it itself. */
+export const plainReason = (issue: z.core.$ZodRawIssue): string | undefined => {
+  if (issue.code === 'too_small') {
+    return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+  }
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_format') return issue.format === 'url' ? 'must be a URL' : 'has the wrong format';
+  return undefined;
+};
+
 const isAddressRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
 const commaList = z.string().transform((text) =>
