@@ -1,3 +1,4 @@
+import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newDataFolder } from '#e2e/fixtures/new-data-folder.ts';
@@ -15,6 +16,13 @@ describe('the place of the database', () => {
     expect(await place.describe()).toBe(folder.database);
     expect(await place.inspect('none')).toMatchObject({ applied: Object.keys(migrations) });
     expect(await databasePlace(dataFolder(join(folder.path, 'none')), undefined).inspect('none')).toBeUndefined();
+  });
+
+  it('is not taken for one that is yet to be created if nothing can tell whether it exists', async () => {
+    const path = await newDataFolder('castellan-place-');
+    await rm(join(path, 'castellan.db'));
+    await symlink('castellan.db', join(path, 'castellan.db'));
+    await expect(databasePlace(dataFolder(path), undefined).inspect('none')).rejects.toThrow('(ELOOP)');
   });
 
   it('is a server if one is named, whose password no message shows', async () => {

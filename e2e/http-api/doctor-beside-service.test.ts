@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -5,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startMailServer } from '#e2e/fixtures/mail-server.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { programFile, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
+import { checkNames } from '#main/doctor/check.ts';
 
 let folder: string;
 let server: SpawnedServer | undefined;
@@ -85,6 +87,24 @@ describe('doctor, beside a running service', () => {
       new RegExp(`^fail {2}backups: ${name} in ${backups} is dated in the future`, 'm'),
     );
     expect((await server.stop()).stderr).toMatch(new RegExp(`"file":"${name}".*dated in the future`));
+  });
+
+  it.runIf(process.getuid?.() === 0)('says for another user only that this one may not look', async () => {
+    const dataDir = join(folder, 'data');
+    server = await spawnServer({ dataDir });
+    const program = [process.execPath, programFile, 'doctor', '--data-dir', dataDir];
+    const { status, stdout } = spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', ...program], {
+      encoding: 'utf8',
+    });
+    const [first = '', ...others] = stdout.trimEnd().split('\n');
+    expect([status, first]).toEqual([
+      1,
+      expect.stringMatching(/^fail {2}service: \S+ can't be accessed\. [^\n]+ as the user/),
+    ]);
+    expect(others).toHaveLength(checkNames.length - 1);
+    for (const line of others) {
+      expect(line).toMatch(/^fail {2}[a-z ]+: not checked: this user may not access the data folder$/);
+    }
   });
 
   it('can’t speak for a service that it can’t ask, and says so', async () => {

@@ -92,10 +92,17 @@ const findAll = async (
     ];
   }
   if ('problem' in service) {
-    const text = 'not checked: only the running service can tell';
-    const unknown = settingsChecks.map((name): Finding => ({ name, ok: false, text }));
+    const { kind, message } = service.problem;
+    const unchecked = (names: readonly CheckName[], text: string): Finding[] =>
+      names.map((name) => ({ name, ok: false, text: `not checked: ${text}` }));
+    const problem: Finding = { name: 'service', ok: false, text: message };
+    // For another user, each check would advise to give the folder to that one.
+    if (kind === 'permission') {
+      const others = checkNames.filter((name) => name !== 'service');
+      return [Promise.resolve([problem, ...unchecked(others, 'this user may not access the data folder')])];
+    }
     return [
-      Promise.resolve([{ name: 'service', ok: false, text: service.problem.message }, ...unknown]),
+      Promise.resolve([problem, ...unchecked(settingsChecks, 'only the running service can tell')]),
       ...checkFolder(folder, { ...how, withDatabase: true }).map(one),
     ];
   }

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { toIso } from '../platform/clock.ts';
 import { assertRestored, checkPrivateFile, checkPrivateFolder, type DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
-import { freeBytes } from '../platform/storage-error.ts';
+import { freeBytes, storageKindOf } from '../platform/storage-error.ts';
 import { listUpgradeCopies } from '../platform/upgrade-copies.ts';
 import { countSandboxes } from '../provider/emulator/sandbox-file.ts';
 import type { Check } from './check.ts';
@@ -67,11 +67,9 @@ const checkUpgradeCopies = async (folder: DataFolder): Promise<string> => {
 /** The emulated hosting provider. If its file can't be read, a reset in the console repairs it. */
 const checkSandbox = async ({ sandbox }: DataFolder): Promise<string> => {
   const count = await countSandboxes(sandbox).catch((cause: Error) => {
-    if (cause instanceof StartError) throw cause;
+    if (cause instanceof StartError || storageKindOf(cause) !== undefined) throw cause;
     // The parser's message would include the file's contents.
-    const what =
-      'code' in cause && cause.name === 'Error' ? cause.message : 'is damaged. Reset the sandbox in the console';
-    throw new StartError(`${sandbox} ${what}`, { cause });
+    throw new StartError(`${sandbox} is damaged. Reset the sandbox in the console`, { cause });
   });
   return count === 0 ? 'not in use' : `intact, used by ${count} ${count === 1 ? 'tenant' : 'tenants'}`;
 };

@@ -52,10 +52,14 @@ const busy = (): AppError => new AppError('BUSY', { retry_after: 1 });
 const turnOf = ({ tenant, address }: TransactionScope): string =>
   tenant ?? (address === undefined ? '' : addressGroup(address));
 
+/** @throws Error if that can't be told: such a database must not look like one that is yet to be created */
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
   );
 
 /**
@@ -96,9 +100,9 @@ export const inspectDatabase = async (
   depth: 'none' | 'quick' | 'thorough',
   { known = ownMigrations, place = file }: { known?: Record<string, Migration>; place?: string } = {},
 ): Promise<DatabaseReport | undefined> => {
-  if (!(await exists(file))) return undefined;
   let connection: Sqlite3Connection | undefined;
   try {
+    if (!(await exists(file))) return undefined;
     connection = await openSqlite3(file, 'read-only');
     if (depth !== 'none') await checkIntegrity(place, connection, depth);
     return await reportOn(await unmigrated(connection), place, known);
