@@ -33,12 +33,16 @@ const commands: Record<
   'user set-email': { words: () => ['ann@example.com', 'anna@example.com'], code: 77 },
   'user data': { words: () => ['ann@example.com'], code: 77 },
   'user verify': { words: () => ['ann@example.com'], code: 77 },
+  'user set-role': { words: () => ['ann@example.com', 'owner'], code: 77 },
+  'user set-email': { words: () => ['ann@example.com', 'bo@example.com'], code: 77 },
+  'user data': { words: () => ['ann@example.com'], code: 77 },
   'user disable': { words: () => ['ann@example.com', '--force'], code: 77 },
   'user enable': { words: () => ['ann@example.com'], code: 77 },
   'user delete': { words: () => ['ann@example.com'], code: 77 },
   'user import': { words: (base) => [join(base, 'users.csv')], code: 77 },
   'user export': { code: 77 },
   'organization list': { code: 77 },
+  'organization transfer': { words: () => ['Acme', 'ann@example.com'], code: 77 },
   'organization delete': { words: () => ['Acme', '--yes'], code: 77 },
   'organization restore': { words: () => ['Acme'], code: 77 },
   'organization transfer': { words: () => ['Acme', 'ann@example.com'], code: 77 },
@@ -105,6 +109,7 @@ describe.runIf(process.getuid?.() === 0)('root, in the data folder of the servic
       const args = [...name.split(' '), ...words(base), '--data-dir', folder];
       const isService = name === 'serve' || name === 'start';
       const finished = await (isService ? runProgram(args, environment) : runWarm(args, environment));
+      if (code !== 0) expect([name, finished.stdout]).toEqual([name, '']);
       expect([name, finished.code, finished.stderr]).toEqual([
         name,
         code,
@@ -124,7 +129,7 @@ describe.runIf(process.getuid?.() === 0)('root, in the data folder of the servic
     const made = await runWarm(['backup', join(base, 'one.tar.gz'), '--data-dir', operated.folder], passphrase);
     expect(made.code).toBe(0);
     const before = await ownersIn(home);
-    for (const name of ['owner create', 'restore', 'serve']) {
+    for (const name of ['owner create', 'restore', 'serve', 'keys generate', `keys generate ${folder}/keys.json`]) {
       const { words = () => [], environment = {} } = commands[name] ?? {};
       const { code, stderr } = await runProgram(
         [...name.split(' '), ...words(base), '--data-dir', folder],

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
-import { assertOwner, createDataFolder, dataFolder } from '../platform/data-folder.ts';
+import { createDataFolder, type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors, fileBytes } from '../platform/storage-error.ts';
@@ -34,13 +34,11 @@ const createFile = (path: string, text: string): Promise<void> =>
   });
 
 /** Where a start looks for the keys. @throws StartError if there is a database, which needs the keys that it has */
-const prepareOwnFolder = async ({ flags, configFile }: Arguments): Promise<string> => {
-  const folder = dataFolder(readConfig(flags, process.env, configFile).dataDir);
-  await assertOwner(folder);
+const prepareOwnFolder = async (folder: DataFolder): Promise<string> => {
+  await createDataFolder(folder);
   if ((await fileBytes(folder.database)) > 0) {
     throw refused(`${folder.database} exists. It needs the keys that it was created with`);
   }
-  await createDataFolder(folder);
   return folder.keys;
 };
 
@@ -54,7 +52,9 @@ const generate = async (given: Arguments): Promise<number> => {
     process.stdout.write(text);
     return 0;
   }
-  const file = target === undefined ? await prepareOwnFolder(given) : resolve(target);
+  const folder = dataFolder(readConfig(given.flags, process.env, given.configFile).dataDir);
+  const named = resolve(target ?? folder.keys);
+  const file = named === folder.keys ? await prepareOwnFolder(folder) : named;
   await createFile(file, text);
   const until = content.creates_installation_until;
   if (given.switches.has('json')) {
