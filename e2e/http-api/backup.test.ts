@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -133,6 +133,8 @@ it('is authenticated by the passphrase, a key file or the data folder, and never
     /\nfail {2}not authenticated: its signature is of the key \w+, and nothing was given to check it with\. [^\n]+\n/,
   );
   expect(unknown.stdout).not.toMatch(/intact|ok {4}authenticated/);
+  // There are no keys inside that a passphrase could open.
+  expect(unknown.stdout).toMatch(/; give --keys-file to find out\n/);
   const asJson = await verify(['--json']);
   expect(asJson.code).toBe(1);
   const { signed_with } = JSON.parse(asJson.stdout) as { signed_with: string };
@@ -273,4 +275,42 @@ it('is refused with the wrong passphrase', async () => {
   const { code, stdout, stderr } = await verify([], { CASTELLAN_BACKUP_PASSPHRASE: 'wrong horse battery' });
   expect([code, stdout]).toEqual([78, '']);
   expect(stderr).toContain('the passphrase is wrong');
+});
+
+it('is judged whatever is wrong with the key file of the data folder, and blamed for nothing that is wrong with another', async () => {
+  await backup();
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir, { mode: 0o700 });
+  await writeFile(join(dataDir, 'keys.json'), '{', { mode: 0o600 });
+  const unknown = await verify(['--data-dir', dataDir], {});
+  expect([unknown.code, unknown.stderr]).toEqual([1, '']);
+  expect(unknown.stdout).toContain('nothing was given to check it with');
+  expect(unknown.stdout).toMatch(/; give --passphrase-file or --keys-file to find out\n/);
+  await rm(join(dataDir, 'keys.json'));
+  await mkdir(join(dataDir, 'keys.json'));
+  expect((await verify(['--data-dir', dataDir])).code).toBe(0);
+
+  const notKeys = join(folder, 'not-keys');
+  await writeFile(notKeys, 'keys', { mode: 0o600 });
+  const blamed = await verify(['--keys-file', notKeys]);
+  expect([blamed.code, blamed.stderr]).toEqual([78, `castellan: The key file ${notKeys} is damaged\n`]);
+  const nowhere = await verify(['--work-dir', join(folder, 'missing')]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    78,
+    expect.stringMatching(/^castellan: [^\n]+--work-dir[^\n]+ \S+\/missing does not exist\. [^\n]+\n$/),
+  ]);
+});
+
+it('says that nothing can authenticate a backup whose signature is missing', async () => {
+  await backup();
+  const content = await unpacked();
+  await rm(join(content, 'manifest.signature.json'));
+  await rm(file);
+  execFileSync('tar', ['-czf', file, '-C', content, ...(await readdir(content))]);
+  const { code, stdout } = await verify();
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /\nfail {2}not authenticated: its signature is missing\. [^\n]+, and nothing can show[^\n]+\n/,
+  );
+  expect(stdout).not.toContain('--passphrase-file');
 });

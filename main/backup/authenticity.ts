@@ -6,7 +6,7 @@ export type Witness = 'passphrase' | 'keys-file' | 'data-folder';
 
 /** Whether a backup is known to be what an installation wrote. Checksums alone tell nothing about that. */
 export type Authenticity =
-  | { isAuthentic: true; checkedWith: Witness; signer: string | undefined }
+  | { isAuthentic: true; checkedWith: Witness; signer: string }
   /** `why` continues "its signature". `signer` is undefined if there is no signature. */
   | { isAuthentic: false; why: string; signer: string | undefined };
 

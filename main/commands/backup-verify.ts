@@ -4,9 +4,11 @@ import type { Authenticity, Witness } from '../backup/authenticity.ts';
 import type { SigningKeys } from '../backup/manifest-signature.ts';
 import { type BackupSecrets, unpackBackup } from '../backup/unpack-backup.ts';
 import { dataFolder } from '../platform/data-folder.ts';
-import { readSecretFile } from '../platform/secret-file.ts';
-import { explainStorageErrors } from '../platform/storage-error.ts';
-import { passphraseOption, readBackupConfig } from './backup.ts';
+import { StartError } from '../platform/start-error.ts';
+import { explainStorageErrors, storageKindOf } from '../platform/storage-error.ts';
+import { fileProblem } from '../platform/system-error.ts';
+import { parseKeyFile } from '../security/keys.ts';
+import { passphraseOption, readBackupConfig, readKeysOption } from './backup.ts';
 import type { Arguments, Option } from './command.ts';
 import { printLine } from './print.ts';
 
@@ -46,16 +48,21 @@ const keysLines: Readonly<Record<VerifiedBackup['keys'], string>> = {
 const witnessNames: Readonly<Record<Witness, string>> = {
   passphrase: 'the passphrase',
   'keys-file': 'the key file',
-  'data-folder': 'the keys in the data folder',
+  'data-folder': 'the key file of the data folder',
 };
 
-const authenticityLine = (authenticity: Authenticity): string => {
+/** What would tell who made a backup. Nothing does without a signature; a passphrase, only if there are keys inside. */
+const advice = (keys: VerifiedBackup['keys'], { signer }: Authenticity): string => {
+  if (signer === undefined) return ', and nothing can show whether someone did';
+  return `; give ${keys === 'absent' ? '--keys-file' : '--passphrase-file or --keys-file'} to find out`;
+};
+
+const authenticityLine = (keys: VerifiedBackup['keys'], authenticity: Authenticity): string => {
   if (!authenticity.isAuthentic) {
-    return `fail  not authenticated: its signature ${authenticity.why}. Anyone may have changed it; give --passphrase-file or --keys-file to find out`;
+    return `fail  not authenticated: its signature ${authenticity.why}. Anyone may have changed it${advice(keys, authenticity)}`;
   }
   const { signer, checkedWith } = authenticity;
-  const made = signer === undefined ? 'it has no signature, but' : `signed with the key ${signer}, and`;
-  return `ok    authenticated: ${made} ${witnessNames[checkedWith]} shows that nobody changed it`;
+  return `ok    authenticated: signed with the key ${signer}, and ${witnessNames[checkedWith]} shows that nobody changed it`;
 };
 
 const linesOf = (
@@ -63,14 +70,16 @@ const linesOf = (
   authenticity: Authenticity,
 ): string[] => [
   `ok    backup of ${created_at} by Castellan ${version}, schema ${schema}`,
-  authenticityLine(authenticity),
+  authenticityLine(keys, authenticity),
   `ok    database: ${rows} rows in ${tables} tables, undamaged`,
   `ok    audit logs: ${audit_logs} end where the manifest says`,
   keysLines[keys],
 ];
 
 const verify = async (file: string, workDir: string, secrets: BackupSecrets) => {
-  const work = await mkdtemp(join(workDir, '.castellan-verify-'));
+  const work = await mkdtemp(join(workDir, '.castellan-verify-')).catch((cause: unknown) => {
+    throw fileProblem('unpack a copy (see --work-dir)', cause, workDir);
+  });
   try {
     const { manifest, keys, authenticity } = await unpackBackup(file, work, secrets);
     const { created_at, version, schema, tables, audit_heads } = manifest;
@@ -94,13 +103,15 @@ const verify = async (file: string, workDir: string, secrets: BackupSecrets) => 
   }
 };
 
-/** The key file of the data folder. Undefined if there is none, or if it is someone else's. */
+/** The key file of the data folder. Undefined if it can't be used: it is only a hint, and tells nothing about the backup. */
 const readOwnKeys = async (dataDir: string): Promise<SigningKeys | undefined> => {
   const { keys: place } = dataFolder(dataDir);
   try {
-    return { text: await readFile(place, 'utf8'), place };
+    const text = await readFile(place, 'utf8');
+    parseKeyFile(text, place);
+    return { text, place };
   } catch (error) {
-    if (['ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (error instanceof StartError || storageKindOf(error) !== undefined) return undefined;
     throw error;
   }
 };
@@ -114,10 +125,9 @@ export const backupVerify = async (given: Arguments): Promise<number> => {
   const file = resolve(given.operands[0] ?? '');
   const { backupPassphrase, dataDir } = readBackupConfig(given);
   const workDir = resolve(given.options['work-dir'] ?? join(file, '..'));
-  const keysFile = given.options['keys-file'];
   const secrets: BackupSecrets = {
     passphrase: backupPassphrase,
-    keys: keysFile === undefined ? undefined : { text: readSecretFile(keysFile), place: keysFile },
+    keys: readKeysOption(given),
     ownKeys: await readOwnKeys(dataDir),
   };
   const { verified, authenticity } = await explainStorageErrors(

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { createBackup } from '../backup/create-backup.ts';
+import type { SigningKeys } from '../backup/manifest-signature.ts';
 import { readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { readSecretFile } from '../platform/secret-file.ts';
 import { StartError } from '../platform/start-error.ts';
+import { parseKeyFile } from '../security/keys.ts';
 import { type Arguments, jsonSwitch, type Option } from './command.ts';
 import { printLine } from './print.ts';
 
@@ -28,6 +30,15 @@ export const readBackupConfig = ({ flags, configFile, options }: Arguments) => {
   const file = options['passphrase-file'];
   const passphrase = file === undefined ? {} : { 'backup-passphrase': readSecretFile(file) };
   return readConfig({ ...flags, ...passphrase }, process.env, configFile);
+};
+
+/** The key file that `--keys-file` names. @throws StartError if it isn't one, which says nothing about the backup */
+export const readKeysOption = ({ options }: Arguments): SigningKeys | undefined => {
+  const place = options['keys-file'];
+  if (place === undefined) return undefined;
+  const text = readSecretFile(place);
+  parseKeyFile(text, `The key file ${place}`);
+  return { text, place };
 };
 
 /** Writes a backup, while Castellan runs or not: it only reads the data folder and the database. */

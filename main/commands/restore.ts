@@ -11,13 +11,12 @@ import { assertEmpty, moveToServer } from '../move/move-installation.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
-import { readSecretFile } from '../platform/secret-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors } from '../platform/storage-error.ts';
 import { recordRestore } from '../services/identity/record-restore.ts';
 import { listLiveApiKeys } from '../store/identity/api-keys.ts';
 import { listAdministrators } from '../store/identity/users.ts';
-import { passphraseOption, readBackupConfig } from './backup.ts';
+import { passphraseOption, readBackupConfig, readKeysOption } from './backup.ts';
 import { type Arguments, jsonSwitch, type Option } from './command.ts';
 import { printLine } from './print.ts';
 
@@ -77,16 +76,12 @@ const admit =
   };
 
 /** Unpacks and checks the backup, and completes the data folder with the keys. */
-const unpackInto = async ({ staging }: Restore, file: string, config: Config, { options, switches }: Arguments) => {
-  const keysFile = options['keys-file'];
-  const admitted = admit(switches.has('accept-unsigned'));
+const unpackInto = async ({ staging }: Restore, file: string, config: Config, given: Arguments) => {
+  const admitted = admit(given.switches.has('accept-unsigned'));
   const unpacked = await unpackBackup(
     file,
     staging.path,
-    {
-      passphrase: config.backupPassphrase,
-      keys: keysFile === undefined ? undefined : { text: readSecretFile(keysFile), place: keysFile },
-    },
+    { passphrase: config.backupPassphrase, keys: readKeysOption(given) },
     { admit: admitted },
   );
   await createPrivateFile(staging.keys, admitted(unpacked));
