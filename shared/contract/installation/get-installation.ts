@@ -36,12 +36,9 @@ export const getInstallation = defineOperation({
     instances: z
       .array(
         z.strictObject({
-          version: z
-            .string()
-            .nullable()
-            .meta({
-              description: 'Null if something on the way to the database has replaced what the instance calls itself',
-            }),
+          version: z.string().nullable().meta({
+            description: 'Null if something on the way to the database has replaced what the instance calls itself',
+          }),
           schema_version: z.string().meta({ description: 'The newest migration that it knows' }),
           connected_at: field.timestamp
             .nullable()
