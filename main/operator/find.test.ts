@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { findOrganization } from './find.ts';
 import { type OperationName, operations } from './operations.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -43,4 +45,12 @@ it.each(cases)('%s finds an account by its address, however it is written (--%s)
   await expect(run(name, { ...others[name], [field]: 'nobody@münchen.de' })).rejects.toThrow(
     'There is no user nobody@münchen.de',
   );
+});
+
+it('finds an organization by its ID, although another one has that ID for a name', async () => {
+  const owner = await app.owner();
+  const { tenantId: id } = await app.owner();
+  await app.call(contract.team.updateTenant, { tenant_id: owner.tenantId, name: id }, { token: owner.token });
+  await expect(findOrganization(app.service.context.db.read, id)).resolves.toMatchObject({ id });
+  await expect(findOrganization(app.service.context.db.read, owner.tenantId)).resolves.toMatchObject({ name: id });
 });

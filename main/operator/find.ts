@@ -14,11 +14,15 @@ export const findUserOf = async (db: Queries, key: string): Promise<UserRow> => 
   return user;
 };
 
-/** An organization by its ID or its name. @throws StartError if there is none, or several */
+/**
+ * An organization by its ID or its name. The ID counts first: anyone may name their organization like the ID of another one.
+ * @throws StartError if there is none, or several with the name
+ */
 export const findOrganization = async (db: Queries, key: string): Promise<TenantRow> => {
   const [found, another] = await findTenants(db, key, 2);
   if (!found) throw refused(`There is no organization ${key}. See castellan organization list`);
-  if (another) throw refused(`Several organizations are named ${key}. Use the ID from castellan organization list`);
+  if (another && found.id !== key)
+    throw refused(`Several organizations are named ${key}. Use the ID from castellan organization list`);
   return found;
 };
 

@@ -57,10 +57,14 @@ export const listTenantsWithSessionLimits = (
     )
     .execute();
 
-/** Tenants with an ID or a name, or any; the oldest first. */
+/** Tenants with an ID or a name, or any; the one with the ID first, then the oldest. */
 export const findTenants = (db: Queries, key: string | undefined, limit: number): Promise<TenantRow[]> => {
   let query = db.selectFrom('tenants').selectAll();
-  if (key !== undefined) query = query.where(({ eb, or }) => or([eb('id', '=', key), eb('name', '=', key)]));
+  if (key !== undefined) {
+    query = query
+      .where(({ eb, or }) => or([eb('id', '=', key), eb('name', '=', key)]))
+      .orderBy(({ eb }) => eb('id', '=', key), 'desc');
+  }
   return query.orderBy('created_at').orderBy('id').limit(limit).execute();
 };
 
