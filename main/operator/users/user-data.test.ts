@@ -75,6 +75,18 @@ it('prints everything about a person, and nothing about anyone else', async () =
   for (const foreign of ['"Own"', 'exported@example.com']) expect(theirs).not.toContain(foreign);
 });
 
+it('says what others did to a person, but not where they were', async () => {
+  const owner = await app.owner();
+  const member = await app.join(owner);
+  const at = { tenant_id: owner.tenantId, user_id: member.id };
+  const ip = '198.51.100.77';
+  await app.call(contract.team.changeRole, { ...at, role: 'admin' }, { token: owner.token, ip });
+  const changed = (await dataOf(member.email)).find(({ action }) => action === 'changeRole');
+  expect(changed).toMatchObject({ actor_id: owner.id, ip_address: null, device: null });
+  const own = (await dataOf(owner.email)).find(({ action }) => action === 'changeRole');
+  expect(own).toMatchObject({ ip_address: ip });
+});
+
 it('leaves a trace, which it contains itself', async () => {
   const person = await app.owner();
   const rows = await dataOf(person.id);

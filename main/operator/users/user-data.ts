@@ -1,3 +1,4 @@
+import { auditActors } from '#shared/audit.ts';
 import type { SystemContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
 import { type AuditEvent, presentAuditEvent } from '../../services/audit-log/present-audit-event.ts';
@@ -60,7 +61,9 @@ const emitEvents = async ({ db }: SystemContext, user: UserRow, emit: Emit): Pro
     const rows = await auditEventsOfPersonAfter(db.read, user, after, pageSize);
     for (const row of rows) {
       const { hash: _, ...event }: AuditEvent = presentAuditEvent(row);
-      await emit({ kind: 'event', ...event });
+      // Where someone else was, and with what, is about them.
+      const isTheirs = event.actor_id !== user.id && event.actor_id !== auditActors.unknown.id;
+      await emit({ kind: 'event', ...event, ...(isTheirs && { ip_address: null, device: null }) });
     }
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;
