@@ -20,20 +20,19 @@ import { createLiveHub, type LiveHub } from './live/hub.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createMailWorker, type MailWorker } from './mail/worker.ts';
-import { openInstallation } from './open-installation.ts';
-import { connectToService } from './operator/client.ts';
+import { type OpenInstallation, openInstallation } from './open-installation.ts';
+import { assertNotServed } from './operator/client.ts';
 import { recordRotation } from './operator/keys/rotate-keys.ts';
 import { createCallCounts } from './platform/call-counts.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createClockWatch } from './platform/clock-watch.ts';
-import { type DataFolder, dataFolder, prepareDataFolder } from './platform/data-folder.ts';
+import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
 import { createInFlight } from './platform/in-flight.ts';
 import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createSecrets } from './platform/secrets.ts';
 import type { ServiceRecord } from './platform/service-record.ts';
-import { StartError } from './platform/start-error.ts';
 import { createSteadyClock } from './platform/steady-clock.ts';
 import type { TestClock } from './platform/test-clock.ts';
 import { deleteOutdatedCopies } from './platform/upgrade-copies.ts';
@@ -99,23 +98,11 @@ export interface Service {
 export const drainTimeMs = 10 * second;
 
 /**
- * The lock alone isn't enough: someone may remove its file while Castellan runs, which gives the next one a new file to
- * lock. Two instances would trust caches that the other one makes wrong.
- * @throws StartError if another instance answers on the folder's socket
- */
-const assertNotServed = async (folder: DataFolder): Promise<void> => {
-  const running = await connectToService(folder);
-  if (!running) return;
-  running.destroy();
-  throw new StartError(`Castellan is already running on ${folder.path}`, { kind: 'locked' });
-};
-
-/**
  * Builds the service on a data folder.
  * @throws StartError for anything that a person has to fix first.
  */
 export const createService = async (config: Config, overrides: Overrides = {}): Promise<Service> => {
-  const { clock = systemClock, ids = randomIds, desktop = false, record } = overrides;
+  const { clock = systemClock, ids = randomIds } = overrides;
   const log = overrides.log ?? createLogger(config.logLevel, openStderrLog());
   const folder = dataFolder(config.dataDir);
   await prepareDataFolder(folder);
@@ -124,6 +111,22 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
     onDamage: (err) => log.fatal({ err }, 'the database is damaged: stop the service and restore a backup'),
     server: config.databaseServer,
   });
+  try {
+    return await serviceOf(installation, config, { ...overrides, clock, ids, log });
+  } catch (error) {
+    // Its connections would keep the process from ending.
+    await installation.db.close();
+    throw error;
+  }
+};
+
+const serviceOf = async (
+  installation: OpenInstallation,
+  config: Config,
+  overrides: Overrides & Required<Pick<Overrides, 'clock' | 'ids' | 'log'>>,
+): Promise<Service> => {
+  const { clock, ids, log, desktop = false, record } = overrides;
+  const folder = dataFolder(config.dataDir);
   const { keys, db, audit, anchorStore, storedAnchors } = installation;
   reportDoubt(storedAnchors.doubt, folder, log);
   if (installation.isProvisioned) {

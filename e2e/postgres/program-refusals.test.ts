@@ -51,6 +51,17 @@ describe('castellan serve says in one line, without the password, why it can’t
     expect(ended.stderr).toMatch(oneLine);
   });
 
+  it('it holds an installation, but takes no writes for now', async () => {
+    const created = await run(['owner', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--company', 'Acme']);
+    expect(created.code).toBe(0);
+    await query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
+    for (const words of [['serve'], ['user', 'list']]) {
+      const ended = await run(words);
+      expect(ended).toMatchObject({ code: 75, stdout: '' });
+      expect(ended.stderr).toMatch(oneLine);
+    }
+  });
+
   it('it belongs to another program', async () => {
     await query('create table customers (id integer)');
     const ended = await run(['serve']);

@@ -66,3 +66,15 @@ export const askService = async (
     socket.destroy();
   }
 };
+
+/**
+ * The lock alone isn't enough: someone may remove its file while Castellan runs, which gives the next one a new file to
+ * lock. Two instances would trust caches that the other one makes wrong.
+ * @throws StartError if another instance answers on the folder's socket
+ */
+export const assertNotServed = async (folder: DataFolder): Promise<void> => {
+  const running = await connectToService(folder);
+  if (!running) return;
+  running.destroy();
+  throw new StartError(`Castellan is already running on ${folder.path}`, { kind: 'locked' });
+};
