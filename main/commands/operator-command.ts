@@ -10,7 +10,7 @@ import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { readServiceRecord } from '../platform/service-record.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Arguments, Command } from './command.ts';
-import { printLine, type Table, tableLine } from './print.ts';
+import { createHeading, printLine, type Table, tableLine } from './print.ts';
 
 /** A command that does something with the data of this server: what it takes, and how it prints what came of it. */
 export interface OperatorCommand<Name extends OperationName> extends Omit<Command, 'run'> {
@@ -134,22 +134,18 @@ export const operatorCommand = <Name extends OperationName>(
     const raw = await input(given);
     // Checked before anything is opened.
     parseOperatorInput(operations[name].input, raw, command.operands);
-    let hasHeader = asJson || !table;
-    /** Not before the first row: a refusal has no header. */
-    const printHeader = async (): Promise<void> => {
-      if (hasHeader || !table) return;
-      hasHeader = true;
-      await printLine(tableLine(table.map(({ title, width }) => ({ text: title, width }))));
-    };
+    const printHeading = createHeading(
+      asJson || !table ? undefined : tableLine(table.map(({ title, width }) => ({ text: title, width }))),
+    );
     const emit = async (row: unknown): Promise<void> => {
       if (asJson || !table) return printLine(JSON.stringify(row));
-      await printHeader();
+      await printHeading();
       // The same version of the program made the row: the channel refuses any other.
       return printLine(tableLine(table.map(({ text, width }) => ({ text: text(row as RowOf<Name>), width }))));
     };
     // Likewise.
     const result = (await perform(given, name, raw, { emit, body: body(given) }, offline)) as ResultOf<Name>;
-    await printHeader();
+    await printHeading();
     if (asJson && result != null) await printLine(JSON.stringify(result));
     if (!asJson) for (const line of lines(result)) await printLine(line);
     return exitCode(result);

@@ -30,3 +30,14 @@ export const printLine = async (line: string): Promise<void> => {
   if (process.stdout.write(`${printable(line)}\n`)) return;
   await once(process.stdout, 'drain');
 };
+
+/** Prints a line once, with the first row or at the end: above a refusal, it would look like an empty list. */
+export const createHeading = (line: string | undefined): (() => Promise<void>) => {
+  let rest = line;
+  return async () => {
+    if (rest === undefined) return;
+    const text = rest;
+    rest = undefined;
+    await printLine(text);
+  };
+};

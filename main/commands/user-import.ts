@@ -6,7 +6,7 @@ import type { ImportedRow, ImportResult } from '../operator/users/import-users.t
 import { StartError } from '../platform/start-error.ts';
 import type { Arguments, Command } from './command.ts';
 import { perform } from './operator-command.ts';
-import { printLine } from './print.ts';
+import { createHeading, printLine } from './print.ts';
 import { filterOf, filterOptions, organization } from './user-options.ts';
 
 const formatOf = ({ options: { format }, operands: [file = ''] }: Arguments): 'csv' | 'jsonl' => {
@@ -63,14 +63,16 @@ const runExport = async (given: Arguments): Promise<number> => {
   const hashes = given.switches.has('hashes');
   const asCsv = formatOf(given) === 'csv' && !given.switches.has('json');
   const fields = [...columns, ...(hashes ? (['password_hash'] as const) : [])];
-  if (asCsv) await printLine(fields.join(','));
-  const emit = (row: unknown): Promise<void> => {
+  const printHeading = createHeading(asCsv ? fields.join(',') : undefined);
+  const emit = async (row: unknown): Promise<void> => {
+    await printHeading();
     // The same version of the program made the row.
     const account = row as Account & { password_hash?: string };
     return printLine(asCsv ? toCsv([fields.map((name) => account[name] ?? null)]).trimEnd() : JSON.stringify(account));
   };
   const { format: _, ...filter } = filterOf(given);
   await perform(given, 'user list', { ...filter, hashes }, { emit, body: (async function* () {})() });
+  await printHeading();
   return 0;
 };
 
