@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { createBackup } from '../backup/create-backup.ts';
 import type { SigningKeys } from '../backup/manifest-signature.ts';
 import { readConfig } from '../config.ts';
+import { databasePlace } from '../database-place.ts';
+import { assertComplete } from '../move/assert-complete.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { readSecretFile } from '../platform/secret-file.ts';
@@ -54,6 +56,8 @@ export const backup = async (given: Arguments): Promise<number> => {
   }
   const target = resolve(given.operands[0] ?? '');
   const passphrase = withoutKeys ? undefined : backupPassphrase;
+  // An empty database needs no keys.
+  if (server) await assertComplete(databasePlace(dataFolder(dataDir), server));
   const { bytes, manifest, signer } = await createBackup({
     folder: dataFolder(dataDir),
     server,
