@@ -14,7 +14,8 @@ const reloadable = new Set<keyof Config>(['smtpUrl', 'metricsToken', 'backupPass
  */
 export const reload = async ({ config, secrets }: SystemContext, next: Config): Promise<string[]> => {
   if (next.extraCaCerts !== undefined) await trustCertificates(next.extraCaCerts);
-  secrets.replace(secretsOf(next));
+  // Whether backups contain keys needs a restart.
+  secrets.replace(secretsOf({ ...next, backupWithoutKeys: config.backupWithoutKeys }));
   const names = Object.keys(next) as (keyof Config)[];
   return names.filter((name) => !reloadable.has(name) && !isDeepStrictEqual(next[name], config[name]));
 };

@@ -73,7 +73,7 @@ describe('castellan serve says in one line, without the password, why it can’t
 
 describe('what needs an installation, a file or one process', () => {
   it.each([
-    [['backup', 'x.tar.gz', '--without-keys'], 78, /keys\.json is missing\. Without it, nothing signs the backup/],
+    [['backup', 'x.tar.gz', '--without-keys'], 1, /The database test_\w+ on \S+ holds no installation/],
     [['serve', '--test-clock'], 78, /--test-clock can't use --database-url/],
   ])('%j is refused', async (words, code, message) => {
     const ended = await run(words);

@@ -48,8 +48,8 @@ const surviveSignals = (log: Logger, output: LogOutput, takeOver: () => Promise<
 };
 
 /**
- * Runs the service until SIGTERM or SIGINT, then drains it; a second signal ends what is left of that. Prints one line to stdout when ready, and one with the setup
- * token if the first account takes it; everything else goes to the log.
+ * Runs the service until SIGTERM or SIGINT, then drains it; a second signal ends what is left of that. Prints one line to
+ * stdout when ready, and one with the setup token if the first account takes it; everything else goes to the log.
  */
 export const serve = async (given: Arguments): Promise<number | undefined> => {
   // Make everything this process creates accessible to its own account only.
@@ -84,8 +84,10 @@ const serveLogged = async (
   output: LogOutput,
 ): Promise<undefined> => {
   let context: SystemContext | undefined;
+  const started = Promise.withResolvers<void>();
   surviveSignals(log, output, async () => {
-    // A start reads everything itself.
+    // What the start has read may be older than the signal.
+    await started.promise;
     if (!context) return;
     const unchanged = await reload(context, readConfig(flags, process.env, configFile));
     if (unchanged.length > 0) log.warn({ settings: unchanged }, 'these settings have changed, and need a restart');
@@ -105,6 +107,7 @@ const serveLogged = async (
     ...(hasTestClock && { testClock: createTestClock(systemClock) }),
   });
   context = app.context;
+  started.resolve();
   if (hasTestClock) log.warn('test clock: anyone on this computer can move the time; never use this with real data');
   const hurry = new AbortController();
   let stopping = false;

@@ -39,10 +39,10 @@ export interface Key {
 }
 
 const minBytes = 32;
-/** An entry of the key file. */
-/** What it signs or seals begins with it, and a dot. */
+/** What a key signs or seals begins with its ID, and a dot. */
 const keyId = z.string().regex(/^[^.]+$/);
 
+/** An entry of the key file. */
 export const entrySchema = z.strictObject({ kid: keyId, secret: z.base64url(), created_at: z.string() });
 const fileSchema = z.strictObject({
   /** The newest first. */
