@@ -11,6 +11,8 @@ export interface DatabasePlace {
   describe(): Promise<string>;
   /** Undefined if it doesn't exist, or holds nothing. @throws StartError if the service couldn't use it */
   inspect(depth: 'none' | 'quick' | 'thorough'): Promise<DatabaseReport | undefined>;
+  /** @throws StartError for a server that takes no writes. A file is checked where it is opened */
+  assertTakesWrites(): Promise<void>;
   /** Creates its tables, and opens it. */
   create(): Promise<Database>;
   /** @throws Error if it can't be read */
@@ -23,6 +25,7 @@ const onServer = ({ url, ...limits }: DatabaseServer): DatabasePlace => {
     describe: async () => (await engine()).placeOf(url),
     // The server checks its pages itself.
     inspect: async () => (await engine()).lookAtServer(url, limits.connectMs),
+    assertTakesWrites: async () => (await engine()).assertTakesWrites(url, limits.connectMs),
     create: async () => {
       const { openServer } = await import('./database/engines/postgres/open.ts');
       return openServer(url, limits);
@@ -32,6 +35,7 @@ const onServer = ({ url, ...limits }: DatabaseServer): DatabasePlace => {
 };
 
 const inFile = (folder: DataFolder): DatabasePlace => ({
+  assertTakesWrites: async () => {},
   create: () => openDatabase(folder),
   describe: async () => folder.database,
   inspect: (depth) => inspectDatabase(folder.database, depth),

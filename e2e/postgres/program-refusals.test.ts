@@ -127,6 +127,18 @@ describe('with an instance that runs', () => {
     expect(code).toBe(0);
   });
 
+  it('doctor tells a database that takes no writes, although it can read it', async () => {
+    const name = new URL(instances.url).pathname.slice(1);
+    await query(`alter database ${name} set default_transaction_read_only = on`);
+    try {
+      const { code, stdout } = await run(['doctor'], instances.url);
+      expect(stdout).toMatch(/^fail {2}database: The database test_\w+ on 127\.0\.0\.1:\d+ accepts no writes/m);
+      expect(code).toBe(1);
+    } finally {
+      await query(`alter database ${name} reset default_transaction_read_only`);
+    }
+  });
+
   it('doctor says what is wrong, on one line for each check', async () => {
     const { code, stdout } = await run(['doctor'], 'postgres://u:hunter2@127.0.0.1:1/castellan');
     expect(code).toBe(1);

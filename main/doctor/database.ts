@@ -36,6 +36,7 @@ const checkDatabase = async (folder: DataFolder, place: DatabasePlace, thorough:
 
 const checkServer = async (place: DatabasePlace): Promise<string> => {
   const report = await place.inspect('none');
+  await place.assertTakesWrites();
   const where = await place.describe();
   if (!report) return `${where} is reachable and empty; the first start creates its tables`;
   const { applied, newer } = report;

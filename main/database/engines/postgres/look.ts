@@ -6,6 +6,7 @@ import { assertMigrated, type DatabaseReport } from '../../database-report.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { poolDialect } from './dialect.ts';
+import { NoPrimaryError } from './errors.ts';
 import { explainServerErrors, inspectServer } from './prepare.ts';
 import { parseServerUrl } from './server-url.ts';
 import { createSessions, type ServerPool } from './sessions.ts';
@@ -32,6 +33,19 @@ const withPool = async <Result>(
 /** What a database on a server holds. Undefined for an empty one. @throws StartError if the service couldn't use it */
 export const lookAtServer = (url: string, connectMs = 5 * second): Promise<DatabaseReport | undefined> =>
   withPool(url, connectMs, (pool, place) => inspectServer(pool, place, migrations));
+
+/**
+ * Tries nothing, so that it changes nothing: reads what a new connection of this user may do.
+ * @throws StartError if the server takes no writes
+ */
+export const assertTakesWrites = (url: string, connectMs = 5 * second): Promise<void> =>
+  withPool(url, connectMs, async (pool) => {
+    // Not the value of this connection, which itself writes nothing.
+    const { rows } = await pool.query<{ reset_val: string }>(
+      `select reset_val from pg_settings where name = 'default_transaction_read_only'`,
+    );
+    if (rows[0]?.reset_val === 'on') throw new NoPrimaryError('accepts no writes');
+  });
 
 /**
  * Lets `work` read a database on a server without writing to it, as it is at one moment.
