@@ -55,7 +55,7 @@ it('starts without the socket where its path is too long, and says so', async ()
   await mkdir(long, { mode: 0o700 });
   const server = await spawnServer({ dataDir: long });
   const command = await runWith(['user', 'list', '--data-dir', long]);
-  expect([command.code, command.stdout.split('\n').length]).toEqual([78, 2]);
+  expect([command.code, command.stdout]).toEqual([78, '']);
   expect(command.stderr).toMatch(
     /^castellan: The path [^\n]* has \d+ bytes, but the path of a socket can have 103\. [^\n]*\n$/,
   );
