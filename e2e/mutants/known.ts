@@ -92,8 +92,8 @@ export const knownChanges: readonly KnownChange[] = [
   ...changes('main/services/auth/reset-password.ts', ['restore links survive a reset', "'restore_account',", '']),
   ...changes('main/store/identity/rotations.ts', [
     'an ended session can be rotated',
-    ".where('refresh_hash', '=', rotation.hash)\n      .where('ended_at', 'is', null)",
-    ".where('refresh_hash', '=', rotation.hash)",
+    ".where('refresh_hash', '=', rotation.unusedHash ?? rotation.hash)\n      .where('ended_at', 'is', null)",
+    ".where('refresh_hash', '=', rotation.unusedHash ?? rotation.hash)",
   ]),
   ...changes('main/services/sessions/revoke-other-sessions.ts', [
     'expired sessions are counted as ended by the caller',
