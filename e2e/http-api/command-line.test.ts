@@ -8,6 +8,7 @@ import { modesOf } from '#e2e/fixtures/file-modes.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { version } from '#main/platform/version.ts';
 import { settingNames, settings, variableOf } from '#main/settings.ts';
 
 let folder: string;
@@ -162,5 +163,12 @@ describe('the serve command', () => {
     expect(code).toBe(78);
     expect(stderr).toMatch(/^castellan: [^\n]*can be accessed by other users[^\n]*\n$/);
     expect(await readdir(folder)).toEqual(['notes.txt']);
+  });
+});
+
+describe('version', () => {
+  it.each(['--version', '-V', 'version'])('is told by %s', async (option) => {
+    const { code, stdout, stderr } = await runProgram([option]);
+    expect([code, stdout, stderr]).toEqual([0, `castellan ${version}\n`, '']);
   });
 });

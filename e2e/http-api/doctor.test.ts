@@ -11,7 +11,6 @@ import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
 import { systemClock } from '#main/platform/clock.ts';
-import { version } from '#main/platform/version.ts';
 import { day } from '#shared/limits.ts';
 
 let folder: string;
@@ -293,12 +292,5 @@ describe('the doctor command', () => {
     mute.close();
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^fail {2}mail server: .*no response within 8 seconds/m)]);
     expect(elapsedMs).toBeLessThan(30_000);
-  });
-});
-
-describe('version', () => {
-  it.each(['--version', '-V', 'version'])('is told by %s', async (option) => {
-    const { code, stdout, stderr } = await runProgram([option]);
-    expect([code, stdout, stderr]).toEqual([0, `castellan ${version}\n`, '']);
   });
 });
