@@ -71,11 +71,13 @@ const fill = async ({ context: { db, ids, clock } }: Service, users: number): Pr
           status: 'active',
           password_hash: passwordHash,
           email_verified: 1,
+          email_verified_by: 'mailbox',
           pending_email: null,
           preferences,
           created_at: now - n,
           last_login_at: now - (n % 90) * day - n * 1_000,
           delete_at: null,
+          disabled_by: null,
         });
       }
     });

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { EndReason } from '#shared/errors.ts';
 import type { Role } from '#shared/roles.ts';
 import type { SignInMethod } from '#shared/sign-in-methods.ts';
@@ -18,12 +19,22 @@ export interface UserTable {
   status: 'active' | 'disabled' | 'pending_deletion' | 'removed';
   password_hash: string;
   email_verified: Flag;
+  /** How it was verified. Null if it isn't. */
+  email_verified_by: Generated<EmailVerifier | null>;
   pending_email: string | null;
   preferences: StoredJson<'users.preferences'>;
   created_at: Instant;
   last_login_at: Instant;
   delete_at: Instant | null;
+  /** Who disabled the account, and may enable it again. Null if it isn't disabled. */
+  disabled_by: Generated<'admin' | 'operator' | null>;
 }
+
+/**
+ * Who says that an address belongs to its account. Only `mailbox` proves it: an email arrived. The others vouch for it:
+ * someone who manages the account, the operator of this server, or another provider that the account signs in with.
+ */
+export type EmailVerifier = 'mailbox' | 'owner' | 'operator' | 'provider';
 
 /** Every address that an account had before its present one. */
 export interface FormerEmailTable {
@@ -51,7 +62,14 @@ export interface SessionTable {
   end_reason: EndReason | null;
   /** Null for sessions from before it was recorded. */
   sign_in_method: SignInMethod | null;
+  /** When its user last proved who they are, by signing in or since. */
+  confirmed_at: Generated<Instant | null>;
+  /** With what they did. */
+  confirmed_with: Generated<ConfirmedWith | null>;
 }
+
+/** A second factor outweighs the password or a link from the mailbox. */
+export type ConfirmedWith = 'password' | 'second_factor';
 
 /** What a one-time token can be used for. */
 export type TokenPurpose =
@@ -61,7 +79,11 @@ export type TokenPurpose =
   | 'reset_password'
   | 'invitation'
   | 'restore_account'
-  | 'second_factor';
+  | 'second_factor'
+  | 'undo_authenticator'
+  | 'undo_passkey'
+  | 'undo_owner'
+  | 'undo_api_key';
 
 export interface OneTimeTokenTable {
   id: string;
@@ -79,6 +101,12 @@ export interface OneTimeTokenTable {
   voided_at: Instant | null;
   /** Set once anyone but the mailbox's owner has seen the link: it no longer verifies the address. */
   disclosed_at: Instant | null;
+  /** What a link that undoes a change refers to: a passkey, an API key, or the account that became an owner. */
+  subject_id: Generated<string | null>;
+  /** The session that made the change. */
+  session_id: Generated<string | null>;
+  /** The role that the account had before it became an owner. */
+  previous_role: Generated<Role | null>;
 }
 
 /** To whom a link was shown other than its mailbox. */

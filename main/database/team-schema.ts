@@ -18,6 +18,10 @@ export interface PolicyColumns {
   second_factor_grace_days: Generated<number>;
   password_min_length: Generated<number>;
   refuses_common_passwords: Generated<Flag>;
+  /** Whether invitations wait until their sender's address is proved. */
+  invitations_need_verified_email: Generated<Flag>;
+  /** Whether sensitive changes ask everyone for a recent confirmation, not only people with two-factor authentication. */
+  confirms_sensitive_changes: Generated<Flag>;
   mail_retention_days: Generated<number>;
   /** Null if the audit log is kept as long as the tenant. */
   audit_retention_days: Generated<number | null>;

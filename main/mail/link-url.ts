@@ -10,6 +10,10 @@ const pages: Record<Exclude<TokenPurpose, AnsweredPurpose>, string> = {
   cancel_email_change: '/cancel-email-change',
   reset_password: '/reset',
   invitation: '/invite',
+  undo_authenticator: '/undo',
+  undo_passkey: '/undo',
+  undo_owner: '/undo',
+  undo_api_key: '/undo',
 };
 type MailedPurpose = keyof typeof pages;
 

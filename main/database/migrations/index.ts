@@ -1,4 +1,5 @@
 import { baseline } from './001-baseline.ts';
+import { authority } from './002-authority.ts';
 import type { OwnMigration } from './contraction.ts';
 
 /**
@@ -7,4 +8,5 @@ import type { OwnMigration } from './contraction.ts';
  */
 export const migrations: Record<string, OwnMigration> = {
   '001-baseline': baseline,
+  '002-authority': authority,
 };

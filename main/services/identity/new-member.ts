@@ -39,10 +39,12 @@ export const newMember = (
     status: 'active',
     password_hash: passwordHash,
     email_verified: verified ? 1 : 0,
+    email_verified_by: null,
     pending_email: null,
     preferences: newPreferences(preferences),
     created_at: now,
     last_login_at: now,
     delete_at: null,
+    disabled_by: null,
   };
 };

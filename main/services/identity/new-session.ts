@@ -6,6 +6,18 @@ import type { SessionRow } from '../../store/identity/sessions.ts';
 /** From where, and how, someone signed in. */
 type SessionOrigin = Pick<SessionRow, 'device' | 'ip_address'> & Partial<Pick<SessionRow, 'sign_in_method'>>;
 
+/** Signing in counts as a confirmation. Who has two-factor authentication can't sign in without it. */
+const confirmation = (
+  method: SessionRow['sign_in_method'],
+  now: number,
+): Pick<SessionRow, 'confirmed_at' | 'confirmed_with'> =>
+  method === null
+    ? { confirmed_at: null, confirmed_with: null }
+    : {
+        confirmed_at: now,
+        confirmed_with: method === 'password' || method === 'link' ? 'password' : 'second_factor',
+      };
+
 /** A session that begins now, with its first refresh token. */
 export const newSession = (
   { clock, ids, refreshTokens }: Pick<AppContext, 'clock' | 'ids' | 'refreshTokens'>,
@@ -30,6 +42,7 @@ export const newSession = (
     used_generation: 0,
     ended_at: null,
     end_reason: null,
+    ...confirmation(sign_in_method, now),
   };
   return { row, refreshToken };
 };

@@ -57,6 +57,9 @@ export const issueToken = async (
     used_at: null,
     voided_at: null,
     disclosed_at: shownToOperator ? now : null,
+    subject_id: null,
+    session_id: null,
+    previous_role: null,
   };
   // After several changes, each earlier address can still undo its own.
   if (purpose !== 'cancel_email_change') await voidTokens(tx, subject, now, [purpose]);

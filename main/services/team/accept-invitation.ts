@@ -96,9 +96,11 @@ const joinTenant = async (
     status: 'active',
     password_hash: passwordHash,
     email_verified: verified ? 1 : 0,
+    email_verified_by: verified ? 'mailbox' : null,
     last_login_at: now,
     // Joining again withdraws a deletion that was asked for before the removal.
     delete_at: null,
+    disabled_by: null,
   } as const;
   const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email, now);
   if (former) {

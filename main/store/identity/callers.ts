@@ -7,7 +7,8 @@ import { builtStatement, listStatement } from '../built-statements.ts';
 import { firstPasskeyAt } from './passkeys.ts';
 
 /** A user, with everything that decides whether they may act at all. */
-export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key'> &
+export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key' | 'email_verified_by' | 'disabled_by'> &
+  Pick<Selectable<UserTable>, 'email_verified_by'> &
   Pick<Selectable<PolicyColumns>, 'second_factor_required_at' | 'second_factor_grace_days'> & {
     tenant_delete_at: number | null;
     second_factor_confirmed_at: number | null;
@@ -37,6 +38,7 @@ const userColumns = [
   'users.status',
   'users.password_hash',
   'users.email_verified',
+  'users.email_verified_by',
   'users.pending_email',
   'users.preferences',
   'users.created_at',

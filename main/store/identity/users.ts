@@ -16,11 +16,13 @@ const columns = [
   'status',
   'password_hash',
   'email_verified',
+  'email_verified_by',
   'pending_email',
   'preferences',
   'created_at',
   'last_login_at',
   'delete_at',
+  'disabled_by',
 ] as const;
 
 /** The columns that lists sort and search by, derived from name and email address. */

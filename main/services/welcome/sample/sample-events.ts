@@ -104,11 +104,13 @@ export const addUser = async (
     tenant_id: tenant.id,
     status: 'active',
     email_verified: verified ? 1 : 0,
+    email_verified_by: verified ? 'mailbox' : null,
     pending_email: null,
     preferences: preferencesShape.write({ ...defaultPreferences, show_onboarding: false }),
     created_at: now,
     last_login_at: now,
     delete_at: null,
+    disabled_by: null,
   });
 };
 

@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import type { OwnMigration } from './contraction.ts';
+
+const statements = [
+  `alter table users add column email_verified_by text
+    check (email_verified_by in ('mailbox', 'owner', 'operator', 'provider'))`,
+  `alter table users add column disabled_by text check (disabled_by in ('admin', 'operator'))`,
+  'alter table sessions add column confirmed_at bigint',
+  `alter table sessions add column confirmed_with text check (confirmed_with in ('password', 'second_factor'))`,
+  `alter table tenants add column invitations_need_verified_email integer not null default 0
+    check (invitations_need_verified_email in (0, 1))`,
+  `alter table tenants add column confirms_sensitive_changes integer not null default 0
+    check (confirms_sensitive_changes in (0, 1))`,
+  'alter table one_time_tokens add column subject_id text',
+  'alter table one_time_tokens add column session_id text',
+  `alter table one_time_tokens add column previous_role text check (previous_role in ('owner', 'admin', 'member'))`,
+  // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
+  `update users set email_verified_by = case
+      when exists (
+        select 1 from audit_events where audit_events.tenant_id = users.tenant_id
+          and audit_events.target_id = users.id and audit_events.action = 'markEmailVerified'
+      ) then 'owner'
+      when exists (
+        select 1 from audit_events where audit_events.tenant_id = users.tenant_id
+          and audit_events.target_id = users.id and audit_events.action = 'verifyEmail'
+          and audit_events.actor_id = 'operator'
+      ) then 'operator'
+      else 'mailbox' end
+    where email_verified = 1`,
+  // Until now the operator alone left no member of the organization as the one who disabled an account.
+  `update users set disabled_by = case
+      when (
+        select action from audit_events where audit_events.tenant_id = users.tenant_id
+          and audit_events.target_id = users.id and audit_events.action in ('disableMember', 'disableAccount')
+          order by audit_events.sequence desc limit 1
+      ) = 'disableMember' then 'admin'
+      else 'operator' end
+    where status = 'disabled'`,
+];
+
+/** How addresses were verified, who disabled an account, when a session was confirmed, and links that undo changes. */
+export const authority: OwnMigration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+};
