@@ -24,6 +24,7 @@ export const groupOf: Record<AuditAction, AuditGroup> = {
   completeLogin: 'sign_ins',
   loginWithPasskey: 'sign_ins',
   completeLoginWithPasskey: 'sign_ins',
+  confirmSession: 'sign_ins',
   logout: 'sign_ins',
   verifyEmail: 'accounts',
   resendVerification: 'accounts',

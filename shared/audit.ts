@@ -13,6 +13,7 @@ export const auditActions = {
   resendVerification: 'Requested a verification email',
   forgotPassword: 'Requested a password reset',
   resetPassword: 'Reset the password',
+  confirmSession: 'Confirmed who they are',
   changePassword: 'Changed the password',
   restoreAccount: 'Restored the account',
   updateMe: 'Changed the profile',

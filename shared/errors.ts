@@ -2,7 +2,7 @@ import { type FieldError, fieldErrorsText } from './field-reasons.ts';
 import type { WireParams } from './message-params.ts';
 import { type ProviderErrorKey, type ProviderErrorReason, providerErrorText } from './provider-errors.ts';
 import { type Reason, type Reasoned, type ReasonedKey, reasonText } from './reasons.ts';
-import type { SecondFactorMethod } from './sign-in-methods.ts';
+import type { ConfirmationMethod, SecondFactorMethod } from './sign-in-methods.ts';
 import type { Refusal } from './upgrade-actions.ts';
 
 /**
@@ -41,6 +41,8 @@ export const errors = define({
     status: 403,
     title: 'Your team requires two-factor authentication. Set it up first',
   },
+  /** DECISION 0258 */
+  REAUTHENTICATION_REQUIRED: { status: 403, title: "Confirm that it's you" },
   API_KEY_REFUSED: { status: 403, title: 'API keys cannot do this. Sign in instead' },
   SCOPE_REQUIRED: { status: 403, title: 'This API key lacks the required scope' },
   SIGN_UPS_CLOSED: { status: 403, title: 'You cannot create an account here' },
@@ -123,6 +125,10 @@ export interface ErrorDetails {
   second_factor_token?: string;
   /** What the account has, besides recovery codes, to complete it with (SECOND_FACTOR_REQUIRED). */
   second_factor_methods?: SecondFactorMethod[];
+  /** What the account can confirm with, strongest first (REAUTHENTICATION_REQUIRED). */
+  confirm_with?: ConfirmationMethod[];
+  /** How old a confirmation may be (REAUTHENTICATION_REQUIRED). */
+  max_age_seconds?: number;
   /** Scope that the key lacks (SCOPE_REQUIRED). */
   scope?: string;
   /** Possible new owners (LAST_OWNER). */
@@ -157,7 +163,7 @@ export interface Problem extends ErrorDetails {
 /** The public code for a key of the table. */
 export const codeOf = (key: ErrorKey): string => errors[key].code ?? key;
 
-type SessionKey = 'SESSION_ENDED' | 'REFRESH_TOKEN_INVALID';
+type SessionKey = 'SESSION_ENDED' | 'REFRESH_TOKEN_INVALID' | 'REAUTHENTICATION_REQUIRED';
 /** Errors without a reason. */
 export type PlainKey = Exclude<ErrorKey, ReasonedKey | ProviderErrorKey | SessionKey | 'VALIDATION_FAILED'>;
 
@@ -170,6 +176,7 @@ export type AppErrorArgs =
   | { [Key in ReasonedKey]: With<Key, Reasoned<Key> & ErrorDetails> }[ReasonedKey]
   | [key: 'REFRESH_TOKEN_INVALID', details?: { reason?: EndReason }]
   | With<'SESSION_ENDED', { reason: EndReason }>
+  | With<'REAUTHENTICATION_REQUIRED', Required<Pick<ErrorDetails, 'confirm_with' | 'max_age_seconds'>>>
   | With<'VALIDATION_FAILED', { errors: FieldError[] }>
   | With<ProviderErrorKey, ProviderDetails>;
 

@@ -14,6 +14,7 @@ export const fieldReasons = define({
   too_short: 'At least {{min}} characters',
   too_long: 'At most {{max}} characters',
   too_many_bytes: 'At most {{max}} bytes in UTF-8',
+  one_of: 'Send exactly one of: {{values}}',
   not_enough: 'Choose at least {{min}}',
   over_limit: 'At most {{max}} entries',
   too_small: 'Must be {{min}} or more',

@@ -21,6 +21,8 @@ export const lifetimesMs = {
   secondFactorToken: 5 * minute,
   /** DECISION 0190: time to answer the challenge for a passkey. */
   passkeyChallenge: 5 * minute,
+  /** DECISION 0258: how long signing in, or a confirmation since, covers sensitive changes. */
+  confirmation: 10 * minute,
   /** DECISION 0015: how long the old address can cancel an email change. */
   emailChangeCancelLink: 7 * day,
   /** DECISION 0008: for this long, the immediate parent of a refresh token still gets the same successor. */

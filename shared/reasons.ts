@@ -52,6 +52,7 @@ export const reasons = {
     second_factor_off: 'Two-factor authentication is off for your account.',
     second_factor_on: 'Two-factor authentication is already on for your account.',
     second_factor_required: 'Your team requires two-factor authentication.',
+    second_factor_needed: 'Your account uses two-factor authentication. Confirm with a code or a passkey.',
     email_unverified: 'Verify your email address first.',
     second_factor_not_started: 'Start setting up two-factor authentication first.',
     own_second_factor: 'Turn off your own two-factor authentication in your profile.',

@@ -12,3 +12,7 @@ export type SignInMethod = (typeof signInMethods)[number];
 /** What can complete a sign-in that began with a password. */
 export const secondFactorMethods = ['authenticator', 'passkey'] as const;
 export type SecondFactorMethod = (typeof secondFactorMethods)[number];
+
+/** What signed-in people can prove who they are with, strongest first. The password only where nothing else is set up. */
+export const confirmationMethods = ['passkey', 'authenticator', 'recovery_code', 'password'] as const;
+export type ConfirmationMethod = (typeof confirmationMethods)[number];

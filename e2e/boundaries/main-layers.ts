@@ -212,7 +212,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
   },
   'main/services/calls.ts': {
     imports: ['main/security', 'main/services/identity', 'main/store', 'shared'],
-    types: ['main/context.ts', 'main/services/handler.ts'],
+    types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
   },
   // The only way around the transactions of a call.
   'main/services/system-transaction.ts': {

@@ -57,6 +57,7 @@ describe('API keys on every operation, with and without its scope', () => {
       'changeEmail',
       'changePassword',
       'confirmSecondFactor',
+      'confirmSession',
       'copyInvitationLink',
       'countSessions',
       'createApiKey',

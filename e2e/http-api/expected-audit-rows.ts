@@ -93,6 +93,7 @@ const actors: Partial<Record<OperationId, (seed: SeedData) => string>> = {
 };
 const onSelf: readonly OperationId[] = [
   'logout',
+  'confirmSession',
   'changePassword',
   'updateMe',
   'changeEmail',

@@ -58,6 +58,7 @@ export const rows: Record<OperationId, Row> = {
     input: ({ own }) => ({ token: own.tokens.reset, new_password: newPassword }),
     ids: { token: secret('LINK_INVALID') },
   },
+  confirmSession: { input: () => ({ password: testPassword }) },
   changePassword: { input: () => ({ current_password: testPassword, new_password: newPassword }) },
   restoreAccount: {
     // From the tenant whose member has left. The other tenants' tokens are invalid, because no one there awaits

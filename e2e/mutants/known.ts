@@ -117,9 +117,18 @@ export const knownChanges: readonly KnownChange[] = [
   ]),
   ...changes(
     'main/services/calls.ts',
-    ['a password that was changed meanwhile confirms a call', 'confirmedHash !== undefined && ', 'false && '],
+    [
+      'a password that was changed meanwhile confirms a call',
+      'current.user.passwordHash !== confirmedHash',
+      'confirmedHash === undefined',
+    ],
     ["the caller's role is not read again in the transaction", 'await callers.reload(tx, caller)', 'caller'],
   ),
+  ...changes('main/services/identity/confirmation.ts', [
+    'the password confirms who has two-factor authentication',
+    "confirmsWith === 'second_factor' && confirmed.with !== 'second_factor'",
+    'false',
+  ]),
   ...changes('main/jobs/purge.ts', [
     'links are purged a day early',
     'oneTimeTokens: 7 * day',

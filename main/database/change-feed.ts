@@ -24,6 +24,7 @@ const topics = {
   authority: {
     tables: ['users', 'sessions', 'tenants', 'api_keys', 'second_factors', 'passkeys'],
     inserts: ['passkeys'],
+    includedColumns: ['confirmed_at', 'confirmed_with'],
   },
   /** Who belongs to a tenant. */
   members: { tables: ['users'], inserts: true },
@@ -58,6 +59,8 @@ export type Topic = keyof typeof topics;
 /** A write to only these columns invalidates only the topics that include them. */
 const bookkeepingColumns: ReadonlySet<string> = new Set([
   'backed_up',
+  'confirmed_at',
+  'confirmed_with',
   'counter',
   'last_active_at',
   'last_login_at',

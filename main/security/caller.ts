@@ -3,6 +3,7 @@ import { day } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import type { Preferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
+import type { ConfirmedWith } from '../database/identity-schema.ts';
 import type { CallingUserRow } from '../store/identity/callers.ts';
 import { preferencesOf } from '../store/stored-columns.ts';
 
@@ -34,6 +35,12 @@ export interface Caller {
    * have, or if their organization doesn't require it.
    */
   readonly secondFactorDueAt: number | undefined;
+  /** With what sensitive changes have to be confirmed; undefined if they don't (DECISION 0258). */
+  readonly confirmsWith: ConfirmedWith | undefined;
+  /** The last confirmation of the session, in milliseconds since the epoch. */
+  readonly confirmed?: { readonly at: number; readonly with: ConfirmedWith } | undefined;
+  /** Set in a transaction that must not concern ownership until the caller has confirmed who they are. */
+  readonly isUnconfirmed?: boolean;
   readonly user: CallingUser;
 }
 
@@ -50,8 +57,9 @@ const hasFactor = ({
 }: CallingUserRow): boolean => authenticatorAt !== null || passkeyAt !== null;
 
 /** What a caller with a session and one with an API key have in common. */
-export const callerOf = (row: CallingUserRow): Pick<Caller, 'secondFactorDueAt' | 'user'> => ({
+export const callerOf = (row: CallingUserRow): Pick<Caller, 'secondFactorDueAt' | 'confirmsWith' | 'user'> => ({
   secondFactorDueAt: hasFactor(row) ? undefined : (secondFactorDueAt(row) ?? undefined),
+  confirmsWith: hasFactor(row) ? 'second_factor' : row.confirms_sensitive_changes === 1 ? 'password' : undefined,
   user: toCallingUser(row),
 });
 

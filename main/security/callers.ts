@@ -85,6 +85,10 @@ const assertOpen = (row: CallerRow): void => {
 const toCaller = (row: CallerRow): Caller => ({
   sessionId: row.session_id,
   governingRole: row.role,
+  confirmed:
+    row.confirmed_at === null || row.confirmed_with === null
+      ? undefined
+      : { at: row.confirmed_at, with: row.confirmed_with },
   ...callerOf(row),
 });
 

@@ -69,7 +69,7 @@ describe('how services write', () => {
       'hosting/runs/call-provider.ts',
       'hosting/runs/poll-provider.ts',
       'hosting/servers/read-servers.ts',
-      'identity/confirm-password.ts',
+      'identity/confirmation-attempts.ts',
       'identity/expire-sessions.ts',
       'identity/lockout.ts',
     ];
@@ -92,6 +92,10 @@ describe('how services write', () => {
   it('asks for passwords through the call, which remembers them', async () => {
     expect(await filesWith(/from '[^']*\/confirm-password\.ts'/)).toEqual(['calls.ts']);
     expect(await filesWith(/\bpasswords\.verify\b/)).toEqual(['auth/login.ts', 'identity/confirm-password.ts']);
+  });
+
+  it('lets only what takes a proof write before the caller has confirmed who they are', async () => {
+    expect(await filesWith(/\bconfirming\b/)).toEqual(['calls.ts', 'handler.ts', 'identity/confirm-change.ts']);
   });
 
   it('names every handler', async () => {

@@ -2,12 +2,14 @@ import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import { isRefused } from '#shared/permissions.ts';
 import type { AppContext, SystemContext } from '../context.ts';
+import type { Queries, WriteTransaction } from '../database/schema.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/caller.ts';
 import { findCaller } from '../store/identity/callers.ts';
 import { isOperator } from '../store/operators.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from './handler.ts';
 import { confirmPassword } from './identity/confirm-password.ts';
+import { confirmationRequired, isConfirmed, recordConfirmation } from './identity/confirmation.ts';
 
 /** Limits an API key to its scopes. The user's role is checked afterwards, as for any caller. */
 export const admitKey = (operation: OperationSpec, { key }: Caller): void => {
@@ -39,9 +41,30 @@ export const admitRole = ({ allow: permission }: OperationSpec, { user }: Caller
 export const admitOperator = async (
   { operator }: OperationSpec,
   { user }: Caller,
-  reads: () => Parameters<typeof isOperator>[0],
+  reads: () => Queries,
 ): Promise<void> => {
   if (operator && !(await isOperator(reads(), user.id))) throw new AppError('FORBIDDEN', { reason: 'operators_only' });
+};
+
+/**
+ * Whether the input of an operation can prove who is calling. Then its transactions ask for a confirmation, once the proof
+ * was taken.
+ */
+export const carriesProof = ({ errors, input: { shape } }: OperationSpec, { confirmsWith }: Caller): boolean =>
+  confirmsWith === 'second_factor' ? 'passkey' in shape : errors.includes('CURRENT_PASSWORD_INVALID');
+
+/**
+ * DECISION 0258: sensitive changes need a recent confirmation of who is calling. For those that are sensitive only if they
+ * concern ownership, assertGoverns decides.
+ * @throws AppError REAUTHENTICATION_REQUIRED
+ */
+export const admitConfirmation = async (
+  { confirm }: OperationSpec,
+  caller: Caller,
+  now: number,
+  reads: () => Queries,
+): Promise<void> => {
+  if (confirm === 'always' && !isConfirmed(caller, now)) throw await confirmationRequired(reads(), caller);
 };
 
 /** Who makes a call, as far as it is known. */
@@ -66,6 +89,19 @@ export const bearerCall = (
 ): BearerCall => {
   const { clock, db, callers } = context;
   let confirmedHash: string | undefined;
+  const admit = async (tx: WriteTransaction): Promise<Caller> => {
+    const current = await callers.reload(tx, caller);
+    admitKey(operation, current);
+    admitSecondFactor(operation, current, clock.now());
+    admitRole(operation, current);
+    await admitOperator(operation, current, () => tx);
+    if (confirmedHash === undefined) return current;
+    if (current.user.passwordHash !== confirmedHash) throw new AppError('CURRENT_PASSWORD_INVALID');
+    if (current.confirmsWith !== 'password') return current;
+    const confirmed = { at: clock.now(), with: 'password' } as const;
+    await recordConfirmation(tx, current, confirmed.with, confirmed.at);
+    return { ...current, confirmed };
+  };
   return {
     client,
     caller,
@@ -75,16 +111,12 @@ export const bearerCall = (
     },
     transaction: (work) =>
       db.transaction({ tenant: caller.user.tenantId }, async (tx) => {
-        const current = await callers.reload(tx, caller);
-        admitKey(operation, current);
-        admitSecondFactor(operation, current, clock.now());
-        admitRole(operation, current);
-        await admitOperator(operation, current, () => tx);
-        if (confirmedHash !== undefined && current.user.passwordHash !== confirmedHash) {
-          throw new AppError('CURRENT_PASSWORD_INVALID');
-        }
-        return work(tx, current);
+        const current = await admit(tx);
+        const now = clock.now();
+        await admitConfirmation(operation, current, now, () => tx);
+        return work(tx, isConfirmed(current, now) ? current : { ...current, isUnconfirmed: true });
       }),
+    confirming: (work) => db.transaction({ tenant: caller.user.tenantId }, async (tx) => work(tx, await admit(tx))),
   };
 };
 

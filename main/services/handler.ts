@@ -32,9 +32,11 @@ export interface BearerCall {
    * Runs `work` in a transaction that first reads the caller again: nothing takes effect once they were removed, demoted
    * or signed out, or once the password that they confirmed has changed.
    * @throws AppError SESSION_ENDED, TOKEN_INVALID, TOKEN_EXPIRED, FORBIDDEN, SCOPE_REQUIRED, CURRENT_PASSWORD_INVALID,
-   * or whatever `work` throws, with nothing written.
+   * REAUTHENTICATION_REQUIRED, or whatever `work` throws, with nothing written.
    */
   transaction<Result>(work: (tx: WriteTransaction, caller: Caller) => Promise<Result>): Promise<Result>;
+  /** Like `transaction`, for what confirms who is calling: all it doesn't require is that they have confirmed it before. */
+  confirming<Result>(work: (tx: WriteTransaction, caller: Caller) => Promise<Result>): Promise<Result>;
   /**
    * Asks for the caller's password again. From then on, the call's transactions require that it is still the same.
    * @throws AppError CURRENT_PASSWORD_INVALID; ACCOUNT_LOCKED after too many wrong ones

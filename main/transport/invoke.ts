@@ -8,12 +8,14 @@ import { isApiKey } from '../security/api-keys.ts';
 import type { Caller } from '../security/caller.ts';
 import type { Settle } from '../security/throttle.ts';
 import {
+  admitConfirmation,
   admitKey,
   admitOperator,
   admitRole,
   admitSecondFactor,
   anonymousCall,
   bearerCall,
+  carriesProof,
   contextOf,
   signedCall,
 } from '../services/calls.ts';
@@ -175,6 +177,9 @@ const guarded = async (
     if ('tenant_id' in operation.input.shape) assertOwnTenant(await source.tenantId(), call.caller);
     if (call.caller) admitRole(operation, call.caller);
     if (call.caller) await admitOperator(operation, call.caller, () => contextOf(context, call).db.read);
+    if (call.caller && !carriesProof(operation, call.caller)) {
+      await admitConfirmation(operation, call.caller, clock.now(), () => contextOf(context, call).db.read);
+    }
     if (operation.throttle) known.settle = await throttle.take(operation.throttle, client.ip, client.isLocal?.());
     const input = parseInput(operation, await source.read());
     assertOwnTenant((input as { tenant_id?: string }).tenant_id, call.caller);

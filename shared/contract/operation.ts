@@ -40,6 +40,12 @@ export interface OperationSpec {
    */
   readonly withoutSecondFactor?: 'allowed';
   /**
+   * Whether it asks for a recent confirmation of who is calling (DECISION 0258): of people with two-factor authentication,
+   * or of everyone if their organization wants it. `always`: never for API keys. `ownership`: only where it makes someone an
+   * owner, or acts on an owner or an owner's invitation.
+   */
+  readonly confirm?: 'always' | 'ownership';
+  /**
    * Where the method doesn't tell. `write`: a GET that changes state. `read`: a POST that changes nothing, because its
    * input is a secret that must not appear in a URL.
    */
@@ -94,8 +100,9 @@ export const idempotencyHeader = 'idempotency-key';
 export const isQuery = (operation: OperationSpec): boolean => operation.http.method === 'GET' && isRead(operation);
 
 /** The scope that an API key needs for an operation; undefined if it refuses keys or reads no credentials. */
-export const keyScopeOf = ({ auth, allow, keys, operator }: OperationSpec): KeyScope | undefined => {
-  if (operator || auth !== 'bearer' || keys === 'refused' || (allow === 'self' && keys !== 'allowed')) return undefined;
+export const keyScopeOf = ({ auth, allow, keys, operator, confirm }: OperationSpec): KeyScope | undefined => {
+  if (operator || auth !== 'bearer' || keys === 'refused' || confirm === 'always') return undefined;
+  if (allow === 'self' && keys !== 'allowed') return undefined;
   return keyScopes.find((scope) => scope === allow);
 };
 

@@ -7,13 +7,14 @@ import { isRead, keyScopeOf, type OperationSpec } from './operation.ts';
 const readsBody = ({ http, body }: OperationSpec): boolean => http.method !== 'GET' && body !== 'ignored';
 
 const ofAuth = (operation: OperationSpec): ErrorKey[] => {
-  const { auth, allow, operator, withoutSecondFactor } = operation;
+  const { auth, allow, operator, withoutSecondFactor, confirm } = operation;
   if (auth === 'none') return [];
   return [
     'UNAUTHENTICATED',
     'TOKEN_INVALID',
     ...(auth === 'bearer' ? (['TOKEN_EXPIRED', 'SESSION_ENDED'] as const) : []),
     ...(auth === 'bearer' && !withoutSecondFactor ? (['SECOND_FACTOR_SETUP_REQUIRED'] as const) : []),
+    ...(confirm ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
     keyScopeOf(operation) ? 'SCOPE_REQUIRED' : 'API_KEY_REFUSED',
     ...(operator || (allow && roles.some((role) => isRefused(role, allow))) ? (['FORBIDDEN'] as const) : []),
   ];

@@ -2,6 +2,7 @@ import type { Handlers } from '../handler.ts';
 import { changePassword } from './change-password.ts';
 import { completeLogin } from './complete-login.ts';
 import { completeLoginWithPasskey } from './complete-login-with-passkey.ts';
+import { confirmSession } from './confirm-session.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { login } from './login.ts';
 import { loginWithPasskey } from './login-with-passkey.ts';
@@ -18,6 +19,7 @@ import { verifyEmail } from './verify-email.ts';
 /** The handlers of auth, each under the name of its operation. */
 export const auth: Handlers['auth'] = {
   changePassword,
+  confirmSession,
   forgotPassword,
   login,
   loginWithPasskey,

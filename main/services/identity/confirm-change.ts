@@ -1,50 +1,65 @@
 import type { z } from 'zod';
 import type { passkeyProof } from '#shared/contract/passkeys.ts';
-import { AppError } from '#shared/errors.ts';
+import type { ConfirmationMethod } from '#shared/sign-in-methods.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import { hasSecondFactor } from '../../store/identity/second-factors.ts';
-import { findUser } from '../../store/identity/users.ts';
+import type { Caller } from '../../security/caller.ts';
 import type { BearerCall } from '../handler.ts';
+import { recordConfirmation } from './confirmation.ts';
+import { withConfirmationAttempt } from './confirmation-attempts.ts';
 import { checkPasskey, ofSession, recordUse } from './passkeys.ts';
-import { withCode } from './second-factor.ts';
+import { spendCode } from './second-factor.ts';
 
-interface Confirmation {
-  password: string;
+interface SecondFactorProof {
   code?: string | undefined;
   passkey?: z.output<typeof passkeyProof> | undefined;
 }
 
 /**
+ * Runs work in the transaction that takes a code or the answer of a passkey, and confirms the session with it.
+ * @throws AppError SECOND_FACTOR_INVALID, PASSKEY_INVALID, ACCOUNT_LOCKED
+ */
+export const withSecondFactor = async <Result>(
+  context: AppContext,
+  { caller, client, confirming }: BearerCall,
+  { code = '', passkey }: SecondFactorProof,
+  act: (tx: WriteTransaction, caller: Caller, used: ConfirmationMethod) => Promise<Result>,
+): Promise<Result> => {
+  const userId = caller.user.id;
+  const confirmed = async (tx: WriteTransaction, current: Caller, used: ConfirmationMethod): Promise<Result> => {
+    await recordConfirmation(tx, current, 'second_factor', context.clock.now());
+    return act(tx, current, used);
+  };
+  if (passkey) {
+    const use = { purpose: 'confirmation', bound: ofSession(caller.sessionId) } as const;
+    const answered = await checkPasskey(context, passkey, use, { client, transaction: confirming, userId });
+    return confirming(async (tx, current) => {
+      await recordUse(tx, answered);
+      return confirmed(tx, current, 'passkey');
+    });
+  }
+  return withConfirmationAttempt(context, caller, 'second factor', () =>
+    confirming(async (tx, current) => {
+      const spent = await spendCode(context, tx, userId, code);
+      return spent && { result: await confirmed(tx, current, spent) };
+    }),
+  );
+};
+
+/**
  * Runs a change to how the caller signs in. Neither a hijacked session nor the password alone is enough for it: if
- * two-factor authentication is on, it takes a code or a passkey, too (DECISION 0191).
- * @throws AppError CURRENT_PASSWORD_INVALID, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, PASSKEY_INVALID,
+ * two-factor authentication is on, it takes a code or a passkey, too, now or shortly before (DECISION 0191).
+ * @throws AppError CURRENT_PASSWORD_INVALID, REAUTHENTICATION_REQUIRED, SECOND_FACTOR_INVALID, PASSKEY_INVALID,
  * ACCOUNT_LOCKED
  */
 export const withConfirmation = async <Result>(
   context: AppContext,
   call: BearerCall,
-  { password, code, passkey }: Confirmation,
+  { password, code, passkey }: SecondFactorProof & { password: string },
   act: (tx: WriteTransaction) => Promise<Result>,
 ): Promise<Result> => {
-  const { caller, client } = call;
   await call.confirmPassword(password);
-  const account = await findUser(context.db.read, caller.user.id);
-  if (!account) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
-  if (passkey) {
-    const use = { purpose: 'confirmation', bound: ofSession(caller.sessionId) } as const;
-    const { transaction } = call;
-    const answered = await checkPasskey(context, passkey, use, { client, transaction, userId: account.id });
-    return call.transaction(async (tx) => {
-      await recordUse(tx, answered);
-      return act(tx);
-    });
-  }
-  if (code !== undefined && (await hasSecondFactor(context.db.read, account.id))) {
-    return withCode(context, account, code, call, act);
-  }
-  return call.transaction(async (tx) => {
-    if (await hasSecondFactor(tx, account.id)) throw new AppError('SECOND_FACTOR_REQUIRED');
-    return act(tx);
-  });
+  // A code without two-factor authentication has nothing to be checked against.
+  const isProved = passkey !== undefined || (code !== undefined && call.caller.confirmsWith === 'second_factor');
+  return isProved ? withSecondFactor(context, call, { code, passkey }, act) : call.transaction(act);
 };

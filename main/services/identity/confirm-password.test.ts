@@ -56,6 +56,7 @@ describe('wrong passwords in confirmations', () => {
     const { password, token, tenantId } = owner;
     const member = await app.join(owner);
     const asking: [OperationSpec, object][] = [
+      [contract.auth.confirmSession, { password }],
       [contract.auth.changePassword, { current_password: password, new_password: 'another long password' }],
       [contract.team.transferOwnership, { tenant_id: tenantId, user_id: member.id, password }],
       [contract.profile.deleteMe, { confirmation: 'DELETE', password }],

@@ -50,10 +50,10 @@ export const startSessionOrChallenge = async (
 const failuresOf = ({ id }: UserRow): string => `second factor of ${id}`;
 
 /** Which kind of code was used. */
-export type SpentCode = 'authenticator' | 'recovery_code';
+type SpentCode = 'authenticator' | 'recovery_code';
 
-/** Each code works once: both kinds are consumed by one conditional write. */
-const spendCode = async (
+/** Consumes a code, once: both kinds by one conditional write. Undefined if it is wrong or was used before. */
+export const spendCode = async (
   { clock, secretBox }: AppContext,
   tx: WriteTransaction,
   userId: string,
@@ -70,7 +70,7 @@ const spendCode = async (
 };
 
 /**
- * Runs work that requires a second-factor code, in the transaction that consumes the code.
+ * Runs a sign-in that requires a second-factor code, in the transaction that consumes the code.
  * @throws AppError SECOND_FACTOR_INVALID, ACCOUNT_LOCKED
  */
 export const withCode = async <Result>(

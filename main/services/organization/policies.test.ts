@@ -34,6 +34,7 @@ describe('policies of an organization', () => {
       second_factor_due_at: null,
       password_min_length: 8,
       refuse_common_passwords: false,
+      confirm_sensitive_changes: false,
       mail_retention_days: 90,
       audit_retention_days: null,
       email_domains: [],

@@ -17,6 +17,7 @@ export const presentPolicies = (tenant: TenantRow): z.output<typeof policies> =>
     second_factor_due_at: dueAt === null ? null : toIso(dueAt),
     password_min_length: tenant.password_min_length,
     refuse_common_passwords: tenant.refuses_common_passwords === 1,
+    confirm_sensitive_changes: tenant.confirms_sensitive_changes === 1,
     mail_retention_days: tenant.mail_retention_days,
     audit_retention_days: tenant.audit_retention_days,
     email_domains: emailDomainsOf(tenant),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { auditRows } from '#e2e/fixtures/audit.ts';
+import { setConfirmed } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { type PolicyChange, setPolicies } from '#e2e/fixtures/policies.ts';
 import { codeAt, enrol, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
@@ -19,10 +20,12 @@ beforeEach(async () => {
   owner = await app.owner('owner@example.com');
   member = await app.join(owner);
   await secure(owner);
+  await confirmed();
 });
 afterEach(() => app.close());
 
 const secure = ({ id }: Person) => seedSecondFactor(app.service.context, app.service.context.db.write, id, 'active');
+const confirmed = () => setConfirmed(app.service.context, owner.id, app.clock.now(), 'second_factor');
 const set = (change: PolicyChange, person = owner) => setPolicies(app, person, change);
 const demand = (second_factor_grace_days = 0) => set({ second_factor_required: true, second_factor_grace_days });
 const by = (person: Person) => ({ token: person.token });
@@ -44,6 +47,7 @@ describe('two-factor authentication that an organization requires', () => {
     expect(open.sort()).toEqual([
       'addPasskey',
       'confirmSecondFactor',
+      'confirmSession',
       'getMe',
       'getSecondFactor',
       'listPasskeys',
@@ -82,6 +86,7 @@ describe('two-factor authentication that an organization requires', () => {
     const start = app.clock.now();
     await demand(7);
     app.clock.advance(10 * minute);
+    await confirmed();
     const shorter = await set({ second_factor_required: true, second_factor_grace_days: 1 });
     expect(shorter.second_factor_due_at).toBe(new Date(start + 1 * day).toISOString());
     await set({ second_factor_grace_days: 0 });

@@ -19,7 +19,7 @@ type Policies = z.output<typeof policies>;
  */
 export const updatePolicies: Handler<typeof contract.organization.updatePolicies> = async (
   context,
-  { tenant_id, email_domains, second_factor_required, refuse_common_passwords, ...given },
+  { tenant_id, email_domains, second_factor_required, refuse_common_passwords, confirm_sensitive_changes, ...given },
   { client, transaction },
 ) =>
   transaction(async (tx, caller) => {
@@ -28,7 +28,8 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
     await updatePoliciesOf(tx, tenant_id, {
       ...given,
       email_domains: email_domains && emailDomainsShape.write(email_domains),
-      refuses_common_passwords: refuse_common_passwords === undefined ? undefined : refuse_common_passwords ? 1 : 0,
+      refuses_common_passwords: flagOf(refuse_common_passwords),
+      confirms_sensitive_changes: flagOf(confirm_sensitive_changes),
       second_factor_required_at: requiredAt(tenant, second_factor_required, context.clock.now()),
     });
     const after = presentPolicies(await findTenant(tx, tenant_id));
@@ -56,6 +57,9 @@ const requiredAt = (
   required: boolean | undefined,
   now: number,
 ): number | null | undefined => (required ? (second_factor_required_at ?? now) : required === false ? null : undefined);
+
+/** Undefined if the policy stays as it is. */
+const flagOf = (value: boolean | undefined): 0 | 1 | undefined => (value === undefined ? undefined : value ? 1 : 0);
 
 const plain = (value: Policies[keyof Policies]): AuditDetails[string] =>
   Array.isArray(value) ? value.join(', ') : value;

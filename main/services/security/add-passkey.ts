@@ -9,6 +9,7 @@ import { transportsShape } from '../../store/stored-shapes.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { notified, sendPasskeyNotice } from '../identity/account-mails.ts';
+import { recordConfirmation } from '../identity/confirmation.ts';
 import { ofSession, takeChallenge } from '../identity/passkeys.ts';
 import { presentPasskey } from '../identity/present-passkey.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
@@ -46,6 +47,7 @@ export const addPasskey: Handler<typeof contract.security.addPasskey> = async (
     };
     // No one may register the credential of another account (WebAuthn §7.1).
     if (!(await insertPasskey(tx, row))) throw new AppError('PASSKEY_INVALID', { reason: 'passkey_unverified' });
+    await recordConfirmation(tx, current, 'second_factor', row.created_at);
     const codes = (await countRecoveryCodes(tx, user.id)) === 0 ? newRecoveryCodes(ids) : null;
     if (codes) await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
     await sendPasskeyNotice(context, tx, notified(user), 'passkey_added', row, client);

@@ -5,6 +5,7 @@ import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { notified, sendSecondFactorOn } from '../identity/account-mails.ts';
+import { recordConfirmation } from '../identity/confirmation.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
 
 /** From now on, sign-in requires a code. Consumes the first code, and returns the recovery codes this once. */
@@ -27,6 +28,7 @@ export const confirmSecondFactor: Handler<typeof contract.security.confirmSecond
     if (step === undefined) throw new AppError('SECOND_FACTOR_INVALID');
     if (!(await confirmEnrolment(tx, enrolment, step, clock.now())))
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_not_started' });
+    await recordConfirmation(tx, caller, 'second_factor', clock.now());
     const codes = newRecoveryCodes(ids);
     await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
     await sendSecondFactorOn(context, tx, notified(user), client);

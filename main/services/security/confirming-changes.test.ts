@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { lapse } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addPasskey, confirmationProof, firstStep, signInProof } from '#e2e/fixtures/passkey-owner.ts';
 import { assertWith, attest, newPasskey, type SoftPasskey, siteOf } from '#e2e/fixtures/passkeys.ts';
@@ -25,6 +26,7 @@ const owner = async (withAuthenticator: boolean): Promise<Owner> => {
   const person = await app.owner();
   const code = withAuthenticator ? ((await enrol(app, person)).recoveryCodes[0] ?? '') : undefined;
   const { soft, id } = await addPasskey(app, person, code === undefined ? {} : { code });
+  lapse(app);
   return { ...person, soft, passkeyId: id };
 };
 
@@ -68,7 +70,7 @@ describe.each(changes)('%s', (_name, withAuthenticator, send) => {
 
   it('needs a right code or a verified passkey', async () => {
     const by = await owner(withAuthenticator);
-    await refused(by, {}, 'SECOND_FACTOR_REQUIRED');
+    await refused(by, {}, 'REAUTHENTICATION_REQUIRED');
     await refused(by, { code: '000000' }, 'SECOND_FACTOR_INVALID');
     const passkey = await confirmationProof(app, by, by.soft, { verified: false });
     await refused(by, { passkey }, 'PASSKEY_INVALID');

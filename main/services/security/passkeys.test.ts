@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
+import { lapse } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addPasskey, confirmationProof, firstStep } from '#e2e/fixtures/passkey-owner.ts';
 import { assertWith, attest, newPasskey, siteOf, type Tricks } from '#e2e/fixtures/passkeys.ts';
@@ -103,7 +104,8 @@ describe('adding a passkey', () => {
   it('takes a code or a passkey, too, once two-factor authentication is on', async () => {
     const person = await app.owner();
     const first = await addPasskey(app, person);
-    await failsWith(start(person), 'SECOND_FACTOR_REQUIRED');
+    lapse(app);
+    await failsWith(start(person), 'REAUTHENTICATION_REQUIRED');
     await failsWith(start(person, { code: '123456' }), 'SECOND_FACTOR_INVALID');
     const proof = await confirmationProof(app, person, first.soft, { verified: false });
     await failsWith(start(person, { passkey: proof }), 'PASSKEY_INVALID');
@@ -113,7 +115,8 @@ describe('adding a passkey', () => {
     expect(second.recoveryCodes).toBeNull();
     // Setting up an authenticator app must not be a way around the passkey.
     const { password, token } = person;
-    await failsWith(app.call(security.startSecondFactor, { password }, { token }), 'SECOND_FACTOR_REQUIRED');
+    lapse(app);
+    await failsWith(app.call(security.startSecondFactor, { password }, { token }), 'REAUTHENTICATION_REQUIRED');
     const passkey = await confirmationProof(app, person, first.soft);
     await app.call(security.startSecondFactor, { password, passkey }, { token });
   });
@@ -198,7 +201,8 @@ describe('removing', () => {
     const { soft, id } = await addPasskey(app, person);
     const { password, token } = person;
     const remove = (more: object) => app.call(security.removePasskey, { passkey_id: id, password, ...more }, { token });
-    await failsWith(remove({}), 'SECOND_FACTOR_REQUIRED');
+    lapse(app);
+    await failsWith(remove({}), 'REAUTHENTICATION_REQUIRED');
     await remove({ passkey: await confirmationProof(app, person, soft) });
     expect(await state(person)).toMatchObject({ enabled: false, passkeys: 0, recovery_codes_left: 0 });
     expect(await mailKindsTo(app, person.email)).toContain('passkey_removed');

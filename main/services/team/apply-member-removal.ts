@@ -6,7 +6,7 @@ import type { RequestActor } from './request-actor.ts';
 
 /**
  * Seed 000 §4 #15: removes a member whom the caller governs.
- * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, LAST_OWNER
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED, LAST_OWNER
  */
 export const applyMemberRemoval = async (
   context: AppContext,

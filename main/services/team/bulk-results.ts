@@ -14,17 +14,24 @@ const lostRights: ReadonlySet<ErrorKey> = new Set([
   'SCOPE_REQUIRED',
 ]);
 
+/** Errors that refuse the caller rather than an item: nothing was done, and they may send everything again. */
+const refusesCaller: ReadonlySet<ErrorKey> = new Set([...lostRights, 'REAUTHENTICATION_REQUIRED']);
+
 /**
  * Runs the work for one item and converts an error to its result; unexpected errors are logged too.
- * @throws AppError that refuses the caller rather than the item
+ * @throws AppError that refuses the caller rather than the item, unless something was done before
  */
-export const toResult = async ({ log }: Pick<AppContext, 'log'>, work: () => Promise<unknown>): Promise<ItemResult> => {
+export const toResult = async (
+  { log }: Pick<AppContext, 'log'>,
+  work: () => Promise<unknown>,
+  isAnyDone = false,
+): Promise<ItemResult> => {
   try {
     await work();
     return { ok: true };
   } catch (cause) {
     const error = toAppError(cause);
-    if (lostRights.has(error.key)) throw error;
+    if (!isAnyDone && refusesCaller.has(error.key)) throw error;
     if (error.key === 'INTERNAL') log.error({ err: error.cause }, 'one of many failed');
     const { reason, params } = error.details;
     return {
@@ -67,5 +74,8 @@ export const bulkResults = (
       throw error;
     }
   };
-  return forEachSequential(items, async (item) => ({ item, result: await toResult(context, () => attempt(item)) }));
+  return forEachSequential(items, async (item) => ({
+    item,
+    result: await toResult(context, () => attempt(item), isAnyDone),
+  }));
 };

@@ -27,7 +27,7 @@ export interface NewInvitation {
 
 /**
  * Creates a pending invitation and queues its email (seed 000 §4 #12 and §3).
- * @throws AppError SIGN_UPS_CLOSED, API_KEY_REFUSED, ROLE_NOT_ALLOWED, EMAIL_DOMAIN_NOT_ALLOWED, WORKSPACE_NOT_FOUND,
+ * @throws AppError SIGN_UPS_CLOSED, API_KEY_REFUSED, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED, WORKSPACE_NOT_FOUND,
  *   ALREADY_MEMBER, ALREADY_INVITED, MAIL_QUOTA_REACHED
  */
 export const createInvitation = async (
@@ -41,7 +41,7 @@ export const createInvitation = async (
   const now = context.clock.now();
   const workspaces = [...new Set(named)];
   assertAcceptsAccounts(context);
-  assertMayGrant(requestActor, role);
+  await assertMayGrant(tx, requestActor, role);
   await assertAllowedDomain(tx, tenantId, email);
   if ((await countExistingWorkspaces(tx, tenantId, workspaces)) !== workspaces.length) {
     throw new AppError('WORKSPACE_NOT_FOUND');

@@ -1,17 +1,17 @@
 import { AppError } from '#shared/errors.ts';
-import { governs } from '#shared/permissions.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
 import { findInvitation, type InvitationRow } from '../../store/team/invitations.ts';
+import { assertGoverns } from '../identity/assert-governs.ts';
 
-/** An invitation that the caller may act on. @throws AppError NOT_FOUND, ROLE_NOT_ALLOWED */
+/** An invitation that the caller may act on. @throws AppError NOT_FOUND, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED */
 export const findGovernedInvitation = async (
   db: Queries,
-  { governingRole, user }: Caller,
+  caller: Caller,
   invitationId: string,
 ): Promise<InvitationRow> => {
-  const invitation = await findInvitation(db, user.tenantId, invitationId);
+  const invitation = await findInvitation(db, caller.user.tenantId, invitationId);
   if (!invitation) throw new AppError('NOT_FOUND');
-  if (!governs(governingRole, invitation.role)) throw new AppError('ROLE_NOT_ALLOWED');
+  await assertGoverns(db, caller, invitation.role);
   return invitation;
 };

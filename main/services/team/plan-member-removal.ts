@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findMember, otherOwners, type UserRow } from '../../store/identity/users.ts';
-import { assertGoverns, type RequestActor } from './request-actor.ts';
+import { assertGoverns } from '../identity/assert-governs.ts';
+import type { RequestActor } from './request-actor.ts';
 
 /** The member to remove, and who gets the workspaces they own. */
 export interface MemberRemovalPlan {
@@ -12,7 +13,7 @@ export interface MemberRemovalPlan {
 /**
  * Checks that a member may be removed, and picks the new owner of their workspaces: the acting owner, else the owner
  * with the longest membership. `gone` lists members that a preview treats as already removed.
- * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, LAST_OWNER
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED, LAST_OWNER
  */
 export const planMemberRemoval = async (
   db: Queries,
@@ -24,7 +25,7 @@ export const planMemberRemoval = async (
   const member = gone.has(userId) ? undefined : await findMember(db, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   if (gone.has(actorId)) throw new AppError('ROLE_NOT_ALLOWED');
-  assertGoverns(requestActor, member.role);
+  await assertGoverns(db, requestActor.caller, member.role);
   const owners = (await otherOwners(db, tenantId, userId)).filter(({ id }) => !gone.has(id));
   const newOwner = owners.find(({ id }) => id === actorId) ?? owners[0];
   if (!newOwner) throw new AppError('LAST_OWNER', { reason: 'only_owner' });

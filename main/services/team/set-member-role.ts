@@ -3,8 +3,9 @@ import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { findMember, type UserRow } from '../../store/identity/users.ts';
+import { assertGoverns } from '../identity/assert-governs.ts';
 import { changeMemberRole } from './change-member-role.ts';
-import { assertGoverns, assertMayGrant, type RequestActor } from './request-actor.ts';
+import { assertMayGrant, type RequestActor } from './request-actor.ts';
 
 /** With `from`, the change applies only to members who still have that role. */
 export interface RoleChange {
@@ -15,7 +16,7 @@ export interface RoleChange {
 
 /**
  * Changes one member's role for a caller (seed 000 §4 #14) and returns the updated member.
- * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, API_KEY_REFUSED, LAST_OWNER, STATE_CONFLICT
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, API_KEY_REFUSED, REAUTHENTICATION_REQUIRED, LAST_OWNER, STATE_CONFLICT
  */
 export const setMemberRole = async (
   context: AppContext,
@@ -27,7 +28,7 @@ export const setMemberRole = async (
   const tenantId = caller.user.tenantId;
   const member = await findMember(tx, tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
-  assertGoverns(requestActor, member.role);
-  assertMayGrant(requestActor, role);
+  await assertGoverns(tx, caller, member.role);
+  await assertMayGrant(tx, requestActor, role);
   return changeMemberRole(context, tx, member, { role, from, actor: caller.user, client });
 };

@@ -9,7 +9,10 @@ import { firstPasskeyAt } from './passkeys.ts';
 /** A user, with everything that decides whether they may act at all. */
 export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key' | 'email_verified_by' | 'disabled_by'> &
   Pick<Selectable<UserTable>, 'email_verified_by'> &
-  Pick<Selectable<PolicyColumns>, 'second_factor_required_at' | 'second_factor_grace_days'> & {
+  Pick<
+    Selectable<PolicyColumns>,
+    'second_factor_required_at' | 'second_factor_grace_days' | 'confirms_sensitive_changes'
+  > & {
     tenant_delete_at: number | null;
     second_factor_confirmed_at: number | null;
     first_passkey_at: number | null;
@@ -19,6 +22,7 @@ export type CallerRow = Pick<
   SessionTable,
   'last_active_at' | 'expires_at' | 'ended_at' | 'end_reason' | 'used_generation'
 > &
+  Pick<Selectable<SessionTable>, 'confirmed_at' | 'confirmed_with'> &
   Pick<Selectable<PolicyColumns>, 'session_idle_minutes' | 'session_max_hours'> &
   CallingUserRow & { session_id: string; session_started_at: number };
 /** An API key with its user. */
@@ -47,6 +51,7 @@ const userColumns = [
   'tenants.delete_at as tenant_delete_at',
   'tenants.second_factor_required_at',
   'tenants.second_factor_grace_days',
+  'tenants.confirms_sensitive_changes',
   'second_factors.confirmed_at as second_factor_confirmed_at',
 ] as const;
 
@@ -64,6 +69,8 @@ const callers = (db: Queries) =>
       'sessions.ended_at',
       'sessions.end_reason',
       'sessions.used_generation',
+      'sessions.confirmed_at',
+      'sessions.confirmed_with',
       'tenants.session_idle_minutes',
       'tenants.session_max_hours',
       ...userColumns,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { EndReason } from '#shared/errors.ts';
 import { hour, lifetimesMs, minute } from '#shared/limits.ts';
-import type { SessionTable } from '../../database/identity-schema.ts';
+import type { ConfirmedWith, SessionTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { inMs } from '../../database/sql.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
@@ -85,6 +85,10 @@ export const listSessionHistory = (
 
 export const countSessionHistory = (db: Queries, filter: SessionFilter): Promise<number> =>
   countOf(history(db, filter));
+
+/** Stores that the user of a session has proved who they are. */
+export const confirmSession = (db: Queries, id: string, confirmed_with: ConfirmedWith, now: number) =>
+  db.updateTable('sessions').set({ confirmed_at: now, confirmed_with }).where('id', '=', id).execute();
 
 /** Ends one session if it is open, and `unchanged` since its row was read. */
 export const endSession = (

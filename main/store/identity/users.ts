@@ -107,6 +107,17 @@ export const findMember = (db: Queries, tenantId: string, userId: string): Promi
     .where('status', '!=', 'removed')
     .executeTakeFirst();
 
+/** Whether one of these members is an owner, active or not. */
+export const includesOwner = async (db: Queries, tenantId: string, userIds: readonly string[]): Promise<boolean> =>
+  (await countOf(
+    db
+      .selectFrom('users')
+      .where('tenant_id', '=', tenantId)
+      .where('role', '=', 'owner')
+      .where('status', '!=', 'removed')
+      .where('id', 'in', userIds),
+  )) > 0;
+
 /** A tenant's member by id, including removed ones. */
 export const findAnyMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(columns).where('tenant_id', '=', tenantId).where('id', '=', userId).executeTakeFirst();

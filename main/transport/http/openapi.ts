@@ -8,7 +8,7 @@ import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
 import { fieldReasonNames } from '#shared/field-reasons.ts';
 import { providerErrorReasonNames } from '#shared/provider-errors.ts';
 import { reasonNames } from '#shared/reasons.ts';
-import { secondFactorMethods } from '#shared/sign-in-methods.ts';
+import { confirmationMethods, secondFactorMethods } from '#shared/sign-in-methods.ts';
 import { refusalNames } from '#shared/upgrade-actions.ts';
 import { version } from '../../platform/version.ts';
 import { idempotencyKeyLength } from '../parse-input.ts';
@@ -49,6 +49,8 @@ const problem = z
     restore_token: z.string().optional(),
     second_factor_token: z.string().optional(),
     second_factor_methods: z.array(z.enum(secondFactorMethods)).optional(),
+    confirm_with: z.array(z.enum(confirmationMethods)).optional(),
+    max_age_seconds: z.int().optional(),
     scope: z.string().optional(),
     candidates: z.array(z.object({ user_id: z.string(), name: z.string() })).optional(),
     allow: z.array(z.string()).optional(),

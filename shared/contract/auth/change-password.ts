@@ -9,6 +9,7 @@ export const changePassword = defineOperation({
   http: { method: 'POST', path: '/auth/change-password', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'always',
   input: z.strictObject({ current_password: field.password, new_password: field.newPassword }),
   output: field.done,
   errors: ['CURRENT_PASSWORD_INVALID', 'WEAK_PASSWORD', 'SAME_PASSWORD'],

@@ -2,6 +2,7 @@ import type { OperationSpec } from '../operation.ts';
 import { changePassword } from './change-password.ts';
 import { completeLogin } from './complete-login.ts';
 import { completeLoginWithPasskey } from './complete-login-with-passkey.ts';
+import { confirmSession } from './confirm-session.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { login } from './login.ts';
 import { loginWithPasskey } from './login-with-passkey.ts';
@@ -31,5 +32,6 @@ export const auth = {
   forgotPassword,
   resetPassword,
   changePassword,
+  confirmSession,
   restoreAccount,
 } as const satisfies Record<string, OperationSpec>;

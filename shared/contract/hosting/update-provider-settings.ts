@@ -10,6 +10,7 @@ export const updateProviderSettings = defineOperation({
   http: { method: 'PUT', path: '/hosting/settings', status: 200 },
   auth: 'bearer',
   allow: 'hosting.settings',
+  confirm: 'always',
   input: z.strictObject({
     mode: z.enum(providerModes),
     ...enteredConnection,

@@ -8,8 +8,7 @@ export const revealMailLink = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/outbox/{mail_id}/link', status: 200 },
   auth: 'bearer',
   allow: 'mail.manage',
-  /** Such a link signs someone in, so API keys must not read it. */
-  keys: 'refused',
+  confirm: 'always',
   input: z.strictObject({ tenant_id: field.id, mail_id: field.id }),
   output: z.strictObject({ url: z.string(), expires_at: field.timestamp }),
   errors: ['ROLE_NOT_ALLOWED', 'STATE_CONFLICT'],

@@ -38,6 +38,10 @@ export const policyFields = {
   refuse_common_passwords: z
     .boolean()
     .meta({ description: 'Whether common passwords are refused even if they have the required characters' }),
+  confirm_sensitive_changes: z.boolean().meta({
+    description:
+      'Whether sensitive changes ask everyone for a recent confirmation. People with two-factor authentication are always asked',
+  }),
   mail_retention_days: from(policyLimits.mailRetentionDays).meta({
     description: 'Days that emails stay in the outbox',
   }),

@@ -9,6 +9,7 @@ export const updatePolicies = defineOperation({
   http: { method: 'PUT', path: '/tenants/{tenant_id}/policies', status: 200 },
   auth: 'bearer',
   allow: 'policies.manage',
+  confirm: 'always',
   input: z.strictObject({ tenant_id: field.id, ...z.object(policyFields).partial().shape }),
   output: policies,
   errors: ['STATE_CONFLICT'],

@@ -9,6 +9,7 @@ export const changeEmail = defineOperation({
   http: { method: 'POST', path: '/users/me/change-email', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'always',
   input: z.strictObject({ new_email: field.email, password: field.password }),
   output: z.strictObject({
     success: field.success,

@@ -10,6 +10,7 @@ export const deleteMe = defineOperation({
   http: { method: 'DELETE', path: '/users/me', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'always',
   /** The handler checks the literal word and answers CONFIRMATION_REQUIRED if it is another. */
   input: z.strictObject({
     confirmation: boundedString(100).meta({ description: 'The literal word DELETE' }),

@@ -10,6 +10,7 @@ export const addPasskey = defineOperation({
   http: { method: 'POST', path: '/users/me/passkeys', status: 201 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'always',
   withoutSecondFactor: 'allowed',
   input: z.strictObject({ challenge_token: field.token, credential: passkeys.attestation, name: field.name }),
   output: z.strictObject({ passkey: passkeys.passkey, recovery_codes: resource.recoveryCodes.nullable() }),

@@ -9,6 +9,7 @@ export const confirmSecondFactor = defineOperation({
   http: { method: 'POST', path: '/users/me/second-factor/confirm', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'always',
   withoutSecondFactor: 'allowed',
   input: z.strictObject({ code: field.secondFactorCode }),
   output: z.strictObject({ recovery_codes: resource.recoveryCodes }),

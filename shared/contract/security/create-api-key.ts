@@ -12,6 +12,7 @@ export const createApiKey = defineOperation({
   http: { method: 'POST', path: '/users/me/api-keys', status: 201 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'always',
   input: z.strictObject({
     name: field.name,
     scopes: z

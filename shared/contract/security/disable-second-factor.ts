@@ -9,12 +9,12 @@ export const disableSecondFactor = defineOperation({
   http: { method: 'DELETE', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'always',
   throttle: 'token_guess',
   input: z.strictObject(passkeys.confirmation),
   output: field.done,
   errors: [
     'CURRENT_PASSWORD_INVALID',
-    'SECOND_FACTOR_REQUIRED',
     'SECOND_FACTOR_INVALID',
     'PASSKEY_INVALID',
     'STATE_CONFLICT',

@@ -9,12 +9,12 @@ export const regenerateRecoveryCodes = defineOperation({
   http: { method: 'POST', path: '/users/me/second-factor/recovery-codes', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'always',
   throttle: 'token_guess',
   input: z.strictObject(passkeys.confirmation),
   output: z.strictObject({ recovery_codes: resource.recoveryCodes }),
   errors: [
     'CURRENT_PASSWORD_INVALID',
-    'SECOND_FACTOR_REQUIRED',
     'SECOND_FACTOR_INVALID',
     'PASSKEY_INVALID',
     'STATE_CONFLICT',

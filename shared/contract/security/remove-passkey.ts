@@ -9,12 +9,12 @@ export const removePasskey = defineOperation({
   http: { method: 'DELETE', path: '/users/me/passkeys/{passkey_id}', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'always',
   throttle: 'token_guess',
   input: z.strictObject({ passkey_id: field.id, ...passkeys.confirmation }),
   output: field.done,
   errors: [
     'CURRENT_PASSWORD_INVALID',
-    'SECOND_FACTOR_REQUIRED',
     'SECOND_FACTOR_INVALID',
     'PASSKEY_INVALID',
     'STATE_CONFLICT',

@@ -8,6 +8,7 @@ export const resetMemberSecondFactor = defineOperation({
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/users/{user_id}/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'second_factor.reset',
+  confirm: 'always',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: field.done,
   errors: ['MEMBER_NOT_FOUND', 'STATE_CONFLICT'],

@@ -8,6 +8,7 @@ export const revokeMemberApiKey = defineOperation({
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/users/{user_id}/api-keys/{key_id}', status: 200 },
   auth: 'bearer',
   allow: 'sessions.manage',
+  confirm: 'ownership',
 
   input: z.strictObject({ tenant_id: field.id, user_id: field.id, key_id: field.id }),
   output: field.done,

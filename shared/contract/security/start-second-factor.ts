@@ -8,6 +8,7 @@ export const startSecondFactor = defineOperation({
   http: { method: 'POST', path: '/users/me/second-factor', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'always',
   throttle: 'token_guess',
   withoutSecondFactor: 'allowed',
   input: z.strictObject(passkeys.confirmation),
@@ -17,7 +18,6 @@ export const startSecondFactor = defineOperation({
   }),
   errors: [
     'CURRENT_PASSWORD_INVALID',
-    'SECOND_FACTOR_REQUIRED',
     'SECOND_FACTOR_INVALID',
     'PASSKEY_INVALID',
     'STATE_CONFLICT',

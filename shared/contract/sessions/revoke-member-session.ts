@@ -8,6 +8,7 @@ export const revokeMemberSession = defineOperation({
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/users/{user_id}/sessions/{session_id}', status: 200 },
   auth: 'bearer',
   allow: 'sessions.manage',
+  confirm: 'ownership',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id, session_id: field.id }),
   output: field.done,
   errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED'],

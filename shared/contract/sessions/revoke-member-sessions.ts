@@ -8,6 +8,7 @@ export const revokeMemberSessions = defineOperation({
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/users/{user_id}/sessions', status: 200 },
   auth: 'bearer',
   allow: 'sessions.manage',
+  confirm: 'ownership',
 
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: z.strictObject({ ended: field.total.meta({ description: 'How many sessions ended' }) }),

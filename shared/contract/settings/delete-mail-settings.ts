@@ -9,7 +9,7 @@ export const deleteMailSettings = defineOperation({
   http: { method: 'DELETE', path: '/settings/mail', status: 200 },
   auth: 'bearer',
   allow: 'mail.settings',
-  keys: 'refused',
+  confirm: 'always',
   input: z.strictObject({ password: field.password.meta({ description: 'Of your account' }) }),
   output: resource.mailSettings,
   errors: ['CURRENT_PASSWORD_INVALID', 'STATE_CONFLICT'],

@@ -8,7 +8,7 @@ export const releaseHeldMail = defineOperation({
   http: { method: 'POST', path: '/settings/mail/release', status: 200 },
   auth: 'bearer',
   allow: 'mail.settings',
-  keys: 'refused',
+  confirm: 'always',
   input: z.strictObject({
     kept_mails: z
       .enum(['send', 'keep'])

@@ -22,8 +22,7 @@ export const updateMailSettings = defineOperation({
   http: { method: 'PUT', path: '/settings/mail', status: 200 },
   auth: 'bearer',
   allow: 'mail.settings',
-  /** Mail settings give access to all reset links. */
-  keys: 'refused',
+  confirm: 'always',
   input: z.strictObject({
     host,
     port: z.int().min(1, portRange).max(65_535, portRange),

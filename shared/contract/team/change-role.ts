@@ -10,6 +10,7 @@ export const changeRole = defineOperation({
   http: { method: 'PUT', path: '/tenants/{tenant_id}/users/{user_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  confirm: 'ownership',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id, role: field.role }),
   output: z.strictObject({ success: field.success, user: resource.member }),
   errors: ['ROLE_NOT_ALLOWED', 'API_KEY_REFUSED', 'MEMBER_NOT_FOUND', 'LAST_OWNER', 'STATE_CONFLICT'],

@@ -9,6 +9,7 @@ export const changeRoles = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/bulk/roles', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  confirm: 'ownership',
   input: z.strictObject({
     tenant_id: field.id,
     user_ids: field.userIds,

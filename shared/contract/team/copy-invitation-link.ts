@@ -9,8 +9,7 @@ export const copyInvitationLink = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/invitations/{invitation_id}/link', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
-  /** Such a link lets someone join, so API keys must not read it. */
-  keys: 'refused',
+  confirm: 'always',
   input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
   output: z.strictObject({ url: z.string(), expires_at: field.timestamp }),
   errors: ['ROLE_NOT_ALLOWED', 'SIGN_UPS_CLOSED', 'STATE_CONFLICT'],

@@ -9,8 +9,7 @@ export const createMemberLink = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/users/{user_id}/link', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
-  /** Such a link signs someone in, so API keys must not create it. */
-  keys: 'refused',
+  confirm: 'always',
   input: z.strictObject({
     tenant_id: field.id,
     user_id: field.id,

@@ -8,6 +8,7 @@ export const enableMember = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/users/{user_id}/enable', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  confirm: 'ownership',
   keys: 'refused',
 
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),

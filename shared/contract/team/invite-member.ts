@@ -10,6 +10,7 @@ export const inviteMember = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/invitations', status: 201 },
   auth: 'bearer',
   allow: 'team.manage',
+  confirm: 'ownership',
   idempotent: true,
   input: z.strictObject({
     tenant_id: field.id,

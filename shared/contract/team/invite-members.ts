@@ -11,6 +11,7 @@ export const inviteMembers = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/bulk/invitations', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  confirm: 'ownership',
   body: 'list',
   idempotent: true,
   input: z.strictObject({

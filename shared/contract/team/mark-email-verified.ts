@@ -8,8 +8,7 @@ export const markEmailVerified = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/users/{user_id}/verified', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
-  keys: 'refused',
-
+  confirm: 'always',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: field.done,
   errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED', 'STATE_CONFLICT'],

@@ -9,6 +9,7 @@ export const removeMember = defineOperation({
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/users/{user_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  confirm: 'ownership',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: field.done,
   errors: ['ROLE_NOT_ALLOWED', 'MEMBER_NOT_FOUND', 'LAST_OWNER'],

@@ -9,6 +9,7 @@ export const removeMembers = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/bulk/removals', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  confirm: 'ownership',
   input: z.strictObject({ tenant_id: field.id, user_ids: field.userIds }),
   output: z.strictObject({ results: z.array(resource.memberOutcome) }),
   errors: [],

@@ -9,6 +9,7 @@ export const resendInvitation = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/invitations/{invitation_id}/resend', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  confirm: 'ownership',
   input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
   output: resource.invitation,
   errors: [

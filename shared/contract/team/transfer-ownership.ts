@@ -9,6 +9,7 @@ export const transferOwnership = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/transfer-ownership', status: 200 },
   auth: 'bearer',
   allow: 'ownership.transfer',
+  confirm: 'always',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id, password: field.password }),
   output: z.strictObject({ success: field.success, user: resource.member }),
   errors: ['CURRENT_PASSWORD_INVALID', 'MEMBER_NOT_FOUND', 'STATE_CONFLICT'],

@@ -1,0 +1,43 @@
+import { AppError } from '#shared/errors.ts';
+import { lifetimesMs, second } from '#shared/limits.ts';
+import type { ConfirmationMethod } from '#shared/sign-in-methods.ts';
+import type { ConfirmedWith } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import { remainingWait } from '../../platform/remaining-wait.ts';
+import type { Caller } from '../../security/caller.ts';
+import { countPasskeys } from '../../store/identity/passkeys.ts';
+import { countRecoveryCodes, hasAuthenticator } from '../../store/identity/second-factors.ts';
+import { confirmSession } from '../../store/identity/sessions.ts';
+
+/**
+ * Whether a caller may make sensitive changes at `now`, in milliseconds since the epoch: none of them has to confirm who
+ * they are, or they did, recently and with the strongest that they have (DECISION 0258).
+ */
+export const isConfirmed = ({ confirmsWith, confirmed }: Caller, now: number): boolean => {
+  if (confirmsWith === undefined) return true;
+  if (!confirmed || (confirmsWith === 'second_factor' && confirmed.with !== 'second_factor')) return false;
+  return remainingWait(confirmed.at + lifetimesMs.confirmation, now, lifetimesMs.confirmation) > 0;
+};
+
+/** The error that asks a caller to confirm who they are, and says with what they can. */
+export const confirmationRequired = async (db: Queries, { user }: Caller): Promise<AppError> => {
+  const factors: ConfirmationMethod[] = [
+    ...((await countPasskeys(db, user.id)) > 0 ? (['passkey'] as const) : []),
+    ...((await hasAuthenticator(db, user.id)) ? (['authenticator'] as const) : []),
+    ...((await countRecoveryCodes(db, user.id)) > 0 ? (['recovery_code'] as const) : []),
+  ];
+  return new AppError('REAUTHENTICATION_REQUIRED', {
+    confirm_with: factors.length > 0 ? factors : ['password'],
+    max_age_seconds: lifetimesMs.confirmation / second,
+  });
+};
+
+/** Stores that a session's user has just proved who they are. API keys have no session to confirm. */
+export const recordConfirmation = async (
+  tx: Queries,
+  { sessionId }: Pick<Caller, 'sessionId'>,
+  confirmedWith: ConfirmedWith,
+  now: number,
+): Promise<void> => {
+  if (sessionId !== undefined) await confirmSession(tx, sessionId, confirmedWith, now);
+};

@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
+import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
+import { auditRows } from '#e2e/fixtures/audit.ts';
+import { setConfirmed } from '#e2e/fixtures/confirmations.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { seedPasskey } from '#e2e/fixtures/passkeys.ts';
+import { seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import type { OperationId } from '#e2e/http-api/permission-row.ts';
+import { rows } from '#e2e/http-api/permission-rows.ts';
+import { operations } from '#shared/contract/index.ts';
+import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+import { lifetimesMs } from '#shared/limits.ts';
+
+let app: TestService;
+let passwordHash: string;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  passwordHash = await hashSeedPassword(app.service.context);
+});
+afterEach(() => removeMailServer(app.service));
+afterAll(() => app.close());
+
+type Input = Record<string, unknown>;
+const sensitive = operations.map(({ operation }): OperationSpec => operation).filter(({ confirm }) => confirm);
+const cases = sensitive.map((operation) => [operation.id as OperationId, operation] as const);
+
+/** What makes an operation concern ownership: its target is another owner, or an invitation to become one. */
+const onOwnership = (operation: OperationSpec, { own }: SeedData): Input => {
+  const { shape } = operation.input;
+  const role = operation.id.startsWith('invite') ? { role: 'owner' } : 'role' in shape ? { role: 'admin' } : {};
+  return {
+    ...('user_id' in shape && { user_id: own.coOwner.id }),
+    ...('user_ids' in shape && { user_ids: [own.target.id, own.coOwner.id] }),
+    ...('session_id' in shape && { session_id: own.coOwner.otherSessionId }),
+    ...('key_id' in shape && { key_id: own.coOwner.apiKey.id }),
+    ...role,
+  };
+};
+
+interface Attempt {
+  seed: SeedData;
+  /** A request that is right, except that it may lack a second factor. */
+  send(token?: string): Promise<unknown>;
+}
+
+const attempt = async (operation: OperationSpec, more: (seed: SeedData) => Input = () => ({})): Promise<Attempt> => {
+  const { context } = app.service;
+  const { write } = context.db;
+  const seed = await createSeedData(context, passwordHash);
+  const { own } = seed;
+  const row = rows[operation.id as OperationId];
+  const prepared = await row.prepare?.(context, own.owner, seed);
+  const input: Input = { ...row.input(seed, own.owner), ...prepared };
+  if (operation.confirm === 'ownership') {
+    await write.updateTable('invitations').set({ role: 'owner' }).where('id', '=', own.invitationId).execute();
+    Object.assign(input, onOwnership(operation, seed));
+    if (operation.id === 'enableMember') {
+      await write.updateTable('users').set({ status: 'disabled' }).where('id', '=', own.coOwner.id).execute();
+    }
+  }
+  // What these take beside the password is a proof of its own: see security/confirming-changes.test.ts.
+  if ('passkey' in operation.input.shape) for (const proof of ['code', 'passkey']) delete input[proof];
+  Object.assign(input, more(seed));
+  return {
+    seed,
+    send: async (token = own.owner.token) => {
+      const answer = await app.call(operation, input as never, { token });
+      await app.service.mailWorker.drain();
+      return answer;
+    },
+  };
+};
+
+const requirePolicy = ({ own }: SeedData) =>
+  app.service.context.db.write
+    .updateTable('tenants')
+    .set({ confirms_sensitive_changes: 1 })
+    .where('id', '=', own.id)
+    .execute();
+const addFactor = ({ own }: SeedData) => seedPasskey(app.service.context, app.service.context.db.write, own.owner.id);
+const confirmed = ({ own }: SeedData, at: number | null, by: 'password' | 'second_factor') =>
+  setConfirmed(app.service.context, own.owner.id, at, by);
+const auditCount = async ({ own }: SeedData): Promise<number> => (await auditRows(app, own.id)).length;
+
+/** Expects to be asked for these, and that nothing is done. */
+const isAsked = async ({ seed, send }: Attempt, confirm_with: string[]): Promise<void> => {
+  const before = await auditCount(seed);
+  const details = await failsWith(send(), 'REAUTHENTICATION_REQUIRED');
+  expect(details).toEqual({ confirm_with, max_age_seconds: 600 });
+  expect(await auditCount(seed)).toBe(before);
+};
+/** Whether the seeded account of the owner got an authenticator app from the row of its operation. */
+const hasAuthenticator: readonly string[] = ['disableSecondFactor', 'regenerateRecoveryCodes'];
+const factorsOf = (id: string): string[] =>
+  hasAuthenticator.includes(id) ? ['passkey', 'authenticator', 'recovery_code'] : ['passkey'];
+
+/** These act on a second factor that the account has, so no one without any can try them. */
+const needFactor: readonly string[] = [...hasAuthenticator, 'removePasskey'];
+const withoutFactor = cases.filter(([id]) => !needFactor.includes(id));
+
+describe('sensitive changes', () => {
+  it.each(withoutFactor)('ask for nothing more without two-factor authentication: %s', async (_id, operation) => {
+    const { send } = await attempt(operation);
+    await send();
+  });
+
+  it.each(withoutFactor)('take the password where the organization asks everyone: %s', async (_id, operation) => {
+    const tried = await attempt(operation);
+    await requirePolicy(tried.seed);
+    if (!operation.errors.includes('CURRENT_PASSWORD_INVALID')) {
+      await isAsked(tried, ['password']);
+      await confirmed(tried.seed, app.clock.now(), 'password');
+    }
+    await tried.send();
+  });
+
+  it.each(cases)('take a second factor of the last ten minutes, and nothing less: %s', async (id, operation) => {
+    const tried = await attempt(operation);
+    const { seed, send } = tried;
+    await addFactor(seed);
+    const now = app.clock.now();
+    for (const [at, by] of [
+      [null, 'second_factor'],
+      [now - lifetimesMs.confirmation, 'second_factor'],
+      [now + 60 * lifetimesMs.confirmation, 'second_factor'],
+      [now, 'password'],
+    ] as const) {
+      await confirmed(seed, at, by);
+      await isAsked(tried, factorsOf(id));
+    }
+    await confirmed(seed, now - lifetimesMs.confirmation + 1, 'second_factor');
+    await send();
+  });
+
+  it.each(cases)('are closed to API keys: %s', async (_id, operation) => {
+    const { context } = app.service;
+    const { seed, send } = await attempt(operation);
+    const { key } = await seedApiKey(context, context.db.write, seed.own.owner.id);
+    const outcome = await send(key).catch((error: unknown) => error);
+    if (outcome instanceof AppError) {
+      expect(outcome.key).toBe(keyScopeOf(operation) === undefined ? 'API_KEY_REFUSED' : 'ROLE_NOT_ALLOWED');
+    } else {
+      const refused = expect.objectContaining({ ok: false, code: 'ROLE_NOT_ALLOWED' });
+      expect(outcome).toEqual({ results: expect.arrayContaining([refused]) });
+    }
+  });
+});
+
+describe.each(cases.filter(([, { confirm }]) => confirm === 'ownership'))('%s of someone else', (_id, operation) => {
+  it('asks for nothing', async () => {
+    const { seed, send } = await attempt(operation, ({ own }) => {
+      const { shape } = operation.input;
+      return {
+        ...('user_id' in shape && { user_id: own.target.id }),
+        ...('user_ids' in shape && { user_ids: [own.target.id] }),
+        ...('session_id' in shape && { session_id: own.target.otherSessionId }),
+        ...('key_id' in shape && { key_id: own.target.apiKey.id }),
+        ...('role' in shape && { role: 'admin' }),
+      };
+    });
+    await addFactor(seed);
+    const { write } = app.service.context.db;
+    await write.updateTable('invitations').set({ role: 'admin' }).where('id', '=', seed.own.invitationId).execute();
+    if (operation.id === 'enableMember') {
+      await write.updateTable('users').set({ status: 'disabled' }).where('id', '=', seed.own.target.id).execute();
+    }
+    await send();
+  });
+});
+
+describe('changes of several members', () => {
+  const bulk = cases.filter(([, { input }]) => 'user_ids' in input.shape);
+
+  it.each(bulk)('%s asks before the first, so that everything can be sent again', async (_id, operation) => {
+    const { seed, send } = await attempt(operation);
+    await seedSecondFactor(app.service.context, app.service.context.db.write, seed.own.owner.id);
+    await failsWith(send(), 'REAUTHENTICATION_REQUIRED');
+    await confirmed(seed, app.clock.now(), 'second_factor');
+    expect(await send()).toMatchObject({ results: [{ ok: true }, { ok: true }] });
+  });
+});

@@ -1,0 +1,14 @@
+import { includesOwner } from '../../store/identity/users.ts';
+import type { BearerCall } from '../handler.ts';
+import { assertGoverns } from '../identity/assert-governs.ts';
+
+/**
+ * Asks for a confirmation before the first of several members is changed, so that a client which confirms and sends the
+ * call again changes no one twice. Whom the caller doesn't govern, each change tells on its own.
+ * @throws AppError REAUTHENTICATION_REQUIRED
+ */
+export const confirmBeforeOwners = ({ transaction }: BearerCall, userIds: readonly string[]): Promise<void> =>
+  transaction(async (tx, caller) => {
+    if (!caller.isUnconfirmed || caller.governingRole !== 'owner') return;
+    if (await includesOwner(tx, caller.user.tenantId, userIds)) await assertGoverns(tx, caller, 'owner');
+  });
