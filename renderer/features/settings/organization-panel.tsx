@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { ConfirmationPolicies } from './confirmation-policies.tsx';
 import { IdentitySection } from './identity-form.tsx';
 import { InvitationPolicies } from './invitation-policies.tsx';
 import { PasswordPolicies } from './password-policies.tsx';
@@ -28,6 +29,7 @@ export const OrganizationPanel = ({ me }: { me: Me }) => {
           )}
           <IdentitySection me={me} />
           <SecondFactorPolicies me={me} policies={policies} />
+          <ConfirmationPolicies me={me} policies={policies} />
           <PasswordPolicies me={me} policies={policies} />
           <SessionPolicies me={me} policies={policies} />
           <InvitationPolicies me={me} policies={policies} />
