@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedPasskey } from '#e2e/fixtures/passkeys.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { fingerprint } from '#e2e/fixtures/table-contents.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
@@ -27,6 +28,27 @@ describe('403 to 415', () => {
   it('returns 403 if the role is not sufficient', async () => {
     const { own } = seed;
     expectProblem(await api('GET', `/tenants/${own.id}/outbox`, { token: own.member.token }), 403, 'FORBIDDEN');
+  });
+
+  it('returns 403 with what confirms a sensitive change, on both transports', async () => {
+    const other = await createSeedData(server.app.context, passwordHash);
+    const { id, owner } = other.own;
+    await seedPasskey(server.app.context, server.app.context.db.write, owner.id);
+    for (const call of [callHttp, callTrpc]) {
+      const { problem } = await call(
+        server.address,
+        contract.organization.updatePolicies,
+        { tenant_id: id, invitation_days: 3 },
+        { token: owner.token },
+      );
+      expect(problem).toMatchObject({
+        status: 403,
+        code: 'REAUTHENTICATION_REQUIRED',
+        title: "Confirm that it's you",
+        confirm_with: ['passkey'],
+        max_age_seconds: 600,
+      });
+    }
   });
 
   it.each([

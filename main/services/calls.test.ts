@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
+import { lapse } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { setPolicies } from '#e2e/fixtures/policies.ts';
+import { seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -77,6 +80,35 @@ describe('the transaction of a call with a session', () => {
     expect(seen).toEqual(['owner', 'owner']);
     await setUser({ role: 'member' });
     await failsWith(call.transaction(work), 'FORBIDDEN');
+  });
+
+  it('is refused if the confirmation has lapsed, or is too weak now, and lets in what takes a proof', async () => {
+    owner = await app.owner();
+    const { updatePolicies } = contract.organization;
+    const { context } = app.service;
+    const lapsing = await admitted((await app.join(owner, 'owner')).token, updatePolicies);
+    await lapsing.transaction(work);
+    await setPolicies(app, owner, { confirm_sensitive_changes: true });
+    lapse(app);
+    await failsWith(lapsing.transaction(work), 'REAUTHENTICATION_REQUIRED');
+    const weak = await admitted((await app.login(owner)).token, updatePolicies);
+    await weak.transaction(work);
+    await seedSecondFactor(context, context.db.write, owner.id);
+    ran = 0;
+    await failsWith(weak.transaction(work), 'REAUTHENTICATION_REQUIRED');
+    expect(ran).toBe(0);
+    await weak.confirming(work);
+    expect(ran).toBe(1);
+  });
+
+  it('tells whether it may concern ownership', async () => {
+    owner = await app.owner();
+    await setPolicies(app, owner, { confirm_sensitive_changes: true });
+    const call = await admitted(owner.token);
+    const isUnconfirmed = () => call.transaction(async (_tx, caller) => caller.isUnconfirmed);
+    expect(await isUnconfirmed()).toBeUndefined();
+    lapse(app);
+    expect(await isUnconfirmed()).toBe(true);
   });
 
   it('requires the password that was confirmed in the call to be the same, and no other', async () => {

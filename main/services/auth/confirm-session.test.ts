@@ -9,7 +9,7 @@ import { codeAt, enrol, nextCode, wrongCode } from '#e2e/fixtures/second-factor.
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
-import { accountLockout, minute } from '#shared/limits.ts';
+import { accountLockout, minute, throttles } from '#shared/limits.ts';
 
 const { confirmSession, login, completeLogin } = contract.auth;
 
@@ -101,6 +101,12 @@ describe('a confirmation', () => {
     const passkey = await confirmationProof(app, other, soft);
     await failsWith(confirm(owner, { passkey }), 'PASSKEY_INVALID');
     await isAsked(owner);
+  });
+
+  it('is asked for before the input is read', async () => {
+    const { owner } = await secured();
+    const unreadable = app.call(contract.security.createApiKey, { name: 7 } as never, { token: owner.token });
+    await failsWith(unreadable, 'REAUTHENTICATION_REQUIRED');
   });
 
   it('is not for API keys', async () => {
@@ -236,5 +242,15 @@ describe('wrong codes in confirmations', () => {
       await failsWith(confirm(owner, { code: wrongCode(app, secret) }), 'SECOND_FACTOR_INVALID');
     }
     await failsWith(change(owner), 'SESSION_ENDED');
+  });
+
+  it('are refused to an address that has guessed too often', async () => {
+    const owner = await app.owner();
+    const ip = '198.51.100.7';
+    for (let guess = 0; guess < throttles.token_guess.limit; guess += 1) {
+      await failsWith(app.call(contract.auth.refresh, { refresh_token: 'guess' }, { ip }), 'REFRESH_TOKEN_INVALID');
+    }
+    const guess = app.call(confirmSession, { code: '000000' }, { token: owner.token, ip });
+    await failsWith(guess, 'RATE_LIMITED');
   });
 });
