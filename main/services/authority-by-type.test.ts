@@ -98,6 +98,16 @@ describe('how services write', () => {
     expect(await filesWith(/\bconfirming\b/)).toEqual(['calls.ts', 'handler.ts', 'identity/confirm-change.ts']);
   });
 
+  it('decides in one place whom a caller governs, where ownership asks for a confirmation', async () => {
+    expect(await filesWith(/\bgoverns\(/)).toEqual([
+      'identity/assert-governs.ts',
+      // Always asks, whoever the link is for.
+      'mail/revealable-link.ts',
+      // What follows from a role.
+      'team/apply-role.ts',
+    ]);
+  });
+
   it('names every handler', async () => {
     const count = Object.values(contract).flatMap((operations) => Object.keys(operations)).length;
     expect(await handlerFiles()).toHaveLength(count);
