@@ -8,6 +8,7 @@ import type { RelyingParty } from './relying-parties.ts';
 
 /** Loaded on first use: it parses certificates of many formats, which no start should wait for. */
 const library = () => import('@simplewebauthn/server');
+const helpers = () => import('@simplewebauthn/server/helpers');
 
 const issuer = 'Castellan';
 /** Ed25519, ES256 and RS256: every authenticator has one of them. */
@@ -65,27 +66,49 @@ export interface NewPasskey {
   backedUp: boolean;
 }
 
+/**
+ * An attestation object without its statement, which nobody asks for, and which some browsers send all the same. The
+ * library would verify it: certificates that its sender wrote name addresses to download revocation lists from.
+ * @throws Error if it is not an attestation object (WebAuthn §6.5.4)
+ */
+const withoutStatement = async (attestationObject: string): Promise<string> => {
+  const { isoCBOR } = await helpers();
+  const sent: unknown = isoCBOR.decodeFirst(bytesOf(attestationObject));
+  const authData: unknown = sent instanceof Map ? sent.get('authData') : undefined;
+  if (!(authData instanceof Uint8Array)) throw new Error('no attestation object');
+  const kept = new Map<string, string | Uint8Array | Map<string, string>>([
+    ['fmt', 'none'],
+    ['attStmt', new Map<string, string>()],
+    ['authData', authData],
+  ]);
+  return Buffer.from(isoCBOR.encode(kept)).toString('base64url');
+};
+
 /** Checks a new passkey against its challenge; undefined for any that doesn't fit. */
 export const verifyAttestation = async (
   { id, response }: z.output<typeof attestation>,
   { challenge, party }: PasskeyChallenge,
 ): Promise<NewPasskey | undefined> => {
   const { verifyRegistrationResponse } = await library();
-  const verified = await verifyRegistrationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: { clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject },
-    },
-    expectedChallenge: challenge,
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms,
+  const verified = await withoutStatement(response.attestationObject)
+    .then((attestationObject) =>
+      verifyRegistrationResponse({
+        response: {
+          id,
+          rawId: id,
+          type: 'public-key',
+          clientExtensionResults: {},
+          response: { clientDataJSON: response.clientDataJSON, attestationObject },
+        },
+        expectedChallenge: challenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: algorithms,
+      }),
+    )
     // The library throws whatever is wrong with the answer, which only its sender could put right.
-  }).catch(() => undefined);
+    .catch(() => undefined);
   if (!verified?.verified) return undefined;
   const { credential, credentialBackedUp } = verified.registrationInfo;
   return {
