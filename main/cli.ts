@@ -12,6 +12,9 @@ if (problem === undefined) {
   // Loading the program would already make it too large.
   const { boundYoungHeap } = await import('./platform/heap.ts');
   boundYoungHeap();
+  // Before any library is loaded.
+  const { closeGate } = await import('./platform/gate/guard.ts');
+  closeGate();
   // Imported last, so that it is loaded through the cache.
   const program = await import('./commands/run.ts').catch((error: Error) => {
     process.stderr.write(`castellan: The program can't be loaded: ${error.message.split('\n')[0]}. Install it again\n`);

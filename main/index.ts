@@ -31,12 +31,14 @@ import { createUnseen } from './desktop/unseen.logic.ts';
 import { createUpdates, readFeed } from './desktop/updates.ts';
 import { askInWindow, createConsoleWindow } from './desktop/window.ts';
 import { systemClock } from './platform/clock.ts';
+import { closeGate, logRefusals, onRefusedConnection } from './platform/gate/guard.ts';
 
 /** The desktop app: sets everything up, in order. */
 
 /** Must match electron-builder.yml. */
 const appId = 'io.castellan.desktop';
 
+closeGate();
 keepFilesPrivate();
 registerConsoleScheme();
 neverSkipCertificateErrors();
@@ -55,6 +57,7 @@ keepCrashReports();
 const run = (): void => {
   const log = createFileLogger(config?.logLevel ?? 'info', profile);
   logLostProcesses(log);
+  onRefusedConnection(logRefusals(log, systemClock));
   const settings = createSettings(profile.settingsFile, log);
   const language = languageOf(app.getPreferredSystemLanguages());
   const texts = textsIn(language);

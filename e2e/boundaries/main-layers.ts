@@ -28,7 +28,10 @@ const belowServices: Layer = {
 
 /** The service, and the desktop app around it. */
 export const mainLayers: Readonly<Record<string, Layer>> = {
-  'main/cli.ts': { imports: ['main/commands', 'main/node-version.mjs', 'main/platform/heap.ts'], node: true },
+  'main/cli.ts': {
+    imports: ['main/commands', 'main/node-version.mjs', 'main/platform/gate', 'main/platform/heap.ts'],
+    node: true,
+  },
   'main/commands': {
     imports: [
       'main/app.ts',
@@ -279,7 +282,10 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   // A thread of its own, which opens the database file on its own.
-  'main/security/audit-worker.ts': { imports: ['main/database', 'main/security'], packages: ['lru-cache'] },
+  'main/security/audit-worker.ts': {
+    imports: ['main/database', 'main/platform/gate', 'main/security'],
+    packages: ['lru-cache'],
+  },
   'main/cache': { imports: ['main/store'], types: ['main/database'], packages: ['lru-cache'] },
   'main/move': {
     imports: [

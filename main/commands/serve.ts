@@ -6,6 +6,7 @@ import { assertOneProcess } from '../database-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { explainError } from '../platform/explain-error.ts';
+import { logRefusals, onRefusedConnection } from '../platform/gate/guard.ts';
 import { inheritedSocket } from '../platform/inherited-socket.ts';
 import { type LogOutput, openLogFile, openStderrLog } from '../platform/log-output.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';
@@ -23,6 +24,7 @@ const flushTimeMs = second;
 const openLog = ({ logFile, logFormat, logLevel }: Config): { log: Logger; output: LogOutput } => {
   const output = logFile === undefined ? openStderrLog() : openLogFile(logFile);
   const log = createLogger(logLevel, output, logFormat);
+  onRefusedConnection(logRefusals(log, systemClock));
   output.onRecovery((lines) => log.warn({ lines }, 'dropped log lines that could not be written'));
   return { log, output };
 };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { protocol } from 'electron';
+import { net, protocol } from 'electron';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Logger } from '../platform/logger.ts';
 import { consoleHost, consoleScheme } from './addresses.logic.ts';
@@ -105,7 +105,8 @@ export const serveConsole = (version: string, parts: SchemeParts): ConsoleTransp
     const running = server();
     if (draining) return unavailable();
     if (!running) return isServers ? unavailable() : failurePage();
-    if (!isServers && developmentServer !== undefined) return fetch(new URL(`${pathname}${search}`, developmentServer));
+    if (!isServers && developmentServer !== undefined)
+      return net.fetch(`${new URL(`${pathname}${search}`, developmentServer)}`);
     authorization.note(request.headers.get('authorization'));
     return ask(running, request, version);
   };

@@ -1,6 +1,7 @@
 import { session } from 'electron';
 import { z } from 'zod';
-import { day, second } from '#shared/limits.ts';
+import { day } from '#shared/limits.ts';
+import { uses } from '../platform/gate/uses.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /**
@@ -41,6 +42,20 @@ export const readFeed = (text: string | undefined, log: Logger): URL | undefined
 /** A separate session, kept in memory. */
 const updatePartition = 'updates';
 
+/** @throws Error if there is more than a feed needs */
+const readText = async ({ body }: Response): Promise<string> => {
+  const { maxBytes } = uses.updates;
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = '';
+  for await (const part of body ?? []) {
+    size += part.byteLength;
+    if (size > maxBytes) throw new Error(`The update feed has more than ${maxBytes} bytes`);
+    text += decoder.decode(part, { stream: true });
+  }
+  return text;
+};
+
 const numbers = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map(Number);
 
 export const isNewer = (candidate: string, present: string): boolean => {
@@ -56,9 +71,9 @@ export const createUpdates = ({ feed, version, log }: UpdateParts): Updates => {
     // Not the window's session: that one has no network access.
     const answer = await session
       .fromPartition(updatePartition)
-      .fetch(feed.href, { redirect: 'error', signal: AbortSignal.timeout(30 * second) });
+      .fetch(feed.href, { redirect: 'error', signal: AbortSignal.timeout(uses.updates.totalMs) });
     if (!answer.ok) throw new Error(`The update feed returned HTTP ${answer.status}`);
-    const release = feedDocument.parse(await answer.json());
+    const release = feedDocument.parse(JSON.parse(await readText(answer)));
     if (new URL(release.url).host !== feed.host)
       throw new Error('The release page is on another host than the update feed');
     return isNewer(release.version, version) ? release : undefined;

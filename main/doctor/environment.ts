@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
-import { second } from '#shared/limits.ts';
 import type { Config } from '../config.ts';
 import { createEndpoint } from '../platform/endpoint.ts';
+import { requestFor } from '../platform/gate/connections.ts';
+import { uses } from '../platform/gate/uses.ts';
 import { StartError } from '../platform/start-error.ts';
 import { unknownVariables } from '../unknown-variables.ts';
 
@@ -38,21 +38,17 @@ export const checkLimits = async ({ rateLimits, isExposed }: Config): Promise<st
   return isExposed ? 'off, so anyone can guess passwords as fast as the service answers' : 'off';
 };
 
-const requestTimeoutMs = 3 * second;
-
-/** `fetch` can't use a Unix socket. */
-const answersThroughSocket = async (socketPath: string, signal: AbortSignal): Promise<boolean> => {
-  const [{ statusCode }] = await once(get({ socketPath, path: '/healthz', signal }), 'response');
-  return statusCode === 200;
-};
-
 /** Whether a Castellan that takes no commands listens there, perhaps on another data folder. */
 const answers = async ({ host, port, socketPath }: Config): Promise<boolean> => {
-  const signal = AbortSignal.timeout(requestTimeoutMs);
-  if (socketPath !== undefined) return answersThroughSocket(socketPath, signal).catch(() => false);
-  const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
-  return fetch(`http://${name}:${port}/healthz`, { signal }).then(
-    ({ ok }) => ok,
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  const place = socketPath === undefined ? { host: name, port } : { socketPath };
+  const signal = AbortSignal.timeout(uses.listener.totalMs);
+  const request = requestFor(uses.listener, undefined, { ...place, path: '/healthz', signal }).end();
+  return once(request, 'response').then(
+    ([{ statusCode }]) => {
+      request.destroy();
+      return statusCode === 200;
+    },
     () => false,
   );
 };

@@ -1,4 +1,5 @@
 import type { MailOutcome, MailProblem } from '#shared/mail-outcomes.ts';
+import { refusedCode } from '../platform/gate/guard.ts';
 
 /** What the mail library reports about a failure. */
 interface SmtpError {
@@ -19,6 +20,7 @@ const bySystemCode: Record<string, MailOutcome> = {
   EADDRNOTAVAIL: 'unreachable',
   EINVAL: 'unreachable',
   ETIMEDOUT: 'timed_out',
+  [refusedCode]: 'unreachable',
 };
 
 const byCode: Record<string, MailOutcome> = {

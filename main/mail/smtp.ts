@@ -1,6 +1,8 @@
 import type { Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import { second } from '#shared/limits.ts';
+import { connectFor } from '../platform/gate/connections.ts';
+import { uses } from '../platform/gate/uses.ts';
 import type { RenderedMail } from './templates.ts';
 
 /** An image within an email, which its text shows as `cid:` and this name. */
@@ -46,6 +48,28 @@ const target = (server: string | MailServer): SMTPPool.Options => {
   };
 };
 
+const connectionTimeoutMs = 10 * second;
+
+/** Opens the connections of the mail library. */
+const openSocket: NonNullable<SMTPPool.Options['getSocket']> = ({ host, port, secure }, callback) => {
+  const signal = AbortSignal.timeout(connectionTimeoutMs);
+  const socket = connectFor(uses.mail, { host: host || 'localhost', port: Number(port) || (secure ? 465 : 587) });
+  const giveUp = (): void => {
+    socket.destroy(Object.assign(new Error('The mail server does not answer'), { code: 'ETIMEDOUT' }));
+  };
+  signal.addEventListener('abort', giveUp);
+  const fail = (error: Error): void => {
+    signal.removeEventListener('abort', giveUp);
+    callback(error, false);
+  };
+  socket.once('error', fail);
+  socket.once('connect', () => {
+    signal.removeEventListener('abort', giveUp);
+    socket.off('error', fail);
+    callback(null, { connection: socket });
+  });
+};
+
 /**
  * A connection pool for a mail server, given as a `smtp://` or `smtps://` URL or in parts. Loads the mail library on
  * first use: it would make up most of what startup loads, and many installations never send email.
@@ -57,7 +81,9 @@ export const createSmtpTransport = (server: string | MailServer, from: MailSende
     return createTransport({
       ...target(server),
       maxConnections: 2,
-      connectionTimeout: 10 * second,
+      getSocket: openSocket,
+      connectionTimeout: connectionTimeoutMs,
+      maxResponseSize: uses.mail.maxBytes,
       greetingTimeout: 10 * second,
       socketTimeout: 30 * second,
       disableFileAccess: true,
@@ -77,6 +103,7 @@ export const createSmtpTransport = (server: string | MailServer, from: MailSende
         subject,
         text,
         html,
+        signal: AbortSignal.timeout(uses.mail.totalMs),
         attachments: images.map((image) => ({ ...image, filename: false, contentDisposition: 'inline' })),
       });
     },

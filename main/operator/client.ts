@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { DataFolder } from '../platform/data-folder.ts';
+import { connectFor } from '../platform/gate/connections.ts';
+import { uses } from '../platform/gate/uses.ts';
 import { StartError, toStartErrorKind } from '../platform/start-error.ts';
 import type { OperatorCall } from './operation.ts';
 import type { OperationName } from './operations.ts';
@@ -17,7 +19,7 @@ import { findSocket, operatorSocket } from './socket-path.ts';
 export const connectToService = async (folder: DataFolder): Promise<Socket | undefined> => {
   const path = operatorSocket(folder);
   if (!(await findSocket(path, folder.path))) return undefined;
-  const socket = connect({ path, allowHalfOpen: true });
+  const socket = connectFor(uses.service, { path, allowHalfOpen: true });
   try {
     await once(socket, 'connect');
     return socket;

@@ -14,6 +14,8 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { second } from '#shared/limits.ts';
 import type { Clock } from './clock.ts';
+import { agentFor } from './gate/connections.ts';
+import { uses } from './gate/uses.ts';
 import { createLogLimit } from './log-limit.ts';
 import type { Logger } from './logger.ts';
 import type { Tracing } from './tracing.ts';
@@ -42,7 +44,11 @@ export const startTracing = (url: string, log: Logger, clock: Clock): Tracing =>
     { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
-  const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/$/, '')}/v1/traces` });
+  const exporter = new OTLPTraceExporter({
+    url: `${url.replace(/\/$/, '')}/v1/traces`,
+    httpAgentOptions: (protocol) => agentFor(uses.traces, protocol),
+    timeoutMillis: uses.traces.totalMs,
+  });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'castellan', 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],

@@ -1,7 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { access, lstat, unlink } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { connectFor } from './gate/connections.ts';
+import { uses } from './gate/uses.ts';
 import { StartError } from './start-error.ts';
 
 /** What macOS allows, without the closing NUL. Linux allows four bytes more. */
@@ -36,7 +37,7 @@ export const removeOldSocket = async (path: string): Promise<void> => {
 /** Whether a process accepts connections on a socket. Anything but a refusal counts as yes. */
 const hasListener = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect(path);
+    const socket = connectFor(uses.service, { path });
     socket.once('connect', () => {
       socket.destroy();
       resolve(true);

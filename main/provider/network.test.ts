@@ -9,7 +9,8 @@ import {
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { publicResolve } from '#e2e/fixtures/provider.ts';
-import { createNetworkSend, type Resolve, sendErrorOf, vettedAddresses } from './network.ts';
+import type { Resolve } from '../platform/gate/connections.ts';
+import { createNetworkSend, sendErrorOf, vettedAddresses } from './network.ts';
 import { type Answer, SendError } from './transport.ts';
 
 const open: (Server | SocketServer)[] = [];

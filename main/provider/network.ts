@@ -1,17 +1,9 @@
-import { lookup } from 'node:dns/promises';
-import http, { type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { isLoopback, literalAddress, mayConnect, type ResolvedAddress } from './addresses.ts';
+import { isLoopback, literalAddress, mayConnect, type ResolvedAddress } from '../platform/gate/addresses.ts';
+import { type Resolve, requestFor, systemResolve } from '../platform/gate/connections.ts';
+import { uses } from '../platform/gate/uses.ts';
 import { type Answer, type Send, SendError, until } from './transport.ts';
-
-/** Resolves a host name to all its addresses. */
-export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
-
-const systemResolve: Resolve = async (hostname) => {
-  const found = await lookup(hostname, { all: true, order: 'ipv4first' });
-  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
-};
 
 const certificateCodes = /^(CERT_|ERR_TLS_CERT|ERR_TLS_INVALID|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
@@ -77,13 +69,13 @@ export const createNetworkSend = ({
         sent = true;
       };
       const isSecure = url.protocol === 'https:';
-      const outgoing = (isSecure ? https : http).request(url, {
+      const options = {
         method: request.method,
         headers: { ...Object.fromEntries(request.headers), 'content-length': Buffer.byteLength(body) },
         lookup: pinnedLookup(addresses),
-        agent: false,
         signal: request.signal,
-      });
+      };
+      const outgoing = requestFor(uses.provider, url, options, allowPrivateAddresses ? 'network' : 'public');
       // Buffered data leaves this machine as soon as the connection is established.
       outgoing.on('socket', (socket) => void socket.once(isSecure ? 'secureConnect' : 'connect', markSent));
       outgoing.on('finish', markSent);

@@ -1,6 +1,7 @@
 import { second } from '#shared/limits.ts';
 import type { ProviderErrorReason } from '#shared/provider-errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import { uses } from '../platform/gate/uses.ts';
 import { ProviderError } from './provider-error.ts';
 
 /** A response. The web's Response fits this type. */
@@ -65,8 +66,7 @@ export type Transport = (
   limit?: AbortSignal,
 ) => Promise<{ status: number; text: string }>;
 
-const timeoutMs = 20 * second;
-const maxBytes = 5 * 1024 * 1024;
+const { totalMs, maxBytes } = uses.provider;
 /** DECISION 0036: seed 001 §8 shows no rate limits; two requests per second are polite. */
 const politeIntervalMs = 500;
 
@@ -173,7 +173,7 @@ export const createExchange = (options: TransportOptions): Exchange => {
     }
     try {
       await (limit ? until(limit, false, takeTurn()) : takeTurn());
-      const signal = limit ? AbortSignal.any([timeoutSignal(timeoutMs), limit]) : timeoutSignal(timeoutMs);
+      const signal = limit ? AbortSignal.any([timeoutSignal(totalMs), limit]) : timeoutSignal(totalMs);
       const answer = await until(signal, true, send(new Request(request, { signal })));
       const text = withoutKey(await readText(answer.body, signal), key);
       return { status: answer.status, text, header: (name) => answer.headers?.get(name) ?? null };

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { readDatabase } from '../database/engines/sqlite/open.ts';
+import { closeGate } from '../platform/gate/guard.ts';
 import { createAuditChain } from './audit-chain.ts';
 import {
   type AuditVerdict,
@@ -8,6 +9,8 @@ import {
   type VerificationReading,
 } from './audit-verification.ts';
 import type { Key, KeyRing } from './keys.ts';
+
+closeGate();
 
 /** A key of the audit log, and nothing else of its key. */
 export interface AuditKey {

@@ -1,6 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import bcrypt from 'bcryptjs';
+import { closeGate } from '../platform/gate/guard.ts';
 
 export type PasswordTask =
   | { kind: 'hash'; password: string; cost: number }
@@ -16,6 +17,7 @@ const yieldToEventLoop = (): void => {
   setPriority(thread, 10);
 };
 yieldToEventLoop();
+closeGate();
 
 export default (task: PasswordTask): string | boolean =>
   task.kind === 'hash' ? bcrypt.hashSync(task.password, task.cost) : bcrypt.compareSync(task.password, task.hash);

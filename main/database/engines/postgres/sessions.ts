@@ -1,4 +1,6 @@
 import pg, { type ClientBase, type ClientConfig, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import { permittedSocket } from '../../../platform/gate/guard.ts';
+import { uses } from '../../../platform/gate/uses.ts';
 import { NoPrimaryError } from './errors.ts';
 import { createHosts, type Hosts, onAnyHost } from './hosts.ts';
 import type { Server } from './server-url.ts';
@@ -23,6 +25,8 @@ export interface Sessions {
   /** Tells it of an error of a statement. Where one was refused because the server is read-only, no connection is used again. */
   noteError(error: unknown): void;
 }
+
+const databaseSocket = () => permittedSocket(uses.database);
 
 /**
  * What a session needs before anyone uses it. Sent once it is connected, because poolers such as PgBouncer refuse most
@@ -60,7 +64,7 @@ const createPool = (
   const eras = new WeakMap<object, number>();
   class Client extends pg.Client {
     constructor() {
-      super({ ...config, ...hosts.current() });
+      super({ ...config, ...hosts.current(), stream: databaseSocket });
       eras.set(this, hosts.era());
     }
   }
@@ -111,7 +115,7 @@ export const createSessions = (server: Server, application: string, connectMs: n
     pool: (connections, settings) => createPool(server.needsWrites, hosts, config, connections, settings),
     connect: () =>
       onAnyHost(hosts, async () => {
-        const client = new pg.Client({ ...config, ...hosts.current(), keepAlive: true });
+        const client = new pg.Client({ ...config, ...hosts.current(), keepAlive: true, stream: databaseSocket });
         client.on('error', () => {});
         try {
           await client.connect();

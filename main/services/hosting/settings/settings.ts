@@ -6,7 +6,7 @@ import { fromMinor, toMinor } from '#shared/money.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
-import { literalAddress, mayConnect } from '../../../provider/addresses.ts';
+import { literalAddress, mayConnect } from '../../../platform/gate/addresses.ts';
 import { untriedVersion } from '../../../provider/connections.ts';
 import type { ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
 import { mayUsePrivateProvider } from '../hosting-context.ts';

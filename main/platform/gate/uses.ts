@@ -1,0 +1,33 @@
+import { minute, second } from '#shared/limits.ts';
+
+/**
+ * Which addresses a connection may go to: `public` ones only; `network`, private networks and this computer, too, but never
+ * link-local and cloud metadata addresses (DECISION 0038); `anything` that the operator has set; or a Unix `socket` alone.
+ */
+export type Reach = 'public' | 'network' | 'anything' | 'socket';
+
+/** What Castellan connects to on its own, and how far that may go. No use follows redirects or environment proxies. */
+export interface Use {
+  readonly name: string;
+  readonly reaches: Reach;
+  /** The longest that one exchange may take, in milliseconds. Undefined if the caller has limits of its own. */
+  readonly totalMs?: number;
+  /** The most that one answer may have, in bytes. */
+  readonly maxBytes?: number;
+}
+
+/** DECISION 0260: everything that leaves the process. docs/security.md lists the same. */
+export const uses = {
+  /** An owner may allow private networks. */
+  provider: { name: 'hosting provider', reaches: 'public', totalMs: 20 * second, maxBytes: 5 * 1024 * 1024 },
+  mail: { name: 'mail server', reaches: 'network', totalMs: 5 * minute, maxBytes: 64 * 1024 },
+  traces: { name: 'collector of traces', reaches: 'network', totalMs: 10 * second },
+  /** Statements have limits of their own. */
+  database: { name: 'database server', reaches: 'anything' },
+  /** Commands talk to the service that runs on their data folder. */
+  service: { name: 'socket of a Castellan', reaches: 'socket' },
+  /** Where this installation listens, whether or not that is this computer. */
+  listener: { name: 'port of a Castellan', reaches: 'anything', totalMs: 3 * second },
+  /** Through Chromium, with the proxy settings of the computer. */
+  updates: { name: 'update feed', reaches: 'anything', totalMs: 30 * second, maxBytes: 64 * 1024 },
+} as const satisfies Readonly<Record<string, Use>>;
