@@ -125,9 +125,34 @@ export const accountLockout = {
   endSessionFailures: 20,
 } as const;
 
+interface NetworkStep {
+  /** Length of the prefix. */
+  readonly bits: number;
+  /** How many times the limit of one address all of its addresses together have. */
+  readonly allowance: number;
+}
+
 /**
- * Limits per socket address. `counts` says which outcome of the operation counts; `windowMs` is the length of the
- * window. A `miss` is a failure that is counted afterwards: a token of 256 bits cannot be guessed in any number of
+ * DECISION 0262: what counts as one sender, the widest first. Whoever has one address of IPv6 has all of its /64, a
+ * household often a /56, a company a /48, and a provider a /32.
+ */
+export const networkSteps: Readonly<Record<'ipv4' | 'ipv6', readonly [NetworkStep, ...NetworkStep[]]>> = {
+  ipv4: [
+    { bits: 16, allowance: 64 },
+    { bits: 24, allowance: 8 },
+    { bits: 32, allowance: 1 },
+  ],
+  ipv6: [
+    { bits: 32, allowance: 64 },
+    { bits: 48, allowance: 16 },
+    { bits: 56, allowance: 4 },
+    { bits: 64, allowance: 1 },
+  ],
+};
+
+/**
+ * Limits per address; a network around it is allowed a multiple. `counts` says which outcome of the operation counts;
+ * `windowMs` is the length of the window. A `miss` is a failure that is counted afterwards: a token of 256 bits cannot be guessed in any number of
  * attempts, so others' guesses must not keep a valid one from being accepted. `localLimit` is for requests from this
  * machine that no proxy has forwarded, such as those of a test suite.
  */

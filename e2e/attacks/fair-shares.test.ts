@@ -52,6 +52,25 @@ it('sign-ins go on while one address does its worst', async () => {
   await burst.done;
 });
 
+/** Callers of one customer, each with an address of its own. */
+const crowds = {
+  'a /48 of IPv6': (number: number) => `2001:db8:1:${(number * 217).toString(16)}::1`,
+  'a /16 of IPv4': (number: number) => `192.0.${number % 256}.${number % 200}`,
+} as const;
+
+it.each(Object.entries(crowds))('sign-ins go on while %s does its worst', async (_, address) => {
+  app = await createTestService(flags);
+  const service = app;
+  const victim = await service.owner();
+  const checks = vi.spyOn(service.service.context.passwords, 'verify');
+  const crowd = start(80, (number) => signIn(service, { email: `nobody${number}@example.com` }, address(number)));
+  await expect.poll(() => checks.mock.calls.length, { timeout: 20_000 }).toBe(80);
+  const before = crowd.state.answered - crowd.state.refused;
+  await signIn(service, victim, '198.51.100.7');
+  expect(crowd.state.answered - crowd.state.refused - before).toBeLessThan(15);
+  await crowd.done;
+});
+
 it('sign-ins and confirmations go on while one session asks for its password 300 times at once', async () => {
   app = await createTestService({ ...flags, 'rate-limits': 'off' });
   const service = app;
@@ -138,7 +157,7 @@ it('a check whose caller has disconnected is not made', async () => {
   client.on('error', () => {});
   client.end(JSON.stringify({ email: 'nobody@example.com', password: 'x' }));
   await expect.poll(() => share).toBeDefined();
-  expect(share).toMatchObject({ lane: 'sign-in', key: '127.0.0.1' });
+  expect(share).toMatchObject({ lane: 'sign-in', path: ['127.0.0.0/16', '127.0.0.0/24', '127.0.0.1'] });
   expect(share?.gone?.().aborted).toBe(false);
   client.destroy();
   await expect.poll(() => share?.gone?.().aborted).toBe(true);

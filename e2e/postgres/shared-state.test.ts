@@ -36,6 +36,36 @@ describe('a limit per address', () => {
     await two.service.context.throttle.take('sign_in', '192.0.2.1');
   });
 
+  it('holds for all addresses of a network together, to the attempt', async () => {
+    const { limit } = throttles.sign_up;
+    const allowed = limit * 4;
+    const attempts = await Promise.allSettled(
+      Array.from({ length: allowed + 20 }, async (_, n) => {
+        const { throttle } = (n % 2 === 0 ? one : two).service.context;
+        await (await throttle.take('sign_up', `2001:db8:1:${(n % 256).toString(16)}::1`))(undefined);
+      }),
+    );
+    const refused = attempts.filter(({ status }) => status === 'rejected').length;
+    // The last ones may refuse each other, but never more than the network is allowed.
+    expect(refused).toBeGreaterThanOrEqual(20);
+    expect(refused).toBeLessThan(40);
+    await failsWith(one.service.context.throttle.take('sign_up', '2001:db8:1:55::9'), 'RATE_LIMITED');
+    await two.service.context.throttle.take('sign_up', '2001:db8:1:100::1');
+    await two.service.context.throttle.take('sign_up', '2001:db8:2:1::1');
+  });
+
+  it('counts refused attempts for no network', async () => {
+    const { limit } = throttles.sign_up;
+    for (let n = 0; n < limit * 10; n += 1) {
+      await one.service.context.throttle
+        .take('sign_up', '192.0.2.1')
+        .then((settle) => settle(undefined))
+        .catch(() => {});
+    }
+    const rows = await one.service.context.db.read.selectFrom('throttle_counts').select(['subject', 'count']).execute();
+    expect(rows.map(({ count }) => count)).toEqual([limit, limit, limit]);
+  });
+
   it('takes back what turned out right, whichever instance counted it', async () => {
     const { limit } = throttles.sign_in;
     for (let n = 0; n < limit; n += 1) {

@@ -4,9 +4,11 @@ import { createFairQueue, type FairQueue, type Waiter } from './fair-queue.ts';
 /** Who was admitted, and who was refused, in order. */
 let order: string[];
 let refused: string[];
+let queue: FairQueue;
 beforeEach(() => {
   order = [];
   refused = [];
+  queue = create();
   vi.useFakeTimers();
 });
 afterEach(() => void vi.useRealTimers());
@@ -25,7 +27,7 @@ const take = async (queue: FairQueue, name: string, waiter: Waiter): Promise<voi
   release();
 };
 const takeAll = (queue: FairQueue, names: readonly string[]): Promise<unknown> =>
-  Promise.all(names.map((name) => take(queue, name, { key: name.slice(0, 1), user: name.slice(0, 2) })));
+  Promise.all(names.map((name) => take(queue, name, { path: [name.slice(0, 1)], user: name.slice(0, 2) })));
 
 it('gives each key a turn, and each key its entries in order', async () => {
   await takeAll(create(), ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']);
@@ -34,9 +36,9 @@ it('gives each key a turn, and each key its entries in order', async () => {
 
 it('admits as many at once as it has slots', async () => {
   const queue = create({ slots: 2 });
-  const [first] = await Promise.all([queue.acquire({ key: 'a' }), queue.acquire({ key: 'a' })]);
+  const [first] = await Promise.all([queue.acquire({ path: ['a'] }), queue.acquire({ path: ['a'] })]);
   const third = vi.fn();
-  const waiting = queue.acquire({ key: 'a' }).then(third);
+  const waiting = queue.acquire({ path: ['a'] }).then(third);
   await Promise.resolve();
   expect(third).not.toHaveBeenCalled();
   first();
@@ -46,9 +48,9 @@ it('admits as many at once as it has slots', async () => {
 
 it('leaves slots to others that one key may not hold', async () => {
   const queue = create({ slots: 3, slotsPerKey: 2 });
-  const [first, second] = await Promise.all([queue.acquire({ key: 'a' }), queue.acquire({ key: 'a' })]);
+  const [first, second] = await Promise.all([queue.acquire({ path: ['a'] }), queue.acquire({ path: ['a'] })]);
   const entered: string[] = [];
-  const enter = (name: string) => queue.acquire({ key: name.slice(0, 1) }).then(() => entered.push(name));
+  const enter = (name: string) => queue.acquire({ path: [name.slice(0, 1)] }).then(() => entered.push(name));
   const rest = [enter('a3'), enter('a4'), enter('b1')];
   await vi.advanceTimersByTimeAsync(0);
   expect(entered).toEqual(['b1']);
@@ -81,12 +83,12 @@ it('makes room at the expense of the key with most entries', async () => {
 
 it('refuses whoever waits for too long, or whose caller is gone, and leaves no trace of them', async () => {
   const queue = create();
-  const release = await queue.acquire({ key: 'a' });
+  const release = await queue.acquire({ path: ['a'] });
   const gone = new AbortController();
   const waiting = [
-    take(queue, 'late', { key: 'a' }),
-    take(queue, 'gone', { key: 'a', gone: () => gone.signal }),
-    take(queue, 'never came', { key: 'a', gone: () => AbortSignal.abort() }),
+    take(queue, 'late', { path: ['a'] }),
+    take(queue, 'gone', { path: ['a'], gone: () => gone.signal }),
+    take(queue, 'never came', { path: ['a'], gone: () => AbortSignal.abort() }),
   ];
   gone.abort();
   await vi.advanceTimersByTimeAsync(49);
@@ -96,11 +98,45 @@ it('refuses whoever waits for too long, or whose caller is gone, and leaves no t
   expect(refused).toContain('late');
   expect(vi.getTimerCount()).toBe(0);
   release();
-  (await queue.acquire({ key: 'b' }))();
+  (await queue.acquire({ path: ['b'] }))();
 });
 
 it('counts only entries that wait', async () => {
   const queue = create({ total: 2 });
   for (let round = 0; round < 20; round += 1) await takeAll(queue, ['a1', 'a2', 'b1']);
   expect(refused).toEqual([]);
+});
+
+/** One of many addresses of a network, such as `wide/home 1/host 1`. */
+const takePath = (queue: FairQueue, name: string): Promise<void> => {
+  const [first = '', ...below] = name.split('/');
+  return take(queue, name, { path: [first, ...below] });
+};
+
+it('gives a network one turn like any other, however many addresses it sends from', async () => {
+  const many = Array.from({ length: 20 }, (_, host) => `wide/home ${host % 3}/host ${host}`);
+  await Promise.all([...many, 'other/home/host'].map((name) => takePath(queue, name)));
+  expect(order.indexOf('other/home/host')).toBe(2);
+});
+
+it('shares the turns of a network among those inside of it', async () => {
+  const names = ['w/greedy/1', 'w/greedy/2', 'w/greedy/3', 'w/greedy/4', 'w/modest/1', 'other/home/1'];
+  await Promise.all(names.map((name) => takePath(queue, name)));
+  expect(order).toEqual(['w/greedy/1', 'w/greedy/2', 'other/home/1', 'w/modest/1', 'w/greedy/3', 'w/greedy/4']);
+});
+
+it('makes room at the expense of those in a network who wait for most', async () => {
+  queue = create({ perKey: 3 });
+  const names = ['w/x/0', 'w/modest/1', 'w/greedy/1', 'w/greedy/2', 'w/modest/2', 'w/greedy/3'];
+  await Promise.all(names.map((name) => takePath(queue, name)));
+  expect(refused).toEqual(['w/greedy/1', 'w/modest/1']);
+});
+
+it('keeps nothing of networks that no one waits in', async () => {
+  queue = create({ total: 5, perKey: 2 });
+  for (let round = 0; round < 50; round += 1) {
+    await Promise.all(['w/a/1', 'w/b/1', 'w/c/1', 'x/a/1'].map((name) => takePath(queue, `${round} ${name}`)));
+  }
+  expect(refused).toEqual([]);
+  expect(queue.usage().waiting).toBe(0);
 });

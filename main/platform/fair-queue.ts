@@ -1,10 +1,13 @@
 import { second } from '#shared/limits.ts';
 
+/** The key of a share, then of its share in that one, and so on. */
+export type Path = readonly [string, ...string[]];
+
 /** Who waits for a shared resource. */
 export interface Waiter {
-  /** Whose share it is: a tenant, or the address of an anonymous caller. */
-  readonly key: string;
-  /** Further limits what one user of the key may have waiting. */
+  /** Whose share it is, the widest first: a tenant, or the networks of an anonymous caller. */
+  readonly path: Path;
+  /** Further limits what one user of the path may have waiting. */
   readonly user?: string;
   /** Aborted once no one waits for the result anymore. Asked for only if there is no free slot. */
   readonly gone?: (() => AbortSignal) | undefined;
@@ -36,7 +39,10 @@ export interface QueueUsage {
   waitedSeconds: number;
 }
 
-/** Admits callers to a shared resource, one key after another, so that none gets more than its share. */
+/**
+ * Admits callers to a shared resource, one key after another, so that none gets more than its share. The turns of a key go
+ * around in the same way among the keys below it. Limits per key are those of the first key of a path.
+ */
 export interface FairQueue {
   /**
    * Resolves with the release function. When too many wait, the one that has waited longest is refused: among those of
@@ -51,6 +57,65 @@ interface Entry extends Waiter {
   drop(error: Error): void;
 }
 
+/** Who waits below a key. */
+interface Branch {
+  waiting: number;
+  /** The first one has the next turn. */
+  readonly branches: Map<string, Branch>;
+  /** The oldest first. */
+  readonly entries: Set<Entry>;
+}
+
+const newBranch = (): Branch => ({ waiting: 0, branches: new Map(), entries: new Set() });
+
+const oldest = ({ entries }: Branch): Entry | undefined => entries.values().next().value;
+
+const add = (root: Branch, entry: Entry): void => {
+  let branch = root;
+  branch.waiting += 1;
+  for (const key of entry.path) {
+    const below = branch.branches.get(key) ?? newBranch();
+    branch.branches.set(key, below);
+    branch = below;
+    branch.waiting += 1;
+  }
+  branch.entries.add(entry);
+};
+
+/** Removes an entry, and the branches that are empty then. */
+const remove = (branch: Branch, entry: Entry, depth = 0): void => {
+  branch.waiting -= 1;
+  const key = entry.path[depth];
+  const below = key === undefined ? undefined : branch.branches.get(key);
+  if (key === undefined || !below) {
+    branch.entries.delete(entry);
+    return;
+  }
+  remove(below, entry, depth + 1);
+  if (below.waiting === 0) branch.branches.delete(key);
+};
+
+const branchAt = (root: Branch, path: readonly string[]): Branch | undefined =>
+  path.reduce<Branch | undefined>((branch, key) => branch?.branches.get(key), root);
+
+/** Who has the next turn. All others of its keys wait until each other key had one. */
+const takeTurn = (branch: Branch, mayEnter: (key: string) => boolean = () => true): Entry | undefined => {
+  for (const [key, below] of branch.branches) {
+    if (!mayEnter(key)) continue;
+    branch.branches.delete(key);
+    branch.branches.set(key, below);
+    return takeTurn(below);
+  }
+  return oldest(branch);
+};
+
+/** The oldest entry of those who have most. */
+const mostOf = (branch: Branch): Entry | undefined => {
+  const [first, ...others] = branch.branches.values();
+  if (!first) return oldest(branch);
+  return mostOf(others.reduce((most, below) => (below.waiting > most.waiting ? below : most), first));
+};
+
 export const createFairQueue = ({
   slots,
   slotsPerKey = slots,
@@ -62,18 +127,9 @@ export const createFairQueue = ({
 }: FairQueueLimits): FairQueue => {
   let held = 0;
   const heldBy = new Map<string, number>();
-  let count = 0;
   const totals = { admitted: 0, refused: 0, waitedSeconds: 0 };
-  /** Entries by key, oldest first. The first key has the next turn. */
-  const keys = new Map<string, Set<Entry>>();
+  const root = newBranch();
 
-  const remove = (entry: Entry): void => {
-    const entries = keys.get(entry.key);
-    if (!entries?.delete(entry)) return;
-    count -= 1;
-    if (entries.size === 0) keys.delete(entry.key);
-  };
-  const oldest = (entries: Iterable<Entry>): Entry | undefined => entries[Symbol.iterator]().next().value;
   const hasSlot = (key: string): boolean => held < slots && (heldBy.get(key) ?? 0) < slotsPerKey;
   const take = (key: string): (() => void) => {
     held += 1;
@@ -89,32 +145,25 @@ export const createFairQueue = ({
   };
   const release = (holder: string): void => {
     giveBack(holder);
-    for (const [key, entries] of keys) {
-      const next = hasSlot(key) ? oldest(entries) : undefined;
-      if (!next) continue;
-      remove(next);
-      // Its other entries wait until each other key had a turn.
-      if (keys.delete(key)) keys.set(key, entries);
-      next.admit(take(key));
-      return;
-    }
+    const next = takeTurn(root, hasSlot);
+    next?.admit(take(next.path[0]));
   };
 
   /** The entry that has to make room for a new one. */
-  const surplus = ({ key, user }: Waiter): Entry | undefined => {
-    const own = keys.get(key) ?? new Set<Entry>();
+  const surplus = ({ path, user }: Waiter): Entry | undefined => {
     if (perUser !== undefined && user !== undefined) {
-      const ofUser = [...own].filter((entry) => entry.user === user);
+      const ofUser = [...(branchAt(root, path)?.entries ?? [])].filter((entry) => entry.user === user);
       if (ofUser.length >= perUser) return ofUser[0];
     }
-    if (own.size >= perKey) return oldest(own);
-    if (count < total) return undefined;
-    return oldest([...keys.values()].reduce((most, entries) => (entries.size > most.size ? entries : most)));
+    const own = root.branches.get(path[0]);
+    if (own && own.waiting >= perKey) return mostOf(own);
+    return root.waiting < total ? undefined : mostOf(root);
   };
 
   return {
     acquire(waiter) {
-      if (hasSlot(waiter.key)) return Promise.resolve(take(waiter.key));
+      const [key] = waiter.path;
+      if (hasSlot(key)) return Promise.resolve(take(key));
       const signal = waiter.gone?.();
       if (signal?.aborted) return Promise.reject(refuse());
       surplus(waiter)?.drop(refuse());
@@ -123,7 +172,7 @@ export const createFairQueue = ({
         const settle = (): void => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', leave);
-          remove(entry);
+          remove(root, entry);
         };
         const entry: Entry = {
           ...waiter,
@@ -141,11 +190,9 @@ export const createFairQueue = ({
         const leave = (): void => entry.drop(refuse());
         const timer = setTimeout(() => entry.drop(refuse()), waitMs);
         signal?.addEventListener('abort', leave, { once: true });
-        const entries = keys.get(waiter.key) ?? new Set();
-        keys.set(waiter.key, entries.add(entry));
-        count += 1;
+        add(root, entry);
       });
     },
-    usage: () => ({ waiting: count, ...totals }),
+    usage: () => ({ waiting: root.waiting, ...totals }),
   };
 };

@@ -5,15 +5,22 @@ import type { Database } from '../database/database.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { remainingWait } from '../platform/remaining-wait.ts';
-import { addThrottleCount, findThrottleEnd, giveBackThrottleCount } from '../store/identity/throttle-counts.ts';
+import { addThrottleCounts, findThrottleEnd, giveBackThrottleCounts } from '../store/identity/throttle-counts.ts';
+
+/** What an attempt counts for. */
+export interface Counted {
+  readonly subject: string;
+  readonly limit: number;
+}
 
 /** Counts by subject, each in a window that begins with the first one. */
 export interface AttemptCounts {
   /**
-   * Counts one, before it returns or not at all. Returns the function that takes it back.
+   * Counts one for each subject, before it returns, or for none of them. Returns the function that takes it back.
+   * @param counted the widest first
    * @throws AppError RATE_LIMITED with `retry_after` in seconds.
    */
-  add(subject: string, limit: number, windowMs: number): Promise<() => Promise<void>>;
+  add(counted: readonly Counted[], windowMs: number): Promise<() => Promise<void>>;
 }
 
 const maxSubjects = 100_000;
@@ -29,18 +36,27 @@ interface Window {
 export const createMemoryCounts = (clock: Clock): AttemptCounts => {
   // Use `maxSize`, not `max`: `max` preallocates.
   const windows = new LRUCache<string, Window>({ maxSize: maxSubjects, sizeCalculation: () => 1 });
+  const current = (subject: string, windowMs: number): Window => {
+    const known = windows.get(subject);
+    const now = clock.now();
+    const goesOn = known !== undefined && remainingWait(known.endsAt, now, windowMs) > 0;
+    return goesOn ? known : { count: 0, endsAt: now + windowMs };
+  };
+  const giveBack = (subject: string, window: Window): void => {
+    window.count -= 1;
+    if (window.count === 0 && windows.get(subject) === window) windows.delete(subject);
+  };
   return {
-    async add(subject, limit, windowMs) {
-      const known = windows.get(subject);
-      const now = clock.now();
-      const goesOn = known !== undefined && remainingWait(known.endsAt, now, windowMs) > 0;
-      const window = goesOn ? known : { count: 0, endsAt: now + windowMs };
-      if (window.count >= limit) throw limited(window.endsAt - now);
-      window.count += 1;
-      windows.set(subject, window);
+    async add(counted, windowMs) {
+      const found = counted.map((one) => ({ ...one, window: current(one.subject, windowMs) }));
+      const full = found.filter(({ limit, window }) => window.count >= limit);
+      if (full.length > 0) throw limited(Math.max(...full.map(({ window }) => window.endsAt)) - clock.now());
+      for (const { subject, window } of found) {
+        window.count += 1;
+        windows.set(subject, window);
+      }
       return async () => {
-        window.count -= 1;
-        if (window.count === 0 && windows.get(subject) === window) windows.delete(subject);
+        for (const { subject, window } of found) giveBack(subject, window);
       };
     },
   };
@@ -48,18 +64,19 @@ export const createMemoryCounts = (clock: Clock): AttemptCounts => {
 
 /** DECISION 0163: counts in the database, for all instances together. */
 export const createSharedCounts = (db: Pick<Database, 'write'>, clock: Clock, log: Logger): AttemptCounts => ({
-  async add(subject, limit, windowMs) {
+  async add(counted, windowMs) {
     const now = clock.now();
-    const endsAt = await addThrottleCount(db.write, { subject, limit, now, windowMs });
-    if (endsAt === undefined) {
-      const until = await findThrottleEnd(db.write, subject);
-      // A purge may have deleted a window that ended meanwhile.
-      throw limited(Math.max((until ?? now) - now, second));
-    }
-    return async () => {
-      await giveBackThrottleCount(db.write, subject, endsAt).catch((error: unknown) =>
+    const begun = await addThrottleCounts(db.write, { counted, now, windowMs });
+    const giveBack = async (): Promise<void> => {
+      await giveBackThrottleCounts(db.write, begun).catch((error: unknown) =>
         log.warn({ err: error }, 'failed to take back an attempt; it counts until its window ends'),
       );
     };
+    if (begun.length === counted.length) return giveBack;
+    // One of them became full while this attempt waited for another.
+    if (begun.length > 0) await giveBack();
+    const until = await findThrottleEnd(db.write, counted);
+    // A purge may have deleted a window that ended meanwhile.
+    throw limited(Math.max((until ?? now) - now, second));
   },
 });

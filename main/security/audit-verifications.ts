@@ -81,7 +81,7 @@ export const createAuditVerifications = ({
   });
 
   const step = async (tenantId: string, { verification }: Entry): Promise<AuditVerdict | undefined> => {
-    const release = await turns.acquire({ key: tenantId });
+    const release = await turns.acquire({ path: [tenantId] });
     try {
       return await verification.step();
     } finally {

@@ -12,7 +12,7 @@ const allowedBySeed = [
   ...['Password1', 'Password123', 'Passw0rd', 'P@ssw0rd', 'Test1234', 'Abcd1234', 'Abcdefg1', 'Aa123456', 'Abc12345'],
   ...['Abcdef12', 'Qwerty123', 'Welcome1', 'Secret123', 'Changeme1', 'Sunshine1', 'Password123!', 'SecurePass123'],
 ];
-const share: PasswordShare = { lane: 'sign-in', key: '192.0.2.1' };
+const share: PasswordShare = { lane: 'sign-in', path: ['192.0.2.1'] };
 let passwords: Passwords;
 beforeAll(() => {
   passwords = createPasswords(cost);
@@ -123,10 +123,10 @@ describe('under load', () => {
     let done = 0;
     try {
       const burst = Array.from({ length: 40 }, async () => {
-        await busy.verify('wrong', hash, { lane: 'sign-in', key: '192.0.2.66' });
+        await busy.verify('wrong', hash, { lane: 'sign-in', path: ['192.0.2.66'] });
         done += 1;
       });
-      const others: PasswordShare[] = [share, { lane: 'confirm', key: 'tenant', user: 'ann' }];
+      const others: PasswordShare[] = [share, { lane: 'confirm', path: ['tenant'], user: 'ann' }];
       for (const other of others) {
         const before = done;
         expect(await busy.verify('right', hash, other)).toBe(true);

@@ -176,6 +176,48 @@ describe('IP addresses', () => {
   });
 });
 
+/** Addresses of one network, each of which stays below its own limit. */
+const spread = {
+  'a /24': (host: number) => `192.0.2.${host % 256}`,
+  'a /16': (host: number) => `192.0.${Math.floor(host / 200) % 256}.${host % 256}`,
+  'a /56': (host: number) => `2001:db8:1:${(host % 256).toString(16)}::1`,
+  'a /48': (host: number) => `2001:db8:1:${(host % 65_536).toString(16)}::1`,
+  'a /32': (host: number) => `2001:db8:${(host % 65_536).toString(16)}::1`,
+} as const;
+const outside = { ipv4: '198.51.100.1', ipv6: '2001:db9::1' } as const;
+
+describe.each([
+  ['a /24', 'ipv4', 8],
+  ['a /16', 'ipv4', 64],
+  ['a /56', 'ipv6', 4],
+  ['a /48', 'ipv6', 16],
+  ['a /32', 'ipv6', 64],
+] as const)('many addresses of %s', (network, kind, allowance) => {
+  it.each(Object.keys(throttles) as ThrottleName[])('share a larger limit of %s', async (name) => {
+    const { limit, windowMs } = throttles[name];
+    const address = spread[network];
+    const step = network === 'a /48' ? 257 : 1;
+    for (let host = 0; host < limit * allowance; host += 1) await record(name, address(host * step), 1);
+    expect(await wait(name, address(7 * step), counted[name])).toBe(windowMs / second);
+    expect(await wait(name, outside[kind], counted[name])).toBeUndefined();
+  });
+});
+
+it('counts an attempt for no network if one of them is full', async () => {
+  const { limit } = throttles.sign_up;
+  await record('sign_up', '192.0.2.1', limit);
+  for (let attempt = 0; attempt < limit * 10; attempt += 1) await wait('sign_up', '192.0.2.1', undefined);
+  expect(await wait('sign_up', '192.0.2.2', undefined)).toBeUndefined();
+});
+
+it('gives an attempt back to each network', async () => {
+  const { limit } = throttles.sign_in;
+  for (let host = 0; host < limit * 10; host += 1) {
+    await (await throttle.take('sign_in', `192.0.2.${host % 250}`))(undefined);
+  }
+  expect(await wait('sign_in', '192.0.2.1', 'INVALID_CREDENTIALS')).toBeUndefined();
+});
+
 describe('without limits', () => {
   it('counts nothing', async () => {
     for (let count = 0; count < 1_000; count += 1)

@@ -1,10 +1,10 @@
 import type { ErrorKey } from '#shared/errors.ts';
 import { type ThrottleName, throttles } from '#shared/limits.ts';
-import { addressGroup } from '../platform/address-group.ts';
+import { networksOf } from '../platform/address-group.ts';
 import type { AttemptCounts } from './attempt-counts.ts';
 
 /**
- * Rate limits per socket address, counted by outcome. DECISION 0011: hand-written, because the window must follow the
+ * Rate limits per address and the networks around it, counted by outcome. DECISION 0011: hand-written, because the window must follow the
  * injected clock.
  */
 export interface Throttle {
@@ -39,14 +39,17 @@ export const createThrottle = (counts: AttemptCounts): Throttle => ({
     const rule = throttles[name];
     const limit = isLocal && 'localLimit' in rule ? rule.localLimit : rule.limit;
     // Forwarded requests may come from the same address as local ones, and share no count with them.
-    const subject = `${name} ${limit} ${addressGroup(address)}`;
+    const counted = networksOf(address).map((network) => ({
+      subject: `${name} ${limit} ${network.name}`,
+      limit: limit * network.allowance,
+    }));
     const isGuess = (outcome: ErrorKey | undefined): boolean => outcome !== undefined && guesses.has(outcome);
     if (rule.counts === 'miss') {
       return async (outcome) => {
-        if (isGuess(outcome)) await counts.add(subject, limit, rule.windowMs);
+        if (isGuess(outcome)) await counts.add(counted, rule.windowMs);
       };
     }
-    const giveBack = await counts.add(subject, limit, rule.windowMs);
+    const giveBack = await counts.add(counted, rule.windowMs);
     return async (outcome) => {
       const isCounted = rule.counts === 'success' ? outcome === undefined : isGuess(outcome);
       if (!isCounted) await giveBack();

@@ -52,7 +52,7 @@ export interface OperationSpec {
   readonly effect?: 'read' | 'write';
   /** What the answer of a read shows. When another user changes one of these, an open console calls it again. */
   readonly topics?: readonly LiveTopic[];
-  /** Rate limit per socket address. */
+  /** Rate limit per address and network. */
   readonly throttle?: ThrottleName;
   /**
    * `list`, `file`: the body may be larger than usual. `ignored`: whatever is sent, the operation is done; it needs no

@@ -39,7 +39,7 @@ export const createOwner = operatorOperation({
     if (first && !(await isUnclaimed(db.read))) return { created: false };
     const password = given ?? ids.secret().slice(0, passwordLength);
     await passwords.assertAcceptable(password, [email, name]);
-    const passwordHash = await passwords.hash(password, { lane: 'confirm', key: 'operator' });
+    const passwordHash = await passwords.hash(password, { lane: 'confirm', path: ['operator'] });
     const owner = await db.transaction({}, async (tx) => {
       if (first) {
         // Several containers may start at once.

@@ -33,7 +33,7 @@ export const createUser = operatorOperation({
     const tenant = await findOnlyOrganization(db.read, organization);
     const password = given ?? ids.secret().slice(0, passwordLength);
     await passwords.assertAcceptable(password, [email, name], tenant);
-    const passwordHash = await passwords.hash(password, { lane: 'confirm', key: 'operator' });
+    const passwordHash = await passwords.hash(password, { lane: 'confirm', path: ['operator'] });
     const user = newMember(context, { tenantId: tenant.id, email, name, role, passwordHash, verified });
     await db.transaction({ tenant: tenant.id }, async (tx) => {
       if (await findUserByEmail(tx, email)) throw new AppError('EMAIL_TAKEN');

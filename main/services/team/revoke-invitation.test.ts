@@ -48,7 +48,7 @@ describe('revoking an invitation', () => {
         app.call(acceptInvitation, { token, name: 'Race', password: testPassword }),
         // Half of the rounds wait until the password is almost hashed, so that the two really race.
         (round % 2 === 0
-          ? app.service.context.passwords.hash('x', { lane: 'sign-in', key: '192.0.2.1' })
+          ? app.service.context.passwords.hash('x', { lane: 'sign-in', path: ['192.0.2.1'] })
           : Promise.resolve()
         ).then(() => revoke(invitation_id)),
       ]);

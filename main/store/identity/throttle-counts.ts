@@ -1,56 +1,110 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries, Schema } from '../../database/schema.ts';
 import { latestEnd } from '../../platform/remaining-wait.ts';
-import { changedRows } from '../sql.ts';
+import { changedRows, toInteger } from '../sql.ts';
+
+/** What is counted together: all of it, or nothing. */
+interface Counted {
+  subject: string;
+  limit: number;
+}
+
+interface Attempt {
+  /** The widest first. */
+  counted: readonly Counted[];
+  now: number;
+  windowMs: number;
+}
+
+/** A window that an attempt was counted in. */
+type CountedIn = Pick<Schema['throttle_counts'], 'subject' | 'ends_at'>;
+
+type Builder = ExpressionBuilder<Schema, 'throttle_counts'>;
+
+/** A window that ends later than any can comes from a clock that was ahead, and is over. */
+const goesOn = ({ eb, and }: Builder, { now, windowMs }: Attempt) =>
+  and([eb('throttle_counts.ends_at', '>', now), eb('throttle_counts.ends_at', '<=', latestEnd(now, windowMs))]);
+
+const isFull = ({ eb, and, or }: Builder, counted: readonly Counted[]) =>
+  or(
+    counted.map(({ subject, limit }) =>
+      and([eb('throttle_counts.subject', '=', subject), eb('throttle_counts.count', '>=', limit)]),
+    ),
+  );
 
 /**
- * Counts one more in a window that goes on, or begins one. Returns when it ends; undefined if it is full. A window that
- * ends later than any can comes from a clock that was ahead, and is over.
+ * Counts one more for each subject, in windows that go on or begin, unless one of them is full. Returns them: none if one is
+ * full, and fewer than there are subjects if one became full meanwhile. Takes the widest first, so that attempts of one
+ * network wait for each other in the same order.
  */
-export const addThrottleCount = async (
-  db: Queries,
-  { subject, limit, now, windowMs }: { subject: string; limit: number; now: number; windowMs: number },
-): Promise<number | undefined> => {
-  const goesOn = ({ eb, and }: ExpressionBuilder<Schema, 'throttle_counts'>) =>
-    and([eb('throttle_counts.ends_at', '>', now), eb('throttle_counts.ends_at', '<=', latestEnd(now, windowMs))]);
-  const row = await db
+export const addThrottleCounts = (db: Queries, attempt: Attempt): Promise<CountedIn[]> => {
+  const { counted, now, windowMs } = attempt;
+  return db
+    .with('filled', (query) =>
+      query
+        .selectFrom('throttle_counts')
+        .select('subject')
+        .where((builder) => builder.and([goesOn(builder, attempt), isFull(builder, counted)])),
+    )
+    .with('fresh', (query) => {
+      const [widest, ...narrower] = counted.map(({ subject }) =>
+        query.selectNoFrom(({ cast, val, lit }) => [
+          cast<string>(val(subject), 'text').as('subject'),
+          lit(1).as('count'),
+          cast<number>(val(now + windowMs), 'bigint').as('ends_at'),
+        ]),
+      );
+      if (!widest) throw new Error('An attempt counts for something');
+      return narrower.reduce((all, one) => all.unionAll(one), widest);
+    })
     .insertInto('throttle_counts')
-    .values({ subject, count: 1, ends_at: now + windowMs })
+    .columns(['subject', 'count', 'ends_at'])
+    .expression(({ selectFrom, not, exists }) =>
+      selectFrom('fresh')
+        .select(['subject', 'count', 'ends_at'])
+        .where(not(exists(selectFrom('filled').select('subject')))),
+    )
     .onConflict((conflict) =>
       conflict
         .column('subject')
         .doUpdateSet((builder) => ({
           count: builder
             .case()
-            .when(goesOn(builder))
+            .when(goesOn(builder, attempt))
             .then(builder('throttle_counts.count', '+', 1))
             .else(1)
             .end(),
           ends_at: builder
             .case()
-            .when(goesOn(builder))
+            .when(goesOn(builder, attempt))
             .then(builder.ref('throttle_counts.ends_at'))
             .else(now + windowMs)
             .end(),
         }))
-        .where((builder) => builder.or([builder.not(goesOn(builder)), builder('throttle_counts.count', '<', limit)])),
+        .where((builder) => builder.not(builder.and([goesOn(builder, attempt), isFull(builder, counted)]))),
     )
-    .returning('ends_at')
-    .executeTakeFirst();
-  return row?.ends_at;
+    .returning(['subject', 'ends_at'])
+    .execute();
 };
 
-/** When the window of a subject ends. */
-export const findThrottleEnd = async (db: Queries, subject: string): Promise<number | undefined> =>
-  (await db.selectFrom('throttle_counts').select('ends_at').where('subject', '=', subject).executeTakeFirst())?.ends_at;
+/** When the last full window of these subjects ends. */
+export const findThrottleEnd = async (db: Queries, counted: readonly Counted[]): Promise<number | undefined> => {
+  const { ends_at } = await db
+    .selectFrom('throttle_counts')
+    .select(({ fn }) => fn.max('ends_at').as('ends_at'))
+    .where((builder) => isFull(builder, counted))
+    .executeTakeFirstOrThrow();
+  return ends_at === null ? undefined : toInteger(ends_at);
+};
 
-/** Takes one back, unless its window is over. */
-export const giveBackThrottleCount = (db: Queries, subject: string, endsAt: number) =>
+/** Takes one back in each window, unless it is over. */
+export const giveBackThrottleCounts = (db: Queries, windows: readonly CountedIn[]) =>
   db
     .updateTable('throttle_counts')
     .set(({ eb }) => ({ count: eb('count', '-', 1) }))
-    .where('subject', '=', subject)
-    .where('ends_at', '=', endsAt)
+    .where(({ eb, and, or }) =>
+      or(windows.map(({ subject, ends_at }) => and([eb('subject', '=', subject), eb('ends_at', '=', ends_at)]))),
+    )
     .where('count', '>', 0)
     .execute();
 

@@ -5,6 +5,7 @@ import { createFairQueue } from '../../../platform/fair-queue.ts';
 import { assertMigrated, type DatabaseReport } from '../../database-report.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
+import { ownTurn } from '../../turn.ts';
 import { poolDialect } from './dialect.ts';
 import { NoPrimaryError } from './errors.ts';
 import { explainServerErrors, inspectServer } from './prepare.ts';
@@ -68,7 +69,7 @@ export const readServer = <Result>(
     });
     const dialect = poolDialect(
       { pool, queue },
-      () => ({ key: '' }),
+      () => ({ path: ownTurn }),
       () => {},
     );
     return new Kysely<Schema>({ dialect })

@@ -1,15 +1,15 @@
 import { Kysely } from 'kysely';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
-import { addressGroup } from '../../../platform/address-group.ts';
-import { createFairQueue } from '../../../platform/fair-queue.ts';
+import { createFairQueue, type Path } from '../../../platform/fair-queue.ts';
 import { createChangeFeed } from '../../change-feed.ts';
-import { type Database, type ReadScope, type TransactionScope, wholeDatabase } from '../../database.ts';
+import { type Database, type ReadScope, wholeDatabase } from '../../database.ts';
 import type { DatabaseReport } from '../../database-report.ts';
 import type { OwnMigration } from '../../migrations/contraction.ts';
 import { migrations as ownMigrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
+import { ownTurn, turnOf } from '../../turn.ts';
 import { type Connections, poolDialect } from './dialect.ts';
 import { mapErrors } from './errors.ts';
 import { countUnconfirmed, instanceName } from './instances.ts';
@@ -39,9 +39,6 @@ export interface ServerOptions {
 }
 
 const busy = (): AppError => new AppError('BUSY', { retry_after: 1 });
-
-const turnOf = ({ tenant, address }: TransactionScope): string =>
-  tenant ?? (address === undefined ? '' : addressGroup(address));
 
 /**
  * Opens a database on a PostgreSQL server: checks and migrates it, and connects. Any number of instances may have it open.
@@ -82,19 +79,19 @@ export const openServer = async (
   const writers: Connections = { pool: writePool, noteError, queue: queueOf(Math.min(2, connections)) };
   let statements = 0;
   /** Single statements hold no lock for long. They share no turn, so as many run at once as there are connections. */
-  const anyTurn = (): string => {
+  const anyTurn = (): Path => {
     statements = (statements + 1) % connections;
-    return `statement ${statements}`;
+    return [`statement ${statements}`];
   };
   const readFor = ({ gone, ...scope }: ReadScope): Queries => {
-    const waiter = { key: turnOf(scope), gone };
+    const waiter = { path: turnOf(scope) ?? ownTurn, gone };
     return new Kysely({ dialect: poolDialect(readers, () => waiter, changes.committed) });
   };
   const writeFor = (tenant?: string): Queries =>
     new Kysely({
       dialect: poolDialect(
         writers,
-        () => ({ key: anyTurn() }),
+        () => ({ path: anyTurn() }),
         (writes) => changes.committed(writes, tenant),
       ),
     });
@@ -126,7 +123,7 @@ export const openServer = async (
       scopedTo: (scope) => new ScopedDatabase(database, () => readFor(scope)),
       writeFor,
       transaction(scope, work) {
-        const waiter = { key: turnOf(scope) || anyTurn() };
+        const waiter = { path: turnOf(scope) ?? anyTurn() };
         const { tenant } = scope;
         const dialect = poolDialect(
           writers,

@@ -32,7 +32,7 @@ describe('the mutex', () => {
     const mutex = create();
     const order: string[] = [];
     const hold = async (key: string): Promise<void> => {
-      const release = await mutex.acquire(key);
+      const release = await mutex.acquire([key]);
       order.push(key);
       await Promise.resolve();
       release();

@@ -1,12 +1,13 @@
-import { createFairQueue, type QueueUsage } from '../../../platform/fair-queue.ts';
+import { createFairQueue, type Path, type QueueUsage } from '../../../platform/fair-queue.ts';
+import { ownTurn } from '../../turn.ts';
 
 /** Grants access to one holder at a time. Tenants take turns, so that none waits for all that another has to write. */
 export interface Mutex {
   /**
    * Resolves with the release function; rejects with the error from `onTimeout` after `timeoutMs`.
-   * @param key whose turn it is: a tenant, the address of an anonymous caller, or empty for statements that share commits
+   * @param path whose turn it is, see `turnOf`; absent for statements that share commits
    */
-  acquire(key?: string): Promise<() => void>;
+  acquire(path?: Path): Promise<() => void>;
   usage(): QueueUsage;
 }
 
@@ -15,5 +16,5 @@ const limits = { total: 20_000, perKey: 5_000 } as const;
 
 export const createMutex = (timeoutMs: number, onTimeout: () => Error): Mutex => {
   const queue = createFairQueue({ slots: 1, ...limits, waitMs: timeoutMs, refuse: onTimeout });
-  return { acquire: (key = '') => queue.acquire({ key }), usage: queue.usage };
+  return { acquire: (path = ownTurn) => queue.acquire({ path }), usage: queue.usage };
 };

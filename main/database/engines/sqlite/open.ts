@@ -4,17 +4,17 @@ import { Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
-import { addressGroup } from '../../../platform/address-group.ts';
 import { assertOwner, type DataFolder } from '../../../platform/data-folder.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import { explainStorageErrors, storageProblem } from '../../../platform/storage-error.ts';
 import { upgradeCopyPath } from '../../../platform/upgrade-copies.ts';
 import { createChangeFeed } from '../../change-feed.ts';
-import { type Database, type ReadScope, type TransactionScope, wholeDatabase } from '../../database.ts';
+import { type Database, type ReadScope, wholeDatabase } from '../../database.ts';
 import { assertMigrated, type DatabaseReport, reportOn } from '../../database-report.ts';
 import { migrations as ownMigrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
+import { ownTurn, turnOf } from '../../turn.ts';
 import { type DatabaseFacts, readDatabaseFacts, type UnmigratedDatabase } from '../../unmigrated-database.ts';
 import { checkInBackground, checkIntegrity, damageIn, nothingToCheck } from './integrity.ts';
 import { copyDatabase, migrate } from './migrate.ts';
@@ -47,10 +47,6 @@ const readerPragmas = `
 `;
 
 const busy = (): AppError => new AppError('BUSY', { retry_after: 1 });
-
-/** Whose turn it is. Empty for the service itself. */
-const turnOf = ({ tenant, address }: TransactionScope): string =>
-  tenant ?? (address === undefined ? '' : addressGroup(address));
 
 /** @throws Error if that can't be told: such a database must not look like one that is yet to be created */
 const exists = (path: string): Promise<boolean> =>
@@ -141,7 +137,7 @@ export const readDatabase = async <Result>(
   try {
     assertMigrated(await reportOn(await unmigrated(connection), file, known), file);
     const pool = createReaderPool([connection], { waitMs: busyTimeoutMs, refuse: busy });
-    return await work(new Kysely({ dialect: readerDialect(pool, { key: '' }) }));
+    return await work(new Kysely({ dialect: readerDialect(pool, { path: ownTurn }) }));
   } finally {
     await connection.close();
   }
@@ -219,7 +215,7 @@ export const openDatabase = async (
     );
     const pool = createReaderPool(connections, { waitMs: busyTimeoutMs, refuse: busy });
     const readFor = ({ gone, ...scope }: ReadScope): Queries =>
-      new Kysely({ dialect: readerDialect(pool, { key: turnOf(scope), gone }) });
+      new Kysely({ dialect: readerDialect(pool, { path: turnOf(scope) ?? ownTurn, gone }) });
     const read = readFor({});
     const check = isLarge && isAfterCrash ? await checkInBackground(folder.database, onDamage) : nothingToCheck;
     let truncateDue = false;
@@ -233,7 +229,7 @@ export const openDatabase = async (
       scopedTo: (scope) => new ScopedDatabase(database, () => readFor(scope)),
       writeFor: (tenant) => new Kysely({ dialect: writerDialect(health.connection, mutex, changes, { tenant }) }),
       transaction(scope, work) {
-        const turn = { key: turnOf(scope), tenant: scope.tenant };
+        const turn = { path: turnOf(scope), tenant: scope.tenant };
         const dialect = writerDialect(health.connection, mutex, changes, turn);
         return new Kysely<Schema>({ dialect }).transaction().execute(work);
       },

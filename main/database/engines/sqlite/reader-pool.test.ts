@@ -24,9 +24,9 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
 describe('a reader pool', () => {
   it('lends each connection to one caller at a time', async () => {
     const pool = create(3);
-    const lent = await Promise.all(['a', 'b', 'c'].map((key) => pool.borrow({ key })));
+    const lent = await Promise.all(['a', 'b', 'c'].map((key) => pool.borrow({ path: [key] })));
     expect(new Set(lent.map(({ connection }) => connection)).size).toBe(3);
-    const next = pool.borrow({ key: 'd' });
+    const next = pool.borrow({ path: ['d'] });
     expect(await isSettled(next)).toBe(false);
     lent[1]?.release();
     expect((await next).connection).toBe(lent[1]?.connection);
@@ -34,11 +34,11 @@ describe('a reader pool', () => {
 
   it('keeps one connection from whoever holds all the others', async () => {
     const pool = create(3);
-    await pool.borrow({ key: 'a' });
-    const second = await pool.borrow({ key: 'a' });
-    const third = pool.borrow({ key: 'a' });
+    await pool.borrow({ path: ['a'] });
+    const second = await pool.borrow({ path: ['a'] });
+    const third = pool.borrow({ path: ['a'] });
     expect(await isSettled(third)).toBe(false);
-    const other = await pool.borrow({ key: 'b' });
+    const other = await pool.borrow({ path: ['b'] });
     other.release();
     expect(await isSettled(third)).toBe(false);
     second.release();
@@ -47,17 +47,17 @@ describe('a reader pool', () => {
 
   it('lends its only connection to anyone', async () => {
     const pool = create(1);
-    const { release } = await pool.borrow({ key: 'a' });
+    const { release } = await pool.borrow({ path: ['a'] });
     release();
-    expect(await isSettled(pool.borrow({ key: 'a' }))).toBe(true);
+    expect(await isSettled(pool.borrow({ path: ['a'] }))).toBe(true);
   });
 
   it("takes keys in turn, and refuses the oldest of a key's too many", async () => {
     const pool = create(1);
-    const { release } = await pool.borrow({ key: 'a' });
+    const { release } = await pool.borrow({ path: ['a'] });
     const order: string[] = [];
     const read = async (key: string): Promise<void> => {
-      const reader = await pool.borrow({ key });
+      const reader = await pool.borrow({ path: [key] });
       order.push(key);
       reader.release();
     };
@@ -74,11 +74,11 @@ describe('a reader pool', () => {
 
   it('lets at most 5,000 reads of all tenants wait', async () => {
     const pool = create(1);
-    const { release } = await pool.borrow({ key: 'a' });
-    const waiting = Array.from({ length: 5_000 }, (_, n) => pool.borrow({ key: `tenant ${n % 10}` }));
+    const { release } = await pool.borrow({ path: ['a'] });
+    const waiting = Array.from({ length: 5_000 }, (_, n) => pool.borrow({ path: [`tenant ${n % 10}`] }));
     expect(pool.usage()).toMatchObject({ waiting: 5_000, refused: 0 });
     const settled = Promise.allSettled(
-      [...waiting, pool.borrow({ key: 'b' })].map((one) => one.then((lent) => lent.release())),
+      [...waiting, pool.borrow({ path: ['b'] })].map((one) => one.then((lent) => lent.release())),
     );
     expect(pool.usage()).toMatchObject({ waiting: 5_000, refused: 1 });
     release();
@@ -87,15 +87,15 @@ describe('a reader pool', () => {
 
   it('refuses reads that waited too long, or whose caller is gone', async () => {
     const pool = create(1);
-    const { release } = await pool.borrow({ key: 'a' });
+    const { release } = await pool.borrow({ path: ['a'] });
     const gone = new AbortController();
-    const late = expect(pool.borrow({ key: 'b' })).rejects.toThrow('busy');
-    const left = expect(pool.borrow({ key: 'c', gone: () => gone.signal })).rejects.toThrow('busy');
+    const late = expect(pool.borrow({ path: ['b'] })).rejects.toThrow('busy');
+    const left = expect(pool.borrow({ path: ['c'], gone: () => gone.signal })).rejects.toThrow('busy');
     gone.abort();
     await left;
     await vi.advanceTimersByTimeAsync(5_000);
     await late;
     release();
-    expect(await isSettled(pool.borrow({ key: 'a' }))).toBe(true);
+    expect(await isSettled(pool.borrow({ path: ['a'] }))).toBe(true);
   });
 });

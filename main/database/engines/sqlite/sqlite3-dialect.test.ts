@@ -31,7 +31,7 @@ beforeEach(async () => {
   readers = [await openSqlite3(file, 'read-write'), await openSqlite3(file, 'read-write')];
   read = new Kysely<Tables>({
     dialect: readerDialect(createReaderPool(readers, { waitMs: 5_000, refuse: () => new AppError('BUSY') }), {
-      key: '',
+      path: [''],
     }),
   });
 });

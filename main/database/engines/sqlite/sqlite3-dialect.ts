@@ -7,7 +7,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely';
-import type { Waiter } from '../../../platform/fair-queue.ts';
+import type { Path, Waiter } from '../../../platform/fair-queue.ts';
 import type { ChangeFeed } from '../../change-feed.ts';
 import { type Write, writeOf } from '../../statement-write.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -86,7 +86,7 @@ export const writerDialect = (
   raw: Sqlite3Connection,
   mutex: Mutex,
   changes: ChangeFeed,
-  { key = '', tenant }: { key?: string; tenant?: string | undefined } = {},
+  { path, tenant }: { path?: Path | undefined; tenant?: string | undefined } = {},
 ): Dialect => {
   const begin = async (): Promise<void> => void (await raw.run('begin immediate', []));
   const commit = async (): Promise<void> => void (await raw.run('commit', []));
@@ -123,7 +123,7 @@ export const writerDialect = (
     init: async () => {},
     acquireConnection: async () => connect(),
     async beginTransaction(connection: WriterConnection) {
-      const release = await mutex.acquire(key);
+      const release = await mutex.acquire(path);
       try {
         await begin();
       } catch (error) {

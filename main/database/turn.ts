@@ -1,0 +1,12 @@
+import { networkPath } from '../platform/address-group.ts';
+import type { Path } from '../platform/fair-queue.ts';
+import type { TransactionScope } from './database.ts';
+
+/** Whose turn it is: a tenant's, or that of an anonymous caller's networks. Undefined for the service itself. */
+export const turnOf = ({ tenant, address }: TransactionScope): Path | undefined => {
+  if (tenant !== undefined) return [tenant];
+  return address === undefined ? undefined : networkPath(address);
+};
+
+/** Of the service itself. */
+export const ownTurn: Path = [''];
