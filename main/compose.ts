@@ -50,6 +50,7 @@ import { createFailedSignIns } from './security/failed-sign-ins.ts';
 import { createIdempotency } from './security/idempotency.ts';
 import { createJudging } from './security/judging.ts';
 import { createPasswords, type Passwords } from './security/passwords.ts';
+import { createKnownDevices } from './security/known-devices.ts';
 import { createRefreshTokens } from './security/refresh-tokens.ts';
 import { createRotations } from './security/rotations.ts';
 import { createSecretBox } from './security/secret-box.ts';
@@ -164,6 +165,7 @@ const serviceOf = async (
       overrides.passwords ?? createPasswords(config.bcryptCost, { refuseCommon: config.refuseCommonPasswords }),
     accessTokens,
     refreshTokens: createRefreshTokens(keys),
+    knownDevices: createKnownDevices(keys, clock, ids),
     rotate: createRotations(db),
     callers,
     throttle: config.rateLimits ? createThrottle(counts) : noThrottle,

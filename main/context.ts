@@ -26,6 +26,7 @@ import type { FailedSignIns } from './security/failed-sign-ins.ts';
 import type { Idempotency } from './security/idempotency.ts';
 import type { Judging } from './security/judging.ts';
 import type { KeyStore } from './security/key-store.ts';
+import type { KnownDevices } from './security/known-devices.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { RefreshTokens } from './security/refresh-tokens.ts';
 import type { Rotate } from './security/rotations.ts';
@@ -45,6 +46,7 @@ export interface AppContext {
   readonly passwords: Passwords;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
+  readonly knownDevices: KnownDevices;
   /** Exchanges refresh tokens. */
   readonly rotate: Rotate;
   readonly callers: Callers;

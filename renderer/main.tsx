@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { AppRouter } from '#shared/app-router.ts';
 import { createClient, createPublicClient, createQueryClient } from './api/client.ts';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
+import { createKnownDevice } from './api/known-device.ts';
 import { createLinkTokens } from './api/link-token.ts';
 import { createLiveQueries } from './api/live-queries.ts';
 import { createLiveUpdates } from './api/live-updates.ts';
@@ -71,7 +72,8 @@ const showKeyringPage = (onSkip: () => void): void =>
 /** Where the server is mounted behind a proxy, such as `/castellan/`. */
 const basePath = new URL(document.baseURI).pathname;
 const linkTokens = createLinkTokens(window, basePath);
-const publicClient = createPublicClient();
+const device = createKnownDevice(() => window.localStorage, basePath);
+const publicClient = createPublicClient(device);
 const session = createSession({
   store: desktop
     ? await loadDesktopTokenStore(
@@ -93,7 +95,7 @@ const queryClient = createQueryClient({
 });
 const liveQueries = createLiveQueries(queryClient);
 const live = createLiveUpdates(session, systemClock, liveQueries.refresh);
-const client = createClient(session, liveQueries.isRefreshing);
+const client = createClient(session, liveQueries.isRefreshing, device);
 const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 const router = createConsoleRouter({ session, queryClient, trpc, i18n }, basePath);
 

@@ -27,6 +27,8 @@ export const lifetimesMs = {
   emailChangeCancelLink: 7 * day,
   /** DECISION 0008: for this long, the immediate parent of a refresh token still gets the same successor. */
   refreshGrace: 10 * second,
+  /** DECISION 0263: how long a device is known after a sign-in. */
+  knownDevice: 180 * day,
   /** DECISION 0115: how long a request with the same Idempotency-Key gets the same answer. */
   idempotencyKey: 24 * hour,
 } as const;
@@ -121,6 +123,8 @@ export const accountLockout = {
   freeFailures: 5,
   firstWaitMs: 1 * second,
   maxWaitMs: 15 * minute,
+  /** DECISION 0263: wrong guesses in a row after which a known device counts like any other. */
+  deviceFailures: 10,
   /** Wrong passwords in a row, where a signed-in user has to enter it again, that end the session. */
   endSessionFailures: 20,
 } as const;

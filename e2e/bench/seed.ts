@@ -78,6 +78,7 @@ const fill = async ({ context: { db, ids, clock } }: Service, users: number): Pr
           last_login_at: now - (n % 90) * day - n * 1_000,
           delete_at: null,
           disabled_by: null,
+          devices_known_from: null,
         });
       }
     });

@@ -28,6 +28,8 @@ export interface UserTable {
   delete_at: Instant | null;
   /** Who disabled the account, and may enable it again. Null if it isn't disabled. */
   disabled_by: Generated<'admin' | 'operator' | null>;
+  /** Tokens of known devices from before this time are over. Null if none are. */
+  devices_known_from: Generated<Instant | null>;
 }
 
 /**

@@ -17,6 +17,7 @@ export type KeyPurpose =
   | 'mail-server'
   | 'idempotency'
   | 'passkey-challenge'
+  | 'known-device'
   | 'key-transfer'
   | 'address-hash'
   | 'backup'

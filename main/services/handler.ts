@@ -13,6 +13,10 @@ export interface Client {
   /** Whether the request was made on this machine, and not forwarded by a proxy. */
   readonly isLocal?: () => boolean;
   readonly userAgent: string;
+  /** The token by which the device says that it is known (DECISION 0263), as it was sent. */
+  readonly device?: string | undefined;
+  /** Gives the device a new one, with the answer. */
+  readonly rememberDevice?: (token: string) => void;
   /** A console polling in the background, which does not count as user activity. */
   readonly background: boolean;
   readonly requestId: string;

@@ -1,5 +1,5 @@
 import { operations } from '#shared/contract/index.ts';
-import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
+import { isRead, type OperationSpec, signsIn } from '#shared/contract/operation.ts';
 import { AppError, type ErrorKey } from '#shared/errors.ts';
 import type { AppContext, SystemContext } from '../context.ts';
 import { toAppError } from '../platform/app-error.ts';
@@ -82,6 +82,17 @@ const accountIn = (output: unknown): string | undefined => {
   const { access_token, user_id } = (output ?? {}) as { access_token?: unknown; user_id?: unknown };
   if (typeof access_token === 'string') return userIdOf(access_token);
   return typeof user_id === 'string' ? user_id : undefined;
+};
+
+/** Makes the device of someone who has just signed in a known one (DECISION 0263). */
+const rememberDevice = (
+  { knownDevices }: SystemContext,
+  operation: OperationSpec,
+  { client }: Invocation,
+  output: unknown,
+): void => {
+  const userId = signsIn(operation) ? accountIn(output) : undefined;
+  if (userId !== undefined) client.rememberDevice?.(knownDevices.issue(userId, client.device));
 };
 
 /** Errors that are ours, not the caller's. */
@@ -202,5 +213,6 @@ const guarded = async (
   logCall(context, operation, invocation, known.call, startedAt, outcome);
   if (outcome.error) context.callCounts.countRefusal(operation.id, outcome.error.code);
   if (outcome.error) throw outcome.error;
+  rememberDevice(context, operation, invocation, outcome.output);
   return outcome.output;
 };

@@ -1,9 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/app-router.ts';
-import { idempotencyHeader } from '#shared/contract/operation.ts';
+import { deviceHeader, idempotencyHeader } from '#shared/contract/operation.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
 import { idempotencyLink } from './idempotency-link.ts';
+import type { KnownDevice } from './known-device.ts';
 import { failureOf, isForbidden, needsSecondFactor } from './problem.ts';
 import type { Session } from './session.ts';
 
@@ -12,25 +13,36 @@ export type Client = TRPCClient<AppRouter>;
 /** Relative to the page's base: the server of the console also serves the API. */
 const url = 'trpc';
 
-const transport = httpLink<AppRouter>({
-  url,
-  headers: ({ op }) => {
-    const { accessToken, background, idempotencyKey } = op.context as RequestNotes;
-    return {
-      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-      ...(background && { 'x-castellan-background': '1' }),
-      ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
-    };
-  },
-});
+const createTransport = (device: KnownDevice) =>
+  httpLink<AppRouter>({
+    url,
+    fetch: async (input, init) => {
+      // The types of tRPC also fit other platforms.
+      const answer = await fetch(input, init as RequestInit);
+      const token = answer.headers.get(deviceHeader);
+      if (token !== null) device.remember(token);
+      return answer;
+    },
+    headers: ({ op }) => {
+      const { accessToken, background, idempotencyKey } = op.context as RequestNotes;
+      const known = accessToken === undefined ? device.token() : undefined;
+      return {
+        ...(known && { [deviceHeader]: known }),
+        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+        ...(background && { 'x-castellan-background': '1' }),
+        ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
+      };
+    },
+  });
 
 /** For operations that need no session. The session also uses it to refresh. */
-export const createPublicClient = (): Client => createTRPCClient<AppRouter>({ links: [idempotencyLink, transport] });
+export const createPublicClient = (device: KnownDevice): Client =>
+  createTRPCClient<AppRouter>({ links: [idempotencyLink, createTransport(device)] });
 
 /** `isBackground`: whether a call of an operation, such as `team.listMembers`, is not the user's. */
-export const createClient = (session: Session, isBackground: (path: string) => boolean): Client =>
+export const createClient = (session: Session, isBackground: (path: string) => boolean, device: KnownDevice): Client =>
   // Keys come before the link that sends requests again, so that each keeps its own.
-  createTRPCClient<AppRouter>({ links: [idempotencyLink, authLink(session, isBackground), transport] });
+  createTRPCClient<AppRouter>({ links: [idempotencyLink, authLink(session, isBackground), createTransport(device)] });
 
 interface RefusalListeners {
   /** The service refuses something that the console offered: the user's own role has changed. */

@@ -96,6 +96,16 @@ export const statusOf = ({ http, unproven }: OperationSpec, output: unknown): nu
 /** The header that names a request, in lower case. */
 export const idempotencyHeader = 'idempotency-key';
 
+/** The header by which a device is known again, in requests and answers (DECISION 0263). */
+export const deviceHeader = 'castellan-device';
+
+/** Whether it starts a session: it answers tokens, and none was sent to be renewed. */
+export const signsIn = ({ auth, input, output }: OperationSpec): boolean =>
+  auth === 'none' &&
+  'shape' in output &&
+  'access_token' in (output.shape as object) &&
+  !('refresh_token' in input.shape);
+
 /** Whether a plain GET may call it: HEAD in the HTTP API, and a query in tRPC, which puts the input into the URL. */
 export const isQuery = (operation: OperationSpec): boolean => operation.http.method === 'GET' && isRead(operation);
 

@@ -5,6 +5,7 @@ const statements = [
   `alter table users add column email_verified_by text
     check (email_verified_by in ('mailbox', 'owner', 'operator', 'provider'))`,
   `alter table users add column disabled_by text check (disabled_by in ('admin', 'operator'))`,
+  'alter table users add column devices_known_from bigint',
   'alter table sessions add column confirmed_at bigint',
   `alter table sessions add column confirmed_with text check (confirmed_with in ('password', 'second_factor'))`,
   `alter table tenants add column invitations_need_verified_email integer not null default 0
@@ -38,7 +39,7 @@ const statements = [
     where status = 'disabled'`,
 ];
 
-/** How addresses were verified, who disabled an account, when a session was confirmed, and links that undo changes. */
+/** How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, and links that undo changes. */
 export const authority: OwnMigration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);

@@ -20,7 +20,10 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
   if (current_password === new_password) throw new AppError('SAME_PASSWORD');
   const { email, name, tenantId } = caller.user;
   await passwords.assertAcceptable(new_password, [email, name], await findTenant(db.read, tenantId));
-  const passwordHash = await passwords.hash(new_password, passwordShare({ client, caller }));
+  const passwordHash = await passwords.hash(
+    new_password,
+    passwordShare({ client, member: { id: caller.user.id, tenant_id: caller.user.tenantId } }),
+  );
   await transaction(async (tx, caller) => {
     const user = await findUser(tx, caller.user.id);
     if (!user) throw new AppError('SESSION_ENDED', { reason: 'deleted' });

@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
-import type { InputOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
-import { findUser, findUserByEmail, updateUser } from '../../store/identity/users.ts';
+import type { PasswordShare } from '../../security/passwords.ts';
+import { findUser, findUserByEmail, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { isTenantClosed } from '../../store/team/tenants.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
-import { type Attempt, clearFailures, recordFailure, withAttempt } from '../identity/lockout.ts';
+import { type Attempt, knownDeviceOf, recordFailure, withAttempt } from '../identity/lockout.ts';
 import { offerRestore } from '../identity/offer-restore.ts';
 import { passwordShare } from '../identity/password-share.ts';
 import { recordSignIn } from '../identity/record-sign-in.ts';
@@ -15,19 +15,28 @@ import { startSessionOrChallenge } from '../identity/second-factor.ts';
  * Seed 000 §4 #2. A wrong password and an unknown address get byte-identical responses after the same amount of work.
  * Only a caller who knows the password learns the account's status or that it needs a second factor.
  */
-export const login: Handler<typeof contract.auth.login> = async (context, input, call) =>
-  withAttempt(context, input.email, { address: call.client.ip }, (attempt) => signIn(context, input, call, attempt));
-
-const signIn = async (
-  context: AppContext,
-  { email, password }: InputOf<typeof contract.auth.login>,
-  call: AnonymousCall,
-  attempt: Attempt,
-) => {
-  const { db, clock, passwords } = context;
+export const login: Handler<typeof contract.auth.login> = async (context, { email, password }, call) => {
   const { client } = call;
-  const share = passwordShare(call);
-  const user = await findUserByEmail(db.read, email);
+  const user = await findUserByEmail(context.db.read, email);
+  const device = knownDeviceOf(context, client, user);
+  const share = passwordShare({ client, member: device === undefined ? undefined : user });
+  return withAttempt(context, { subject: email, device }, { address: client.ip }, (attempt) =>
+    signIn(context, { user, password, share, call, attempt }),
+  );
+};
+
+interface SigningIn {
+  /** Whose address was given, if anyone's. */
+  user: UserRow | undefined;
+  password: string;
+  share: PasswordShare;
+  call: AnonymousCall;
+  attempt: Attempt;
+}
+
+const signIn = async (context: AppContext, { user, password, share, call, attempt }: SigningIn) => {
+  const { clock, passwords } = context;
+  const { client } = call;
   if (!(await attempt.judge(() => passwords.verify(password, user?.password_hash, share))) || !user) {
     if (user && user.status !== 'removed') context.failedSignIns.record(user, 'password', client.ip);
     await recordFailure(context, attempt, user, client);
@@ -40,7 +49,7 @@ const signIn = async (
     if (!current || current.password_hash !== user.password_hash || current.status === 'removed') return undefined;
     // Past the grace period the account no longer exists, even if the purge has not run yet.
     if (current.delete_at !== null && current.delete_at <= clock.now()) return undefined;
-    await clearFailures(context, tx, email);
+    await attempt.clear(tx);
     if (current.status === 'disabled' || (await isTenantClosed(tx, current.tenant_id))) {
       return new AppError('ACCOUNT_DISABLED');
     }

@@ -39,6 +39,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     await updateUser(tx, user, {
       password_hash: passwordHash,
       pending_email: null,
+      devices_known_from: now,
       ...(proved && { email_verified: 1 as const }),
     });
     // DECISION 0071: whoever signed up may not own the mailbox. Its owner takes the account, without what was set before.

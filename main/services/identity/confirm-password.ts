@@ -14,7 +14,8 @@ export const confirmPassword = (
   caller: Caller,
   password: string,
 ): Promise<void> => {
-  const share = passwordShare({ client, caller });
+  const { id, tenantId } = caller.user;
+  const share = passwordShare({ client, member: { id, tenant_id: tenantId } });
   return withConfirmationAttempt(context, caller, 'password', async () =>
     (await context.passwords.verify(password, caller.user.passwordHash, share)) ? { result: undefined } : undefined,
   );

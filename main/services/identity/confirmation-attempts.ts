@@ -5,7 +5,7 @@ import type { Caller } from '../../security/caller.ts';
 import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
 import { endSession, findSession } from '../../store/identity/sessions.ts';
 import { systemTransaction, systemWrite } from '../system-transaction.ts';
-import { type Attempt, clearFailures, recordFailure, withAttempt } from './lockout.ts';
+import { type Attempt, recordFailure, withAttempt } from './lockout.ts';
 
 const refusals = {
   password: 'CURRENT_PASSWORD_INVALID',
@@ -27,13 +27,13 @@ export const withConfirmationAttempt = <Result>(
 ): Promise<Result> => {
   const { user } = caller;
   const subject = `${entered} confirmation of ${user.id}`;
-  return withAttempt(context, subject, { tenant: user.tenantId }, async (attempt) => {
+  return withAttempt(context, { subject }, { tenant: user.tenantId }, async (attempt) => {
     const right = await attempt.judge(check);
     if (!right) {
       await countWrong(context, caller, attempt);
       throw new AppError(refusals[entered]);
     }
-    await clearFailures(context, systemWrite(context), subject);
+    await attempt.clear(systemWrite(context));
     return right.result;
   });
 };

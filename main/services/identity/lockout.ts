@@ -23,6 +23,14 @@ export const waitAfter = (failures: number): number => {
   return over <= 0 ? 0 : Math.min(accountLockout.firstWaitMs * 2 ** (over - 1), accountLockout.maxWaitMs);
 };
 
+/** A guess, and where it is made. */
+export interface Guess {
+  /** What is guessed: an email address, or a text of its own for other secrets of an account. */
+  readonly subject: string;
+  /** See {@link knownDeviceOf}. */
+  readonly device?: string | undefined;
+}
+
 /** An attempt that is counted already. */
 export interface Attempt {
   /** Failures in a row, if this attempt fails too. */
@@ -31,7 +39,23 @@ export interface Attempt {
   waitMs: number;
   /** Runs the check. If it cannot tell right from wrong because it fails itself, gives the attempt back. */
   judge<Result>(check: () => Promise<Result>): Promise<Result>;
+  /** Resets the count after a success. */
+  clear(tx: Queries): Promise<void>;
 }
+
+/**
+ * DECISION 0263: the device of a call, if the account has signed in on it. Undefined for any other device, whatever it sends:
+ * it is treated as one that sends nothing.
+ */
+export const knownDeviceOf = (
+  { knownDevices }: AppContext,
+  { device }: Pick<Client, 'device'>,
+  user: Pick<UserRow, 'id' | 'status' | 'devices_known_from'> | undefined,
+): string | undefined => {
+  const known = knownDevices.read(device);
+  if (!known || !user || known.userId !== user.id || user.status === 'removed') return undefined;
+  return known.issuedAt >= (user.devices_known_from ?? 0) ? known.nonce : undefined;
+};
 
 const remainingMs = (record: { failures: number; retry_at: number } | undefined, now: number): number =>
   record ? remainingWait(record.retry_at, now, waitAfter(record.failures)) : 0;
@@ -81,24 +105,32 @@ const takeAttempt = async (context: AppContext, hash: string, scope: Transaction
   }
 };
 
+/** What counts a guess: a known device counts its own, until it has guessed too often. */
+const laneOf = async ({ db, secretBox }: AppContext, { subject, device }: Guess) => {
+  const shared = secretBox.hashEmail(subject);
+  if (device === undefined) return { counted: shared, all: [shared] };
+  const own = secretBox.hashEmail(`${subject} on device ${device}`);
+  const isTrusted = ((await findSignInFailures(db.read, own))?.failures ?? 0) < accountLockout.deviceFailures;
+  return isTrusted ? { counted: own, all: [own] } : { counted: shared, all: [own, shared] };
+};
+
 /**
  * Runs work that judges a guess. Counts it as failed beforehand, so that a burst of guesses cannot exceed the limit; a
- * success resets the count with {@link clearFailures}. Counts are kept in the database, so that a restart does not reset
- * them. Known and unknown addresses are treated alike.
- * @param subject what is guessed: an email address, or a text of its own for other secrets of an account.
+ * success resets the count. Counts are kept in the database, so that a restart does not reset them. Known and unknown
+ * addresses are treated alike.
  * @param scope whose turn at the writer it takes
  * @throws AppError ACCOUNT_LOCKED with `retry_after` in seconds.
  */
 export const withAttempt = async <Result>(
   context: AppContext,
-  subject: string,
+  guess: Guess,
   scope: TransactionScope,
   work: (attempt: Attempt) => Promise<Result>,
 ): Promise<Result> => {
-  const { config, clock, secretBox } = context;
-  if (!config.rateLimits) return work({ failures: 0, waitMs: 0, judge: (check) => check() });
-  const hash = secretBox.hashEmail(subject);
-  const { end, ...counted } = await takeAttempt(context, hash, scope);
+  const { config, clock } = context;
+  if (!config.rateLimits) return work({ failures: 0, waitMs: 0, judge: (check) => check(), clear: async () => {} });
+  const lane = await laneOf(context, guess);
+  const { end, ...counted } = await takeAttempt(context, lane.counted, scope);
   try {
     return await work({
       ...counted,
@@ -106,10 +138,11 @@ export const withAttempt = async <Result>(
         try {
           return await check();
         } catch (error) {
-          await giveBackSignInFailure(systemWrite(context), hash, clock.now());
+          await giveBackSignInFailure(systemWrite(context), lane.counted, clock.now());
           throw error;
         }
       },
+      clear: (tx) => clearSignInFailures(tx, lane.all),
     });
   } finally {
     end();
@@ -135,7 +168,7 @@ export const recordFailure = async (
   });
 };
 
-/** Resets the count after a success. */
+/** Resets the count of guesses from unknown devices, where a success elsewhere makes up for it. */
 export const clearFailures = async ({ secretBox }: AppContext, tx: Queries, subject: string): Promise<void> => {
-  await clearSignInFailures(tx, secretBox.hashEmail(subject));
+  await clearSignInFailures(tx, [secretBox.hashEmail(subject)]);
 };

@@ -46,5 +46,6 @@ export const newMember = (
     last_login_at: now,
     delete_at: null,
     disabled_by: null,
+    devices_known_from: null,
   };
 };

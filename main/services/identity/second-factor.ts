@@ -13,7 +13,7 @@ import {
 } from '../../store/identity/second-factors.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 import type { Client, Transact } from '../handler.ts';
-import { clearFailures, recordFailure, withAttempt } from './lockout.ts';
+import { knownDeviceOf, recordFailure, withAttempt } from './lockout.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { startSession, type Tokens } from './start-session.ts';
 
@@ -79,13 +79,14 @@ export const withCode = async <Result>(
   code: string,
   { client, transaction }: { client: Client; transaction: Transact },
   act: (tx: WriteTransaction, spent: SpentCode) => Promise<Result>,
-): Promise<Result> =>
-  withAttempt(context, failuresOf(user), { tenant: user.tenant_id }, async (attempt) => {
+): Promise<Result> => {
+  const guess = { subject: failuresOf(user), device: knownDeviceOf(context, client, user) };
+  return withAttempt(context, guess, { tenant: user.tenant_id }, async (attempt) => {
     const done = await attempt.judge(() =>
       transaction(async (tx) => {
         const spent = await spendCode(context, tx, user.id, code);
         if (!spent) return undefined;
-        await clearFailures(context, tx, failuresOf(user));
+        await attempt.clear(tx);
         return { result: await act(tx, spent) };
       }),
     );
@@ -95,3 +96,4 @@ export const withCode = async <Result>(
     }
     return done.result;
   });
+};

@@ -101,6 +101,8 @@ const joinTenant = async (
     // Joining again withdraws a deletion that was asked for before the removal.
     delete_at: null,
     disabled_by: null,
+    // Whoever joins again may have lost a device meanwhile.
+    devices_known_from: now,
   } as const;
   const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email, now);
   if (former) {

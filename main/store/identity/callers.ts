@@ -7,7 +7,10 @@ import { builtStatement, listStatement } from '../built-statements.ts';
 import { firstPasskeyAt } from './passkeys.ts';
 
 /** A user, with everything that decides whether they may act at all. */
-export type CallingUserRow = Omit<UserTable, 'search_text' | 'name_key' | 'email_verified_by' | 'disabled_by'> &
+export type CallingUserRow = Omit<
+  UserTable,
+  'search_text' | 'name_key' | 'email_verified_by' | 'disabled_by' | 'devices_known_from'
+> &
   Pick<Selectable<UserTable>, 'email_verified_by'> &
   Pick<
     Selectable<PolicyColumns>,

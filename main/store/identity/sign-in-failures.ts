@@ -35,8 +35,9 @@ export const giveBackSignInFailure = (db: Queries, emailHash: string, now: numbe
     .where('failures', '>', 0)
     .execute();
 
-export const clearSignInFailures = (db: Queries, emailHash: string) =>
-  db.deleteFrom('sign_in_failures').where('email_hash', '=', emailHash).execute();
+export const clearSignInFailures = async (db: Queries, emailHashes: readonly string[]): Promise<void> => {
+  await db.deleteFrom('sign_in_failures').where('email_hash', 'in', emailHashes).execute();
+};
 
 /** Deletes up to `limit` counts that have not changed since a timestamp. Returns how many. */
 export const deleteSignInFailuresBefore = (db: Queries, before: number, limit: number): Promise<number> =>

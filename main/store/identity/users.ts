@@ -23,6 +23,7 @@ const columns = [
   'last_login_at',
   'delete_at',
   'disabled_by',
+  'devices_known_from',
 ] as const;
 
 /** The columns that lists sort and search by, derived from name and email address. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { idempotencyHeader } from '#shared/contract/operation.ts';
+import { deviceHeader, idempotencyHeader } from '#shared/contract/operation.ts';
 import type { Invocation } from '../invoke.ts';
 
 const maxUserAgent = 512;
@@ -71,6 +71,8 @@ export const invocationOf = (request: FastifyRequest, reply: Pick<FastifyReply, 
     // Few operations ask. DECISION 0121: a getter would keep each request until the next full garbage collection.
     isLocal: () => isLocal(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
+    device: request.headers[deviceHeader]?.toString(),
+    rememberDevice: (token) => void reply.raw.setHeader(deviceHeader, token),
     background: request.headers['x-castellan-background'] === '1',
     requestId: request.id,
     gone: goneSignal(reply.raw),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { deviceHeader } from '#shared/contract/operation.ts';
 
 /**
  * Cross-origin requests (CORS) from the pages of `--allowed-origins`. They may call the API with a bearer token, and do
@@ -24,7 +25,7 @@ export const isBearerCall = (request: IncomingMessage, target: string): boolean 
 /** Lets the page read the response, with the headers that clients need. */
 export const corsHeaders = (origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
-  'access-control-expose-headers': 'retry-after, www-authenticate, x-request-id',
+  'access-control-expose-headers': `retry-after, www-authenticate, x-request-id, ${deviceHeader}`,
   vary: 'origin',
 });
 
@@ -33,6 +34,6 @@ const preflightSeconds = 600;
 export const preflightHeaders = (origin: string): Record<string, string> => ({
   ...corsHeaders(origin),
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-castellan-background',
+  'access-control-allow-headers': `authorization, content-type, idempotency-key, x-castellan-background, ${deviceHeader}`,
   'access-control-max-age': String(preflightSeconds),
 });

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { wireParams } from '#shared/contract/fields.ts';
 import { operations } from '#shared/contract/index.ts';
-import { idempotencyHeader, keyScopeOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
+import {
+  deviceHeader,
+  idempotencyHeader,
+  keyScopeOf,
+  type OperationSpec,
+  pathParameters,
+  signsIn,
+} from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
 import { fieldReasonNames } from '#shared/field-reasons.ts';
@@ -20,6 +27,11 @@ const bearerDescription =
 
 const idempotencyKey = z.string().min(1).max(idempotencyKeyLength).optional().meta({
   description: 'Any text, new for each request. Sent again with it, the request is carried out once, for 24 hours.',
+});
+
+const deviceToken = z.string().optional().meta({
+  description:
+    'By which a device is known again. Send the one of the last sign-in, so that wrong passwords entered elsewhere do not delay this device. It lets no one in.',
 });
 
 const problem = z
@@ -93,11 +105,13 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
       ...(inPath.length > 0 && { path: pathShape }),
       ...(isGet && hasRest && { query: rest }),
       ...(operation.idempotent && { header: z.object({ [idempotencyHeader]: idempotencyKey }) }),
+      ...(signsIn(operation) && { header: z.object({ [deviceHeader]: deviceToken }) }),
     },
     ...(!isGet && hasRest && { requestBody: { required: true, content: { 'application/json': { schema: rest } } } }),
     responses: {
       [String(operation.http.status) as '200']: {
         description: 'Done',
+        ...(signsIn(operation) && { headers: z.object({ [deviceHeader]: deviceToken }) }),
         content: { 'application/json': { schema: operation.output } },
       },
       ...(operation.unproven && {

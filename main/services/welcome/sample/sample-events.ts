@@ -111,6 +111,7 @@ export const addUser = async (
     last_login_at: now,
     delete_at: null,
     disabled_by: null,
+    devices_known_from: null,
   });
 };
 
