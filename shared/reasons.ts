@@ -54,6 +54,8 @@ export const reasons = {
     second_factor_required: 'Your team requires two-factor authentication.',
     second_factor_needed: 'Your account uses two-factor authentication. Confirm with a code or a passkey.',
     email_unverified: 'Verify your email address first.',
+    email_vouched_for:
+      'Someone else marked your email address as verified. Verify it yourself first, with a link from your mailbox.',
     second_factor_not_started: 'Start setting up two-factor authentication first.',
     own_second_factor: 'Turn off your own two-factor authentication in your profile.',
     member_second_factor_off: 'Two-factor authentication is off for this member.',

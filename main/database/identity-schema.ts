@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import type { EndReason } from '#shared/errors.ts';
 import type { Role } from '#shared/roles.ts';
 import type { SignInMethod } from '#shared/sign-in-methods.ts';
@@ -31,12 +32,6 @@ export interface UserTable {
   /** Tokens of known devices from before this time are over. Null if none are. */
   devices_known_from: Generated<Instant | null>;
 }
-
-/**
- * Who says that an address belongs to its account. Only `mailbox` proves it: an email arrived. The others vouch for it:
- * someone who manages the account, the operator of this server, or another provider that the account signs in with.
- */
-export type EmailVerifier = 'mailbox' | 'owner' | 'operator' | 'provider';
 
 /** Every address that an account had before its present one. */
 export interface FormerEmailTable {

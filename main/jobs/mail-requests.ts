@@ -2,6 +2,7 @@ import type { SystemContext } from '../context.ts';
 import { recordEvent, unknownActor, userTarget } from '../services/audit-log/record-event.ts';
 import { sendPasswordReset, sendVerification } from '../services/identity/account-mails.ts';
 import { findUserByEmail } from '../store/identity/users.ts';
+import { isProved } from '../store/identity/verified-addresses.ts';
 import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../store/mail/mail-requests.ts';
 
 /**
@@ -26,7 +27,7 @@ const carryOut = async (context: SystemContext, { id, kind, email, ip_address }:
     if (!(await deleteMailRequest(tx, id))) return;
     const user = await findUserByEmail(tx, email);
     if (user?.status !== 'active') return;
-    if (kind === 'verification' && user.email_verified === 1) return;
+    if (kind === 'verification' && isProved(user)) return;
     const send = kind === 'password_reset' ? sendPasswordReset : sendVerification;
     if (!(await send(context, tx, user))) return;
     await recordEvent(context, tx, {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import { day } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
 import type { Preferences } from '#shared/preferences.ts';
@@ -15,6 +16,7 @@ export interface CallingUser {
   readonly name: string;
   readonly role: Role;
   readonly emailVerified: boolean;
+  readonly emailVerifiedBy: EmailVerifier | null;
   readonly passwordHash: string;
   readonly preferences: Readonly<Preferences>;
   readonly createdAt: number;
@@ -81,6 +83,7 @@ const toCallingUser = (row: CallingUserRow): CallingUser => ({
   name: row.name,
   role: row.role,
   emailVerified: row.email_verified === 1,
+  emailVerifiedBy: row.email_verified_by,
   passwordHash: row.password_hash,
   preferences: preferencesOfCaller(row),
   createdAt: row.created_at,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditActionNames, auditTargetKinds } from '../audit.ts';
+import { emailVerifiers } from '../email-verifiers.ts';
 import { endReasons } from '../errors.ts';
 import { healthScore, totp } from '../limits.ts';
 import { mailProblems } from '../mail-outcomes.ts';
@@ -47,7 +48,14 @@ export const member = z
 
 /** A member with what the console shows besides the list. */
 export const memberDetails = member
-  .extend({ email_verified: z.boolean(), created_at: timestamp })
+  .extend({
+    email_verified: z.boolean(),
+    email_verified_by: z.enum(emailVerifiers).nullable().meta({
+      description:
+        'Who says that the address belongs to them: only `mailbox` proves it. `owner` is anyone who may manage them',
+    }),
+    created_at: timestamp,
+  })
   .meta({ id: 'MemberDetails' });
 
 /** DECISION 0006: the seed shows no invitation status other than `pending`. */

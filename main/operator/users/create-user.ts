@@ -34,7 +34,8 @@ export const createUser = operatorOperation({
     const password = given ?? ids.secret().slice(0, passwordLength);
     await passwords.assertAcceptable(password, [email, name], tenant);
     const passwordHash = await passwords.hash(password, { lane: 'confirm', path: ['operator'] });
-    const user = newMember(context, { tenantId: tenant.id, email, name, role, passwordHash, verified });
+    const verification = verified ? 'operator' : null;
+    const user = newMember(context, { tenantId: tenant.id, email, name, role, passwordHash, verification });
     await db.transaction({ tenant: tenant.id }, async (tx) => {
       if (await findUserByEmail(tx, email)) throw new AppError('EMAIL_TAKEN');
       await insertUser(tx, user);

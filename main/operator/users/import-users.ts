@@ -46,12 +46,19 @@ const writeRows = (
   context.db.transaction({ tenant: tenantId }, async (tx) => {
     const problems = new Map<number, string>();
     for (const { line, value } of rows) {
-      const { email, name = email, role = 'member', email_verified: verified = false, password_hash = '' } = value;
+      const { email, name = email, role = 'member', email_verified: isVerified, password_hash = '' } = value;
       if (await findUserByEmail(tx, email)) {
         problems.set(line, taken);
         continue;
       }
-      const member = newMember(context, { tenantId, email, name, role, passwordHash: password_hash, verified });
+      const member = newMember(context, {
+        tenantId,
+        email,
+        name,
+        role,
+        passwordHash: password_hash,
+        verification: isVerified ? 'operator' : null,
+      });
       const user = { ...member, status: value.status ?? member.status };
       await insertUser(tx, user);
       await recordEvent(context, tx, {

@@ -41,10 +41,9 @@ export const setUserEmail = operatorOperation({
       const user = await findUserOf(tx, id);
       assertActive(user);
       if (user.email === email) throw refused(`${email} is the address of this account already`);
-      const notice = !isQuiet && user.email_verified === 1;
-      if (notice) await sendAddressNotice(context, tx, user, email, { byOperator: true });
+      const notice = !isQuiet && (await sendAddressNotice(context, tx, user, email, { byOperator: true }));
       if (isQuiet) await voidTokens(tx, { userId: id }, clock.now(), ['cancel_email_change']);
-      const changed = await applyAddress(context, tx, user, { email, isVerified: verified });
+      const changed = await applyAddress(context, tx, user, { email, verification: verified ? 'operator' : null });
       const isMailed = !verified && (await sendVerification(context, tx, changed));
       await recordEvent(context, tx, {
         action: 'setAccountEmail',

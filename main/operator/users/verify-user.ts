@@ -1,5 +1,6 @@
 import { voidTokens } from '../../store/identity/one-time-tokens.ts';
 import { updateUser } from '../../store/identity/users.ts';
+import { isProved } from '../../store/identity/verified-addresses.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { changeAccount } from './change-account.ts';
 import { userInput } from './show-user.ts';
@@ -9,8 +10,8 @@ export const verifyUser = operatorOperation({
   input: userInput,
   run: (context, { user: key }) =>
     changeAccount(context, key, 'verifyEmail', async (tx, user) => {
-      if (user.email_verified === 1) throw refused(`${user.email} is already verified`);
-      await updateUser(tx, user, { email_verified: 1 });
+      if (isProved(user) || user.email_verified_by === 'operator') throw refused(`${user.email} is already verified`);
+      await updateUser(tx, user, { verification: 'operator' });
       await voidTokens(tx, { userId: user.id }, context.clock.now(), ['verify_email']);
       return {};
     }),

@@ -5,6 +5,7 @@ import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tok
 import { deleteSecondFactors } from '../../store/identity/second-factors.ts';
 import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { findUser, updateUser } from '../../store/identity/users.ts';
+import { isProved, verifiedBy } from '../../store/identity/verified-addresses.ts';
 import { findTenant, isTenantClosed } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -40,10 +41,10 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       password_hash: passwordHash,
       pending_email: null,
       devices_known_from: now,
-      ...(proved && { email_verified: 1 as const }),
+      ...(proved && { verification: 'mailbox' as const }),
     });
     // DECISION 0071: whoever signed up may not own the mailbox. Its owner takes the account, without what was set before.
-    if (proved && user.email_verified === 0) await deleteSecondFactors(tx, user.id);
+    if (proved && !isProved(user)) await deleteSecondFactors(tx, user.id);
     await endSessionsOf(tx, user.id, 'password_changed', now);
     await deleteApiKeysOf(tx, user.id);
     await voidTokens(tx, { userId: user.id }, now, [
@@ -54,7 +55,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     ]);
     await voidTokensShownTo(tx, user.id, now);
     await clearFailures(context, tx, user.email);
-    await sendPasswordChanged(context, tx, { ...user, email_verified: proved ? 1 : user.email_verified }, client);
+    await sendPasswordChanged(context, tx, { ...user, ...(proved && verifiedBy('mailbox')) }, client);
     await recordEvent(context, tx, {
       action: 'resetPassword',
       actor: accountActor(user),

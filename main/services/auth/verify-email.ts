@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
@@ -60,6 +61,9 @@ const assertProvesMailbox = async (
   if (token.disclosed_at !== null && (await sendsEmail(context, tx, tenant_id))) throw new AppError('LINK_INVALID');
 };
 
+/** Whoever was shown the link, instead of the mailbox's owner, vouches for the address. */
+const verifierOf = ({ disclosed_at }: OneTimeTokenRow): EmailVerifier => (disclosed_at === null ? 'mailbox' : 'owner');
+
 const applyVerification = async (
   context: AppContext,
   tx: WriteTransaction,
@@ -68,7 +72,8 @@ const applyVerification = async (
   const user = await userOf(tx, token);
   if (user.email !== token.email) return rejectToken(token, context.clock.now());
   await assertProvesMailbox(context, tx, token, user);
-  await updateUser(tx, user, { email_verified: 1 });
+  const verification = verifierOf(token);
+  if (verification === 'mailbox' || user.email_verified === 0) await updateUser(tx, user, { verification });
   return user;
 };
 
@@ -76,7 +81,7 @@ const applyChange = async (context: AppContext, tx: WriteTransaction, token: One
   const user = await userOf(tx, token);
   await assertProvesMailbox(context, tx, token, user);
   await assertAllowedDomain(tx, user.tenant_id, token.email);
-  return applyAddress(context, tx, user, { email: token.email, isVerified: true });
+  return applyAddress(context, tx, user, { email: token.email, verification: verifierOf(token) });
 };
 
 /** @throws AppError LINK_INVALID, LINK_EXPIRED unless the link verified the account's current address */

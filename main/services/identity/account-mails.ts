@@ -12,6 +12,7 @@ import type { ApiKeyRow } from '../../store/identity/api-keys.ts';
 import type { PasskeyRow } from '../../store/identity/passkeys.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 import { preferencesOf } from '../../store/stored-columns.ts';
+import { acceptsNotice } from './accepts-notice.ts';
 import { issueToken } from './one-time-tokens.ts';
 
 /** A user as stored, or as the caller of an operation. */
@@ -21,8 +22,8 @@ type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'> & {
 
 const languageOf = ({ preferences }: Recipient): string =>
   (typeof preferences === 'string' ? preferencesOf({ preferences }) : preferences).language;
-/** The recipient of a notice. As long as the address is not verified, it may belong to a stranger. */
-type Notified = Recipient & Pick<UserRow, 'email_verified'>;
+/** The recipient of a notice, with what is known about the address. */
+type Notified = Recipient & Pick<UserRow, 'email_verified' | 'email_verified_by'>;
 
 interface LinkEmail {
   kind: MailKind;
@@ -73,13 +74,14 @@ export const sendPasswordReset = (context: AppContext, tx: WriteTransaction, use
   });
 
 /** A caller as the recipient of a notice. */
-export const notified = ({ id, tenantId, email, name, emailVerified, preferences }: Caller['user']): Notified => ({
+export const notified = ({ id, tenantId, email, name, preferences, ...user }: Caller['user']): Notified => ({
   id,
   tenant_id: tenantId,
   email,
   name,
   preferences,
-  email_verified: emailVerified ? 1 : 0,
+  email_verified: user.emailVerified ? 1 : 0,
+  email_verified_by: user.emailVerifiedBy,
 });
 
 /** Notices about changes that an attacker might have made. */
@@ -93,19 +95,19 @@ type NoticeKind =
   | 'api_key_created';
 
 /**
- * Notifies a user of a change to how they sign in, so that an attacker's change does not go unnoticed. Ignores both the
- * email notification preference and the limits. DECISION 0081: not sent to an address that isn't verified.
+ * Notifies a user of a change to how they sign in, so that an attacker's change does not go unnoticed. Ignores the email
+ * notification preference.
  */
 const sendNotice = async (
-  { outbox }: AppContext,
+  context: AppContext,
   tx: WriteTransaction,
   user: Notified,
   kind: NoticeKind,
   params: MailParams,
   senderId?: string,
 ): Promise<void> => {
-  if (user.email_verified === 0) return;
-  await outbox.queue(tx, {
+  if (!(await acceptsNotice(context, tx, user, kind))) return;
+  await context.outbox.queue(tx, {
     kind,
     tenantId: user.tenant_id,
     userId: user.id,

@@ -1,10 +1,13 @@
+import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { voidTokens } from '../../store/identity/one-time-tokens.ts';
 import { findHolder, releaseDueAddress, type UserRow, updateUser } from '../../store/identity/users.ts';
+import { verifiedBy } from '../../store/identity/verified-addresses.ts';
 import { preferencesOf } from '../../store/stored-columns.ts';
+import { acceptsNotice } from './accepts-notice.ts';
 import { issueToken } from './one-time-tokens.ts';
 
 /**
@@ -15,22 +18,21 @@ export const applyAddress = async (
   { clock }: AppContext,
   tx: WriteTransaction,
   user: UserRow,
-  { email, isVerified }: { email: string; isVerified: boolean },
+  { email, verification }: { email: string; verification: EmailVerifier | null },
 ): Promise<UserRow> => {
   const now = clock.now();
   const holder = await findHolder(tx, email, now);
   if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
   await releaseDueAddress(tx, email, now);
-  const change = { email, email_verified: isVerified ? 1 : 0, pending_email: null } as const;
-  await updateUser(tx, user, change);
+  await updateUser(tx, user, { email, verification, pending_email: null });
   await voidTokens(tx, { userId: user.id }, now, ['verify_email', 'change_email', 'reset_password']);
-  return { ...user, ...change };
+  return { ...user, email, ...verifiedBy(verification), pending_email: null };
 };
 
 /**
- * Tells the present address that it is about to change, or did, with a link that undoes it for seven days. DECISION 0081: not
- * if it was never verified, because then it may be a stranger's.
+ * Tells the present address that it is about to change, or did, with a link that undoes it for seven days.
  * @param byOperator whether the operator of this server changed it at once
+ * @returns false if the address gets no notices
  */
 export const sendAddressNotice = async (
   context: AppContext,
@@ -38,8 +40,8 @@ export const sendAddressNotice = async (
   user: UserRow,
   newEmail: string,
   { byOperator }: { byOperator: boolean },
-): Promise<void> => {
-  if (user.email_verified === 0) return;
+): Promise<boolean> => {
+  if (!(await acceptsNotice(context, tx, user, 'email_changed'))) return false;
   const token = await issueToken(context, tx, {
     purpose: 'cancel_email_change',
     subject: { userId: user.id },
@@ -56,4 +58,5 @@ export const sendAddressNotice = async (
     params: { name: user.name, new_email: newEmail, ...(byOperator && { changed_by: 'operator' }) },
     token,
   });
+  return true;
 };

@@ -26,7 +26,8 @@ export const createOwner = async (
   { email, name, companyName, passwordHash, preferences }: NewOwner,
 ): Promise<UserRow> => {
   const tenantId = context.ids.id('tnt');
-  const user = newMember(context, { tenantId, email, name, role: 'owner', passwordHash, verified: false, preferences });
+  const member = { tenantId, email, name, role: 'owner', passwordHash, verification: null, preferences } as const;
+  const user = newMember(context, member);
   // DECISION 0025: the oldest tenant administers the server, so a clock that was set back must not make this one older.
   const created_at = Math.max(user.created_at, (await latestTenantCreation(tx)) + 1);
   // DECISION 0215: whoever founds the first organization operates the installation. One at a time, on every instance.

@@ -1,7 +1,9 @@
+import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import { defaultPreferences, isTimeZone, type Preferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { UserRow } from '../../store/identity/users.ts';
+import { verifiedBy } from '../../store/identity/verified-addresses.ts';
 import { preferencesShape } from '../../store/stored-shapes.ts';
 
 export interface NewMember {
@@ -10,7 +12,7 @@ export interface NewMember {
   name: string;
   role: Role;
   passwordHash: string;
-  verified: boolean;
+  verification: EmailVerifier | null;
   preferences?: InitialPreferences | undefined;
 }
 
@@ -27,7 +29,7 @@ export const newPreferences = ({ language, timezone }: InitialPreferences = {}):
 /** The row of a new account. */
 export const newMember = (
   { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
-  { tenantId, email, name, role, passwordHash, verified, preferences }: NewMember,
+  { tenantId, email, name, role, passwordHash, verification, preferences }: NewMember,
 ): UserRow => {
   const now = clock.now();
   return {
@@ -38,8 +40,7 @@ export const newMember = (
     role,
     status: 'active',
     password_hash: passwordHash,
-    email_verified: verified ? 1 : 0,
-    email_verified_by: null,
+    ...verifiedBy(verification),
     pending_email: null,
     preferences: newPreferences(preferences),
     created_at: now,

@@ -31,7 +31,7 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
       await updateUser(tx, user, {
         email: oneTimeToken.previous_email,
         // A link that someone else has seen doesn't prove the mailbox.
-        email_verified: oneTimeToken.disclosed_at === null ? 1 : 0,
+        verification: oneTimeToken.disclosed_at === null ? 'mailbox' : null,
         pending_email: null,
         password_hash: '',
       });

@@ -12,6 +12,7 @@ import {
   type UserRow,
   updateUser,
 } from '../../store/identity/users.ts';
+import { verifiedBy } from '../../store/identity/verified-addresses.ts';
 import {
   findInvitationById,
   type InvitationRow,
@@ -90,13 +91,12 @@ const joinTenant = async (
   { name, passwordHash, verified, preferences }: Joining,
 ): Promise<UserRow> => {
   const now = clock.now();
+  const verification = verified ? 'mailbox' : null;
   const membership = {
     name,
     role: invitation.role,
     status: 'active',
     password_hash: passwordHash,
-    email_verified: verified ? 1 : 0,
-    email_verified_by: verified ? 'mailbox' : null,
     last_login_at: now,
     // Joining again withdraws a deletion that was asked for before the removal.
     delete_at: null,
@@ -106,10 +106,11 @@ const joinTenant = async (
   } as const;
   const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email, now);
   if (former) {
-    await updateUser(tx, former, membership);
+    await updateUser(tx, former, { ...membership, verification });
   } else {
     await insertUser(tx, {
       ...membership,
+      ...verifiedBy(verification),
       id: ids.id('user'),
       tenant_id: invitation.tenant_id,
       email: invitation.email,

@@ -12,6 +12,7 @@ export const getMember: Handler<typeof contract.team.getMember> = async ({ db },
   return {
     ...presentMember(member),
     email_verified: member.email_verified === 1,
+    email_verified_by: member.email_verified_by,
     created_at: toIso(member.created_at),
   };
 };

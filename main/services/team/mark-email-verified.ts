@@ -15,7 +15,7 @@ export const markEmailVerified: Handler<typeof contract.team.markEmailVerified> 
     const member = await findGovernedMember(tx, caller, user_id);
     if (member.id === caller.user.id) throw new AppError('STATE_CONFLICT', { reason: 'own_account' });
     if (member.email_verified === 1) throw new AppError('STATE_CONFLICT', { reason: 'already_verified' });
-    await updateUser(tx, member, { email_verified: 1 });
+    await updateUser(tx, member, { verification: 'owner' });
     await recordEvent(context, tx, {
       action: 'markEmailVerified',
       actor: caller.user,

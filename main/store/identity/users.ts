@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
+import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import type { Role } from '#shared/roles.ts';
 import type { UserTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { changedOne, countOf } from '../sql.ts';
+import { verifiedBy } from './verified-addresses.ts';
 
 type StoredUser = Selectable<UserTable>;
 export type UserRow = Omit<StoredUser, 'name_key' | 'search_text'>;
@@ -140,11 +142,21 @@ export const findRemovedMember = (
     .orderBy('last_login_at', 'desc')
     .executeTakeFirst();
 
-/** Updates columns of an account, including the derived ones. Remembers an address that it replaces. */
+/** An address changes only with who verified it, so that no one's word for one address counts for another. */
+type AddressChange =
+  | { email: string; verification: EmailVerifier | null }
+  | { email?: never; verification?: EmailVerifier | null };
+
+export type UserChange = Partial<Omit<UserRow, 'id' | 'email' | 'email_verified' | 'email_verified_by'>> &
+  AddressChange;
+
+/**
+ * Updates columns of an account, including the derived ones. Remembers an address that it replaces.
+ */
 export const updateUser = async (
   db: Queries,
   user: Pick<UserRow, 'id' | 'name' | 'email'>,
-  change: Partial<Omit<UserRow, 'id'>>,
+  { verification, ...change }: UserChange,
 ): Promise<void> => {
   const renamed = change.name !== undefined || change.email !== undefined;
   if (change.email !== undefined && change.email !== user.email) {
@@ -156,7 +168,11 @@ export const updateUser = async (
   }
   await db
     .updateTable('users')
-    .set({ ...change, ...(renamed && derived({ ...user, ...change })) })
+    .set({
+      ...change,
+      ...(renamed && derived({ name: change.name ?? user.name, email: change.email ?? user.email })),
+      ...(verification !== undefined && verifiedBy(verification)),
+    })
     .where('id', '=', user.id)
     .execute();
 };

@@ -1,12 +1,13 @@
 import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { may } from '#shared/permissions.ts';
-import { type Me, useRefreshMe, useTenant, useTRPCClient } from '../../api/context.tsx';
+import { type Me, useRefreshMe, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { notifyDone } from '../../components/notify.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
@@ -54,14 +55,37 @@ const Email = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const tenant = useTenant(me);
+  const trpc = useTRPC();
   const [opened, dialog] = useDisclosure();
+  // Until it has loaded, the address counts as proved: most are.
+  const target = { tenant_id: me.tenant_id, user_id: me.user_id };
+  const by = useQuery(trpc.team.getMember.queryOptions(target)).data?.email_verified_by ?? 'mailbox';
+  const isVouchedFor = me.email_verified && by !== 'mailbox';
+  const resend = useMutation(
+    trpc.auth.resendVerification.mutationOptions({
+      onSuccess: () => notifyDone(t('dashboard.verification.sent')),
+      onError: (error) => notifyFailure(t('dashboard.verification.failed'), error),
+    }),
+  );
   const getsLink = !me.email_verified && tenant?.sends_email === false && may(me.role, 'team.manage');
   return (
     <Group gap="xs">
       <span>{me.email}</span>
-      <Badge size="sm" color={me.email_verified ? 'verdigris' : 'gray'}>
-        {t(me.email_verified ? 'profile.details.verified' : 'profile.details.notVerified')}
+      <Badge size="sm" color={isVouchedFor ? 'blue' : me.email_verified ? 'verdigris' : 'gray'}>
+        {isVouchedFor
+          ? t(`team.account.vouchedFor.${by}`)
+          : t(me.email_verified ? 'profile.details.verified' : 'profile.details.notVerified')}
       </Badge>
+      {isVouchedFor && tenant?.sends_email && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={resend.isPending}
+          onClick={() => resend.mutate({ email: me.email })}
+        >
+          {t('profile.details.sendLink')}
+        </Button>
+      )}
       {getsLink && (
         <Button size="compact-xs" variant="default" onClick={dialog.open}>
           {t('profile.details.getLink')}

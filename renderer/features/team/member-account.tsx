@@ -10,7 +10,7 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
-import { linkDisabledReason, type MemberDetails, verifyDisabledReason } from './team.logic.ts';
+import { linkDisabledReason, type MemberDetails, verificationKey, verifyDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
 type Purpose = 'verify_email' | 'reset_password';
@@ -25,6 +25,10 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
   const [opened, dialog] = useDisclosure();
   const { email, name } = member;
   const disabledReason = linkDisabledReason(me, member, t);
+  const verification = verificationKey(member);
+  const isProved = verification === 'team.account.verified';
+  // A link that an admin passes on adds nothing to an admin's word.
+  const getsLink = sendsEmail ? !isProved : !member.email_verified;
   const link = useMutation(
     trpc.team.createMemberLink.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.audit.pathFilter()),
@@ -72,13 +76,11 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
             <Text size="sm" className="break-anywhere">
               <Breakable text={email} />
             </Text>
-            <Badge color={member.email_verified ? 'verdigris' : 'gray'}>
-              {t(member.email_verified ? 'team.account.verified' : 'team.account.notVerified')}
-            </Badge>
+            <Badge color={isProved ? 'verdigris' : member.email_verified ? 'blue' : 'gray'}>{t(verification)}</Badge>
           </Group>
-          {!member.email_verified && (
-            <Group gap="xs">
-              {button('verify_email', IconMailCheck)}
+          <Group gap="xs">
+            {getsLink && button('verify_email', IconMailCheck)}
+            {!member.email_verified && (
               <DisabledWithReason reason={verifyDisabledReason(me, member, t)}>
                 <Button
                   size="xs"
@@ -89,8 +91,8 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
                   {t('team.account.markVerified')}
                 </Button>
               </DisabledWithReason>
-            </Group>
-          )}
+            )}
+          </Group>
         </Group>
         <Group justify="space-between">
           <Text size="sm">{t('team.account.password')}</Text>

@@ -3,9 +3,10 @@ import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
 import { findServer } from '../../../store/hosting/vps-instances.ts';
-import { listOwners } from '../../../store/identity/users.ts';
+import { listOwners, type UserRow } from '../../../store/identity/users.ts';
 import { orderOf, preferencesOf, windowOf } from '../../../store/stored-columns.ts';
 import { systemActor } from '../../audit-log/record-event.ts';
+import { acceptsNotice } from '../../identity/accepts-notice.ts';
 import { recordRun } from './record-run.ts';
 
 /** Queues an email to the owners about an upgrade, in the transaction that records why (DECISION 0118). */
@@ -16,10 +17,12 @@ export const tellOwners = async (
   reason: ReminderReason,
 ): Promise<void> => {
   const { tenant_id: tenantId, mode, service_id } = run;
-  const owners = (await listOwners(tx, tenantId)).filter((owner) => {
+  const owners: UserRow[] = [];
+  for (const owner of await listOwners(tx, tenantId)) {
     const { email_notifications, billing_alerts } = preferencesOf(owner);
-    return owner.email_verified === 1 && email_notifications && billing_alerts;
-  });
+    const isWanted = email_notifications && billing_alerts;
+    if (isWanted && (await acceptsNotice(context, tx, owner, 'upgrade_reminder'))) owners.push(owner);
+  }
   const server = await findServer(tx, { tenantId, mode }, service_id);
   const window = windowOf(run);
   for (const owner of owners) {

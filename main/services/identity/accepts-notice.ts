@@ -1,0 +1,18 @@
+import type { AppContext } from '../../context.ts';
+import type { MailKind } from '../../database/mail-schema.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import type { UserRow } from '../../store/identity/users.ts';
+
+/**
+ * DECISION 0081: whether an account's address gets a notice. One that no one has verified may be a stranger's. So may one
+ * that an admin vouches for, so it gets no more than the limits of a single address allow.
+ */
+export const acceptsNotice = async (
+  { outbox }: Pick<AppContext, 'outbox'>,
+  tx: WriteTransaction,
+  { email, email_verified, email_verified_by }: Pick<UserRow, 'email' | 'email_verified' | 'email_verified_by'>,
+  kind: MailKind,
+): Promise<boolean> => {
+  if (email_verified === 0) return false;
+  return email_verified_by !== 'owner' || outbox.accepts(tx, email, kind);
+};
