@@ -25,9 +25,12 @@ export const mailProblems = [
   'left_in_outbox',
   /** It was queued before a backup was restored, so it may have been sent already. */
   'before_restore',
-  /** Held until its sender verifies their address. */
+  /** Held until its sender proves their address. */
   'sender_unverified',
   /** Any other reason, such as a fault of ours. */
   'not_sent',
 ] as const;
 export type MailProblem = (typeof mailProblems)[number];
+
+/** What went wrong, apart from what an email waits for. */
+export type MailFailure = Exclude<MailProblem, 'sender_unverified'>;

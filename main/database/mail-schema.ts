@@ -1,6 +1,7 @@
-import type { MailProblem } from '#shared/mail-outcomes.ts';
+import type { Generated } from 'kysely';
+import type { MailFailure } from '#shared/mail-outcomes.ts';
 import type { StoredJson } from '../platform/stored-shape.ts';
-import type { Instant } from './columns.ts';
+import type { Flag, Instant } from './columns.ts';
 import type { SealedText } from './sealed-text.ts';
 
 export type MailKind =
@@ -37,7 +38,9 @@ export interface MailTable {
   status: 'queued' | 'sent' | 'failed' | 'abandoned';
   attempts: number;
   next_attempt_at: Instant;
-  last_error: MailProblem | null;
+  last_error: MailFailure | null;
+  /** Whether it waits until its sender's address is proved (DECISION 0081). */
+  held_for_sender: Generated<Flag>;
   created_at: Instant;
   sent_at: Instant | null;
 }

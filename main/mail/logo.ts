@@ -1,3 +1,4 @@
+import { signUpMode } from '#shared/sign-ups.ts';
 import type { Config } from '../config.ts';
 import type { Queries } from '../database/schema.ts';
 import type { MailRow } from '../store/mail/mails.ts';
@@ -15,8 +16,7 @@ export const findMailLogo = async (
   { config, db }: { config: Pick<Config, 'signUps' | 'isExposed'>; db: Queries },
   { kind, tenant_id }: Pick<MailRow, 'kind' | 'tenant_id'>,
 ): Promise<MailLogo | undefined> => {
-  const isOpen = (config.signUps ?? (config.isExposed ? 'invited' : 'open')) === 'open';
-  if (kind === 'invitation' && isOpen) return undefined;
+  if (kind === 'invitation' && signUpMode(config) === 'open') return undefined;
   const { name, logo } = await findTenant(db, tenant_id);
   return logo === null ? undefined : { src: logo, name };
 };

@@ -24,8 +24,8 @@ export interface NewMail {
   language: string;
   params: MailParams;
   token?: { id: string; secret: string };
-  /** Why it is not sent yet. */
-  held?: 'sender_unverified' | undefined;
+  /** Whether it waits until the sender's address is proved. */
+  isHeld?: boolean;
 }
 
 /** Emails are rows: queued in the transaction of the change that causes them, sent by the worker after it commits. */
@@ -80,7 +80,7 @@ export const createOutbox = ({
         });
       }
     },
-    async queue(db, { kind, tenantId, userId, senderId, recipient, language, params: values, token, held }) {
+    async queue(db, { kind, tenantId, userId, senderId, recipient, language, params: values, token, isHeld = false }) {
       const now = clock.now();
       const params = { ...values, language: mailLanguage(language) };
       const place = { id: ids.id('mail'), tenant_id: tenantId, recipient };
@@ -96,7 +96,8 @@ export const createOutbox = ({
         status: 'queued',
         attempts: 0,
         next_attempt_at: now,
-        last_error: held ?? null,
+        last_error: null,
+        held_for_sender: isHeld ? 1 : 0,
         created_at: now,
         sent_at: null,
       });

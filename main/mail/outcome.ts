@@ -1,4 +1,4 @@
-import type { MailOutcome, MailProblem } from '#shared/mail-outcomes.ts';
+import type { MailFailure, MailOutcome } from '#shared/mail-outcomes.ts';
 import { refusedCode } from '../platform/gate/guard.ts';
 
 /** What the mail library reports about a failure. */
@@ -52,7 +52,7 @@ export const outcomeOf = (error: unknown): MailOutcome => {
 };
 
 /** Why an email was not sent, as its senders see it. */
-export const problemOf = (error: unknown): MailProblem => {
+export const problemOf = (error: unknown): MailFailure => {
   const outcome = typeof (error as SmtpError).code === 'string' ? outcomeOf(error) : 'sent';
   return outcome === 'sent' ? 'not_sent' : outcome;
 };

@@ -35,7 +35,7 @@ export const presentMail = (row: MailRow): z.output<typeof resource.mail> => ({
   subject: row.subject,
   status: row.status,
   attempts: row.attempts,
-  last_error: row.last_error,
+  last_error: row.held_for_sender === 1 && row.status === 'queued' ? 'sender_unverified' : row.last_error,
   created_at: toIso(row.created_at),
   sent_at: row.sent_at === null ? null : toIso(row.sent_at),
 });

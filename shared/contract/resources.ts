@@ -66,8 +66,16 @@ export const invitation = z
   .strictObject({ invitation_id: id, email, status: z.enum(invitationStatuses), expires_at: timestamp })
   .meta({ id: 'Invitation' });
 
+const emailHeld = z.boolean().meta({
+  description:
+    'Whether its email waits until the person who invited has verified their own address through its mailbox',
+});
+
+/** An invitation, with what becomes of its email. */
+export const sentInvitation = invitation.extend({ email_held: emailHeld }).meta({ id: 'SentInvitation' });
+
 /** An invitation as its tenant's admins see it. */
-export const listedInvitation = invitation
+export const listedInvitation = sentInvitation
   .extend({ role, workspaces: z.array(id), invited_by: z.string(), created_at: timestamp })
   .meta({ id: 'ListedInvitation' });
 
@@ -86,6 +94,7 @@ export const invitationOutcome = z
   .strictObject({
     email: z.string().meta({ description: 'As sent; addresses in lower case' }),
     invitation_id: id.optional().meta({ description: 'The invitation that was created' }),
+    email_held: emailHeld.optional(),
     ...outcome,
   })
   .meta({ id: 'InvitationOutcome' });

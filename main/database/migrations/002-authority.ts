@@ -15,6 +15,8 @@ const statements = [
   'alter table one_time_tokens add column subject_id text',
   'alter table one_time_tokens add column session_id text',
   `alter table one_time_tokens add column previous_role text check (previous_role in ('owner', 'admin', 'member'))`,
+  `alter table mails add column held_for_sender integer not null default 0
+    check (held_for_sender in (0, 1))`,
   // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
   `update users set email_verified_by = case
       when exists (
@@ -28,6 +30,10 @@ const statements = [
       ) then 'operator'
       else 'mailbox' end
     where email_verified = 1`,
+  // Until now an invitation was held as long as its sender's address was not verified.
+  `update mails set held_for_sender = 1 where kind = 'invitation' and status in ('queued', 'failed')
+    and sender_id in (select id from users where email_verified = 0)`,
+  `update mails set last_error = null where last_error = 'sender_unverified'`,
   // Until now the operator alone left no member of the organization as the one who disabled an account.
   `update users set disabled_by = case
       when (

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { SignUpMode } from '#shared/sign-ups.ts';
+import { type SignUpMode, signUpMode } from '#shared/sign-ups.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import { countTenants } from '../../store/team/sample-tenants.ts';
@@ -31,8 +31,12 @@ export const signUpPolicy = async (context: PolicyContext, db: Queries, client: 
   if ((await countTenants(db)).real === 0) {
     return { mode: 'open', needsSetupToken: isExposed && !isOnThisMachine(context, client) };
   }
-  return { mode: signUps ?? (isExposed ? 'invited' : 'open'), needsSetupToken: false };
+  return { mode: signUpMode(context.config), needsSetupToken: false };
 };
+
+/** Whether people whom no one here knows may create an account. On this machine alone they can't. */
+export const admitsStrangers = ({ config }: PolicyContext): boolean =>
+  config.isExposed && signUpMode(config) === 'open';
 
 /** @throws AppError SIGN_UPS_CLOSED if no one may create an account, not even with an invitation */
 export const assertAcceptsAccounts = ({ config }: PolicyContext): void => {

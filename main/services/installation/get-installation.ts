@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import { signUpMode } from '#shared/sign-ups.ts';
 import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
 import { dataFolder } from '../../platform/data-folder.ts';
@@ -57,7 +58,7 @@ const presentSignUps = async ({ config, db, clock }: AppContext) => {
     (await countTenantsByDay(db.read, days[0]?.startsAt ?? 0)).map(({ day, count }) => [day, count]),
   );
   return {
-    mode: config.signUps ?? (config.isExposed ? ('invited' as const) : ('open' as const)),
+    mode: signUpMode(config),
     domains: [...config.signUpDomains],
     days: days.map(({ number, name }) => ({ day: name, organizations: counts.get(number) ?? 0 })),
   };

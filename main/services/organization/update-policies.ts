@@ -3,6 +3,7 @@ import type { AuditDetails } from '#shared/audit.ts';
 import type { contract } from '#shared/contract/index.ts';
 import { type policies, policyFields } from '#shared/contract/organization/resources.ts';
 import { AppError } from '#shared/errors.ts';
+import type { Flag } from '../../database/columns.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { hasSecondFactor } from '../../store/identity/second-factors.ts';
 import { emailDomainsShape } from '../../store/stored-shapes.ts';
@@ -19,7 +20,15 @@ type Policies = z.output<typeof policies>;
  */
 export const updatePolicies: Handler<typeof contract.organization.updatePolicies> = async (
   context,
-  { tenant_id, email_domains, second_factor_required, refuse_common_passwords, confirm_sensitive_changes, ...given },
+  {
+    tenant_id,
+    email_domains,
+    second_factor_required,
+    refuse_common_passwords,
+    confirm_sensitive_changes,
+    invitations_need_verified_email,
+    ...given
+  },
   { client, transaction },
 ) =>
   transaction(async (tx, caller) => {
@@ -30,6 +39,7 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
       email_domains: email_domains && emailDomainsShape.write(email_domains),
       refuses_common_passwords: flagOf(refuse_common_passwords),
       confirms_sensitive_changes: flagOf(confirm_sensitive_changes),
+      invitations_need_verified_email: flagOf(invitations_need_verified_email),
       second_factor_required_at: requiredAt(tenant, second_factor_required, context.clock.now()),
     });
     const after = presentPolicies(await findTenant(tx, tenant_id));
@@ -58,8 +68,8 @@ const requiredAt = (
   now: number,
 ): number | null | undefined => (required ? (second_factor_required_at ?? now) : required === false ? null : undefined);
 
-/** Undefined if the policy stays as it is. */
-const flagOf = (value: boolean | undefined): 0 | 1 | undefined => (value === undefined ? undefined : value ? 1 : 0);
+/** Undefined leaves a policy as it is. */
+const flagOf = (value: boolean | undefined): Flag | undefined => (value === undefined ? undefined : value ? 1 : 0);
 
 const plain = (value: Policies[keyof Policies]): AuditDetails[string] =>
   Array.isArray(value) ? value.join(', ') : value;

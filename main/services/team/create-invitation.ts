@@ -25,6 +25,12 @@ export interface NewInvitation {
   workspaces: readonly string[];
 }
 
+export interface CreatedInvitation {
+  invitation: InvitationRow;
+  /** Whether its email waits until the inviter has proved their address. */
+  emailHeld: boolean;
+}
+
 /**
  * Creates a pending invitation and queues its email (seed 000 §4 #12 and §3).
  * @throws AppError SIGN_UPS_CLOSED, API_KEY_REFUSED, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED, WORKSPACE_NOT_FOUND,
@@ -35,7 +41,7 @@ export const createInvitation = async (
   tx: WriteTransaction,
   requestActor: RequestActor,
   { email, role, workspaces: named }: NewInvitation,
-): Promise<InvitationRow> => {
+): Promise<CreatedInvitation> => {
   const { caller, client } = requestActor;
   const tenantId = caller.user.tenantId;
   const now = context.clock.now();
@@ -62,7 +68,7 @@ export const createInvitation = async (
     expires_at: now + (await findTenant(tx, tenantId)).invitation_days * day,
   };
   await insertInvitation(tx, invitation, workspaces);
-  await sendInvitation(context, tx, invitation, caller.user);
+  const emailHeld = await sendInvitation(context, tx, invitation, caller.user);
   await recordEvent(context, tx, {
     action: 'inviteMember',
     actor: caller.user,
@@ -70,5 +76,5 @@ export const createInvitation = async (
     target: invitationTarget(invitation),
     details: { role, workspaces: workspaces.length },
   });
-  return invitation;
+  return { invitation, emailHeld };
 };

@@ -27,6 +27,7 @@ describe('invite a member (seed 000 §4 #12)', () => {
       email: 'first@example.com',
       status: 'pending',
       expires_at: toIso(app.clock.now() + 7 * day),
+      email_held: false,
     });
     expect(await storedInvitation(app, answer.invitation_id)).toMatchObject({
       tenant_id: owner.tenantId,

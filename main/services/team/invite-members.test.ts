@@ -55,7 +55,9 @@ describe('inviting many addresses', () => {
 
   it('invites a duplicate address once', async () => {
     const results = await inviteMany(owner, ['twice@example.com', ' TWICE@example.com']);
-    expect(results).toEqual([{ email: 'twice@example.com', ok: true, invitation_id: expect.stringMatching(/^inv_/) }]);
+    expect(results).toEqual([
+      { email: 'twice@example.com', ok: true, invitation_id: expect.stringMatching(/^inv_/), email_held: false },
+    ]);
     expect(await mailsTo(app, 'twice@example.com')).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import { fieldError } from '#shared/field-reasons.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { bulkResults } from './bulk-results.ts';
-import { createInvitation } from './create-invitation.ts';
+import { type CreatedInvitation, createInvitation } from './create-invitation.ts';
 
 /** Normalizes an address as stored; undefined if it is not valid. */
 const addressIn = (text: string): string | undefined => emailField.safeParse(text.trim()).data;
@@ -31,12 +31,12 @@ export const inviteMembers: Handler<typeof contract.team.inviteMembers> = async 
     );
   };
   const texts = emails.map((text) => addressIn(text) ?? text);
-  const created = new Map<string, string>();
-  const results = await bulkResults(context, texts, async (text) => void created.set(text, (await invite(text)).id));
+  const created = new Map<string, CreatedInvitation>();
+  const results = await bulkResults(context, texts, async (text) => void created.set(text, await invite(text)));
   return {
     results: results.map(({ item, result }) => {
-      const invitation_id = created.get(item);
-      return { email: item, ...(invitation_id !== undefined && { invitation_id }), ...result };
+      const made = created.get(item);
+      return { email: item, ...(made && { invitation_id: made.invitation.id, email_held: made.emailHeld }), ...result };
     }),
   };
 };

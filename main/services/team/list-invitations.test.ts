@@ -52,6 +52,7 @@ describe('listing invitations', () => {
       invited_by: owner.name,
       created_at: toIso(app.clock.now()),
       expires_at: toIso(app.clock.now() + 7 * day),
+      email_held: false,
     });
     expect(invitations.map(({ email }) => email).slice(0, 3)).toEqual([
       'newest@example.com',

@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
+import { listHeldInvitations } from '../../store/mail/mails.ts';
 import { countInvitations, invitationWorkspaces, listInvitations as listRows } from '../../store/team/invitations.ts';
 import type { Handler } from '../handler.ts';
 import { presentInvitation } from '../presenters.ts';
@@ -9,14 +10,14 @@ export const listInvitations: Handler<typeof contract.team.listInvitations> = as
   const now = clock.now();
   const filter = { tenantId: input.tenant_id, q: input.q, status: input.status, now };
   const rows = await listRows(db.read, filter, input);
-  const granted = await invitationWorkspaces(
-    db.read,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const granted = await invitationWorkspaces(db.read, ids);
+  const held = await listHeldInvitations(db.read, ids);
   const workspacesOf = Map.groupBy(granted, ({ invitation_id }) => invitation_id);
   return {
     invitations: rows.map((row) => ({
       ...presentInvitation(row, now),
+      email_held: held.has(row.id),
       role: row.role,
       workspaces: (workspacesOf.get(row.id) ?? []).map(({ id }) => id),
       invited_by: row.inviter_name,

@@ -35,6 +35,7 @@ describe('resending an invitation', () => {
       email: 'again@example.com',
       status: 'pending',
       expires_at: toIso(app.clock.now() + 7 * day),
+      email_held: false,
     });
     const second = await app.mailedToken('again@example.com');
     expect(second).not.toBe(first);

@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { day } from '#shared/limits.ts';
 import { findUserByEmail } from '../../store/identity/users.ts';
+import { listHeldInvitations } from '../../store/mail/mails.ts';
 import { findPendingInvitation, renewInvitation } from '../../store/team/invitations.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
@@ -29,18 +30,21 @@ export const resendInvitation: Handler<typeof contract.team.resendInvitation> = 
     if ((await findUserByEmail(tx, invitation.email))?.tenant_id === tenant_id)
       throw new AppError('STATE_CONFLICT', { reason: 'invitee_has_joined' });
     // Rate limit reached: nothing is sent, so do not extend the invitation either.
-    if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return presentInvitation(invitation, now);
+    if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) {
+      const held = await listHeldInvitations(tx, [invitation.id]);
+      return { ...presentInvitation(invitation, now), email_held: held.has(invitation.id) };
+    }
     const { invitation_days } = await findTenant(tx, tenant_id);
     const renewed = { ...invitation, status: 'pending' as const, expires_at: now + invitation_days * day };
     if (!(await renewInvitation(tx, invitation.id, renewed.expires_at)))
       throw new AppError('STATE_CONFLICT', { reason: 'invitation_not_pending' });
-    await sendInvitation(context, tx, renewed, caller.user);
+    const email_held = await sendInvitation(context, tx, renewed, caller.user);
     await recordEvent(context, tx, {
       action: 'resendInvitation',
       actor: caller.user,
       client,
       target: invitationTarget(renewed),
     });
-    return presentInvitation(renewed, now);
+    return { ...presentInvitation(renewed, now), email_held };
   });
 };

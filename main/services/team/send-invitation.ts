@@ -1,27 +1,44 @@
 import { day } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
+import type { CallingUser } from '../../security/caller.ts';
 import { findRemovedMember } from '../../store/identity/users.ts';
+import { isProved } from '../../store/identity/verified-addresses.ts';
 import { preferencesOf } from '../../store/stored-columns.ts';
 import type { InvitationRow } from '../../store/team/invitations.ts';
-import { findTenant } from '../../store/team/tenants.ts';
+import { findTenant, type TenantRow } from '../../store/team/tenants.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
+import { admitsStrangers } from '../identity/sign-ups.ts';
+
+type Inviter = Pick<CallingUser, 'id' | 'name' | 'emailVerified' | 'emailVerifiedBy'> & {
+  preferences: { language: string };
+};
 
 /**
- * Queues the invitation email (seed 000 §6), unless the recipient's rate limit is reached. It is held until the inviter's
- * address is verified. A former member gets it in their own language, anyone else in that of the inviter.
+ * DECISION 0081: whether an invitation's email waits until the inviter has proved their address. Only where strangers may
+ * sign up, and where the organization wants it: seed 000 §1 lists no restriction of unverified emails.
+ */
+const isHeldFor = (context: AppContext, tenant: TenantRow, { emailVerified, emailVerifiedBy }: Inviter): boolean =>
+  (admitsStrangers(context) || tenant.invitations_need_verified_email === 1) &&
+  !isProved({ email_verified: emailVerified ? 1 : 0, email_verified_by: emailVerifiedBy });
+
+/**
+ * Queues the invitation email (seed 000 §3 and §6), unless the recipient's rate limit is reached. A former member gets it in
+ * their own language, anyone else in that of the inviter.
+ * @returns whether it is held until the inviter has proved their address
  * @throws AppError MAIL_QUOTA_REACHED
  */
 export const sendInvitation = async (
   context: AppContext,
   tx: WriteTransaction,
   invitation: InvitationRow,
-  inviter: { id: string; name: string; emailVerified: boolean; preferences: { language: string } },
-): Promise<void> => {
+  inviter: Inviter,
+): Promise<boolean> => {
   const { outbox, clock } = context;
   await outbox.assertQuota(tx, { kind: 'invitation', tenantId: invitation.tenant_id, recipient: invitation.email });
-  if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return;
+  if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return false;
   const tenant = await findTenant(tx, invitation.tenant_id);
+  const isHeld = isHeldFor(context, tenant, inviter);
   const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email, clock.now());
   const lifetimeMs = invitation.expires_at - clock.now();
   const token = await issueToken(context, tx, {
@@ -44,6 +61,7 @@ export const sendInvitation = async (
       days: String(Math.round(lifetimeMs / day)),
     },
     token,
-    held: inviter.emailVerified ? undefined : 'sender_unverified',
+    isHeld,
   });
+  return isHeld;
 };

@@ -3,6 +3,7 @@ import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import type { Role } from '#shared/roles.ts';
 import type { UserTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { liftMailHolds } from '../mail/mails.ts';
 import { changedOne, countOf } from '../sql.ts';
 import { verifiedBy } from './verified-addresses.ts';
 
@@ -151,7 +152,8 @@ export type UserChange = Partial<Omit<UserRow, 'id' | 'email' | 'email_verified'
   AddressChange;
 
 /**
- * Updates columns of an account, including the derived ones. Remembers an address that it replaces.
+ * Updates columns of an account, including the derived ones. Remembers an address that it replaces. Once the mailbox is
+ * proved, the emails that waited for it are due.
  */
 export const updateUser = async (
   db: Queries,
@@ -175,6 +177,7 @@ export const updateUser = async (
     })
     .where('id', '=', user.id)
     .execute();
+  if (verification === 'mailbox') await liftMailHolds(db, user.id);
 };
 
 /** The addresses that an account had before. */

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import { day } from '#shared/limits.ts';
-import type { MailProblem } from '#shared/mail-outcomes.ts';
 import type { MailKind, MailTable } from '../../database/mail-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, inMs } from '../../database/sql.ts';
@@ -103,18 +102,37 @@ export const claimMail = (db: Queries, { id, next_attempt_at }: MailRow, until: 
       .where('status', 'in', ['queued', 'failed']),
   );
 
-/** Emails that wait to be sent. Invitations wait until their sender's address is verified. */
+/** Emails that wait to be sent, and for nothing else. */
 const sendable = (db: Queries) =>
-  ofPeople(db)
-    .leftJoin('users as sender', 'sender.id', 'mails.sender_id')
+  ofPeople(db).where('mails.status', 'in', ['queued', 'failed']).where('mails.held_for_sender', '=', 0);
+
+/** Ends the wait of the emails that a sender's unproved address held. */
+export const liftMailHolds = (db: Queries, senderId: string) =>
+  db
+    .updateTable('mails')
+    .set({ held_for_sender: 0 })
+    .where('sender_id', '=', senderId)
+    .where('held_for_sender', '=', 1)
+    .execute();
+
+/** Which of some invitations have an email, with a link that still works, that waits for its sender. */
+export const listHeldInvitations = async (
+  db: Queries,
+  invitationIds: readonly string[],
+): Promise<ReadonlySet<string | null>> => {
+  if (invitationIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('mails')
+    .innerJoin('one_time_tokens', 'one_time_tokens.id', 'mails.token_id')
+    .select('one_time_tokens.invitation_id')
+    .where('one_time_tokens.invitation_id', 'in', invitationIds)
+    .where('one_time_tokens.voided_at', 'is', null)
+    .where('one_time_tokens.used_at', 'is', null)
     .where('mails.status', 'in', ['queued', 'failed'])
-    .where(({ eb, or }) =>
-      or([
-        eb('mails.kind', '<>', 'invitation'),
-        eb('sender.email_verified', 'is', null),
-        eb('sender.email_verified', '=', 1),
-      ]),
-    );
+    .where('mails.held_for_sender', '=', 1)
+    .execute();
+  return new Set(rows.map(({ invitation_id }) => invitation_id));
+};
 
 /**
  * The next email to send: those that someone waits for before invitations, and the tenants in turn.
@@ -159,7 +177,7 @@ export const countWaitingMails = (db: Queries): Promise<number> =>
   countOf(ofPeople(db).where('status', 'in', ['queued', 'failed']));
 
 /** Abandons all waiting emails with a reason; each can still be sent manually. */
-export const abandonWaitingMails = (db: Queries, reason: MailProblem) =>
+export const abandonWaitingMails = (db: Queries, reason: MailRow['last_error']) =>
   db
     .updateTable('mails')
     .set({ status: 'abandoned', last_error: reason })

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, SimpleGrid, TagsInput } from '@mantine/core';
+import { NativeSelect, NumberInput, SimpleGrid, Switch, TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
@@ -10,13 +10,18 @@ import { listError, type Policies } from './policies.logic.ts';
 import { usePolicyForm } from './use-policy-form.ts';
 
 const schema = contract.organization.updatePolicies.input
-  .pick({ default_role: true, invitation_days: true, email_domains: true })
+  .pick({ default_role: true, invitation_days: true, email_domains: true, invitations_need_verified_email: true })
   .required();
 
 export const InvitationPolicies = ({ me, policies }: { me: Me; policies: Policies }) => {
   const { t } = useTranslation();
-  const { default_role, invitation_days, email_domains } = policies;
-  const { form, readOnly, ...state } = usePolicyForm(me, schema, { default_role, invitation_days, email_domains });
+  const { default_role, invitation_days, email_domains, invitations_need_verified_email } = policies;
+  const { form, readOnly, ...state } = usePolicyForm(me, schema, {
+    default_role,
+    invitation_days,
+    email_domains,
+    invitations_need_verified_email,
+  });
   const title = t('settings.organization.invitations.title');
   return (
     <Section id="invitations" title={title} lead={t('settings.organization.invitations.lead')}>
@@ -50,6 +55,12 @@ export const InvitationPolicies = ({ me, policies }: { me: Me; policies: Policie
           readOnly={readOnly}
           {...form.getInputProps('email_domains')}
           error={listError(form.errors, 'email_domains') as ReactNode}
+        />
+        <Switch
+          label={t('settings.organization.invitations.verified')}
+          description={t('settings.organization.invitations.verifiedHint')}
+          disabled={readOnly}
+          {...form.getInputProps('invitations_need_verified_email', { type: 'checkbox' })}
         />
       </OperationForm>
     </Section>

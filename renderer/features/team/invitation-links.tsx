@@ -12,22 +12,19 @@ import { ShareLink } from '../../components/share-link.tsx';
 import { paths } from '../../paths.ts';
 import type { InvitationOutcome } from './invite.logic.ts';
 
-/** Whether an invitation of this user is emailed now, and otherwise whether verifying their address would change that. */
-export const useInvitationEmail = (me: Me): { isEmailed: boolean; awaitsVerification: boolean } => {
-  const sendsEmail = useTenant(me)?.sends_email ?? true;
-  return { isEmailed: sendsEmail && me.email_verified, awaitsVerification: sendsEmail && !me.email_verified };
-};
+/** Whether invitations are emailed at all. Whether one is held, its response says. */
+export const useSendsEmail = (me: Me): boolean => useTenant(me)?.sends_email ?? true;
 
 interface InvitationLinksProps {
   me: Me;
   invited: readonly InvitationOutcome[];
 }
 
-/** The links of new invitations that aren't emailed, to share in person. */
+/** The links of new invitations that aren't emailed yet, to share in person. */
 export const InvitationLinks = ({ me, invited }: InvitationLinksProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const { awaitsVerification } = useInvitationEmail(me);
+  const isHeld = useSendsEmail(me);
   const tenant = useTenant(me);
   const linkOf = (invitation_id: string) =>
     client.team.copyInvitationLink.mutate({ tenant_id: me.tenant_id, invitation_id });
@@ -37,10 +34,10 @@ export const InvitationLinks = ({ me, invited }: InvitationLinksProps) => {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        {t(awaitsVerification ? 'team.inviteLinks.unverified' : 'team.inviteLinks.notEmailed', {
+        {t(isHeld ? 'team.inviteLinks.held' : 'team.inviteLinks.notEmailed', {
           count: targets.length,
         })}{' '}
-        {!awaitsVerification && may(me.role, 'mail.settings') && tenant?.sample === false && (
+        {!isHeld && may(me.role, 'mail.settings') && tenant?.sample === false && (
           <AnchorLink {...paths.mailServer} size="sm" underline="always">
             {t('team.inviteLinks.setUp')}
           </AnchorLink>

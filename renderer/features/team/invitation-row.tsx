@@ -7,7 +7,7 @@ import { Breakable } from '../../components/breakable.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { useInvitationEmail } from './invitation-links.tsx';
+import { useSendsEmail } from './invitation-links.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { expires, type Invitation, invitationDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
@@ -23,14 +23,14 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
   const { t } = useTranslation();
   const trpc = useTRPC();
   const refreshTeam = useRefreshTeam();
-  const { isEmailed } = useInvitationEmail(me);
+  const sendsEmail = useSendsEmail(me);
   const { email } = invitation;
   const target = { tenant_id: me.tenant_id, invitation_id: invitation.invitation_id };
   const resend = useMutation(
     trpc.team.resendInvitation.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: async ({ email_held }) => {
         notifyDone(t('team.invitations.resent', { email }));
-        if (!isEmailed) onCopy(invitation);
+        if (!sendsEmail || email_held) onCopy(invitation);
         await refreshTeam();
       },
       onError: (error) => notifyFailure(t('team.invitations.notResent'), error),
@@ -50,6 +50,11 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
       <Table.Td visibleFrom="sm">{t(`team.roles.${invitation.role}`)}</Table.Td>
       <Table.Td>
         <InvitationStatus status={invitation.status} />
+        {sendsEmail && invitation.email_held && (
+          <Text size="xs" c="dimmed">
+            {t('team.invitations.held', { name: invitation.invited_by })}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td visibleFrom="sm">{expires(invitation) ? <Timestamp value={invitation.expires_at} /> : '–'}</Table.Td>
       <Table.Td visibleFrom="md">
@@ -59,7 +64,7 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
         <RowMenu label={t('team.invitations.actionsFor', { email })}>
           <DisabledWithReason reason={invitationDisabledReason(me, invitation, 'resend', t)}>
             <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={() => resend.mutate(target)}>
-              {t(isEmailed ? 'team.invitations.resend' : 'team.invitations.renew')}
+              {t(sendsEmail ? 'team.invitations.resend' : 'team.invitations.renew')}
             </Menu.Item>
           </DisabledWithReason>
           <DisabledWithReason reason={invitationDisabledReason(me, invitation, 'copy', t)}>

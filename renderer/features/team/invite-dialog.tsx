@@ -10,9 +10,10 @@ import { FailureAlert } from '../../components/failure-alert.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { saveCsv } from '../../components/save-file.ts';
+import type { Translate } from '../../languages/translate.ts';
 import { type BulkResult, outcomeReason } from './bulk.logic.ts';
 import { type Bulk, BulkProgress, useBulk } from './bulk.tsx';
-import { InvitationLinks, useInvitationEmail } from './invitation-links.tsx';
+import { InvitationLinks, useSendsEmail } from './invitation-links.tsx';
 import { type InvitationOutcome, resultsCsv } from './invite.logic.ts';
 import { InviteForm, type InviteValues } from './invite-form.tsx';
 import { useRefreshTeam } from './use-team.ts';
@@ -47,7 +48,7 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const refreshTeam = useRefreshTeam();
-  const { isEmailed } = useInvitationEmail(me);
+  const sendsEmail = useSendsEmail(me);
   const [values, setValues] = useState<InviteValues>();
   const policies = useQuery(useTRPC().organization.getPolicies.queryOptions({ tenant_id: me.tenant_id }));
   const [outcome, setOutcome] = useState<BulkResult<InvitationOutcome>>();
@@ -61,7 +62,8 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
     );
     const invited = result.results.filter(({ ok }) => ok).length;
     if (invited > 0) notifyDone(t('team.inviteForm.created', { count: invited }));
-    if (invited === addresses.length && isEmailed) onClose();
+    const isAllSent = result.results.every(({ ok, email_held }) => ok && !email_held);
+    if (invited === addresses.length && isAllSent && sendsEmail) onClose();
     else setOutcome(result);
     await refreshTeam();
   };
@@ -101,12 +103,18 @@ interface InviteResultsProps {
   onCorrect: (addresses: string[]) => void;
 }
 
+const invitedText = (result: InvitationOutcome, sendsEmail: boolean, t: Translate): string => {
+  if (!result.ok) return outcomeReason(result, t);
+  return t(sendsEmail && result.email_held ? 'team.inviteResults.held' : 'team.inviteResults.invited');
+};
+
 /** The result for each address, failures first. */
 const InviteResults = ({ me, outcome: { results, error, untried }, onClose, onCorrect }: InviteResultsProps) => {
   const { t } = useTranslation();
   const refused = results.filter(({ ok }) => !ok);
   const invited = results.filter(({ ok }) => ok);
-  const { isEmailed } = useInvitationEmail(me);
+  const sendsEmail = useSendsEmail(me);
+  const toShare = sendsEmail ? invited.filter(({ email_held }) => email_held) : invited;
   return (
     <Stack>
       {error !== undefined && <FailureAlert failure={failureOf(error)} />}
@@ -147,7 +155,7 @@ const InviteResults = ({ me, outcome: { results, error, untried }, onClose, onCo
                 </Table.Td>
                 <Table.Td>
                   <Text size="sm" {...(result.ok && { c: 'dimmed' })}>
-                    {result.ok ? t('team.inviteResults.invited') : outcomeReason(result, t)}
+                    {invitedText(result, sendsEmail, t)}
                   </Text>
                 </Table.Td>
               </Table.Tr>
@@ -155,7 +163,7 @@ const InviteResults = ({ me, outcome: { results, error, untried }, onClose, onCo
           </Table.Tbody>
         </Table>
       </ScrollArea.Autosize>
-      {!isEmailed && invited.length > 0 && <InvitationLinks me={me} invited={invited} />}
+      {toShare.length > 0 && <InvitationLinks me={me} invited={toShare} />}
       <Group className="dialog-buttons">
         <Button variant="default" onClick={onClose}>
           {t('common.close')}

@@ -9,7 +9,7 @@ import { type Role, roles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { listNames } from './bulk.logic.ts';
-import { useInvitationEmail } from './invitation-links.tsx';
+import { useSendsEmail } from './invitation-links.tsx';
 import { addressesError, addressesIn, isAddress, largestFile } from './invite.logic.ts';
 
 export interface InviteValues {
@@ -37,7 +37,7 @@ export const InviteForm = ({ me, initial, onInvite, onClose }: InviteFormProps) 
     initialValues: initial,
     validate: { addresses: (text) => addressesError(addressesIn(text), t) ?? null },
   });
-  const { isEmailed } = useInvitationEmail(me);
+  const sendsEmail = useSendsEmail(me);
   // What isn't an address is refused: don't promise it.
   const count = addressesIn(form.values.addresses).filter(isAddress).length;
   return (
@@ -45,7 +45,7 @@ export const InviteForm = ({ me, initial, onInvite, onClose }: InviteFormProps) 
       onSubmit={form.onSubmit((values) => onInvite(values, addressesIn(values.addresses)))}
       pending={false}
       failure={undefined}
-      action={t(isEmailed ? 'team.inviteForm.action' : 'team.inviteForm.create', { count: Math.max(count, 1) })}
+      action={t(sendsEmail ? 'team.inviteForm.action' : 'team.inviteForm.create', { count: Math.max(count, 1) })}
       inDialog
       beside={
         <Button variant="default" onClick={onClose}>

@@ -32,6 +32,7 @@ const invitation = (given: Partial<Invitation> = {}): Invitation => ({
   email: 'bob@example.test',
   status: 'pending',
   expires_at: '2026-11-28T00:00:00.000Z',
+  email_held: false,
   created_at: '2026-11-21T00:00:00.000Z',
   role: 'member',
   workspaces: [],

@@ -42,6 +42,9 @@ export const policyFields = {
     description:
       'Whether sensitive changes ask everyone for a recent confirmation. People with two-factor authentication are always asked',
   }),
+  invitations_need_verified_email: z.boolean().meta({
+    description: 'Whether the email of an invitation waits until the sender has verified their own address',
+  }),
   mail_retention_days: from(policyLimits.mailRetentionDays).meta({
     description: 'Days that emails stay in the outbox',
   }),

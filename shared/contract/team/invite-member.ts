@@ -18,7 +18,7 @@ export const inviteMember = defineOperation({
     role: field.role,
     workspaces: z.array(field.id).max(100).default([]),
   }),
-  output: resource.invitation,
+  output: resource.sentInvitation,
   errors: [
     'ROLE_NOT_ALLOWED',
     'API_KEY_REFUSED',

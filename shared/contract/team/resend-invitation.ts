@@ -11,7 +11,7 @@ export const resendInvitation = defineOperation({
   allow: 'team.manage',
   confirm: 'ownership',
   input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
-  output: resource.invitation,
+  output: resource.sentInvitation,
   errors: [
     'ROLE_NOT_ALLOWED',
     'ALREADY_INVITED',

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditDetails } from '#shared/audit.ts';
 import { day, lifetimesMs, second } from '#shared/limits.ts';
-import type { MailProblem } from '#shared/mail-outcomes.ts';
+import type { MailFailure } from '#shared/mail-outcomes.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../../context.ts';
@@ -12,6 +12,7 @@ import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 import { addFailedSignIns } from '../../../store/identity/failed-sign-ins.ts';
 import { insertSession } from '../../../store/identity/sessions.ts';
 import { insertUser, recordLogin, type UserRow } from '../../../store/identity/users.ts';
+import { verifiedBy } from '../../../store/identity/verified-addresses.ts';
 import { insertMail } from '../../../store/mail/mails.ts';
 import { mailParamsShape, preferencesShape } from '../../../store/stored-shapes.ts';
 import { insertInvitation } from '../../../store/team/invitations.ts';
@@ -60,7 +61,7 @@ export const sandboxOf = (tenantId: string): HostingScope => ({ tenantId, mode: 
 /** Delivery status of a mail. */
 export type MailStatus = 'queued' | 'sent' | 'failed' | 'abandoned';
 
-const failures: Partial<Record<MailStatus, MailProblem>> = {
+const failures: Partial<Record<MailStatus, MailFailure>> = {
   failed: 'timed_out',
   abandoned: 'recipient_refused',
 };
@@ -103,8 +104,7 @@ export const addUser = async (
     ...user,
     tenant_id: tenant.id,
     status: 'active',
-    email_verified: verified ? 1 : 0,
-    email_verified_by: verified ? 'mailbox' : null,
+    ...verifiedBy(verified ? 'mailbox' : null),
     pending_email: null,
     preferences: preferencesShape.write({ ...defaultPreferences, show_onboarding: false }),
     created_at: now,
@@ -146,6 +146,7 @@ export const addMail = async (
     attempts: { queued: 0, sent: 1, failed: 3, abandoned: 1 }[status],
     next_attempt_at: now,
     last_error: failures[status] ?? null,
+    held_for_sender: 0,
     created_at: now,
     sent_at: arrived ? now + 4 * second : null,
   });
