@@ -6,7 +6,7 @@ export type TableName = keyof Schema;
  * The tables whose rows the database deletes or updates when a row of a table is deleted (`on delete cascade` and
  * `on delete set null`). A test compares this with the foreign keys of the migrated schema.
  */
-export const referencingTables: Readonly<Record<TableName, readonly TableName[]>> = {
+export const referencingTables = {
   tenants: [
     'audit_checkpoints',
     'audit_events',
@@ -66,7 +66,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   recovery_codes: [],
   passkeys: [],
   answered_challenges: [],
-  api_keys: [],
+  api_keys: ['idempotency_keys'],
   audit_events: [],
   audit_heads: [],
   audit_checkpoints: [],
@@ -90,7 +90,7 @@ export const referencingTables: Readonly<Record<TableName, readonly TableName[]>
   throttle_counts: [],
   sandbox_accounts: [],
   provider_turns: [],
-};
+} as const satisfies Readonly<Record<TableName, readonly TableName[]>>;
 
 export const isTableName = (name: string): name is TableName => Object.hasOwn(referencingTables, name);
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { Database } from '../database/database.ts';
+import { addressGroup } from '../platform/address-group.ts';
 import type { Clock } from '../platform/clock.ts';
 import {
   deleteIdempotencyKey,
@@ -12,11 +13,16 @@ import {
 } from '../store/identity/idempotency-keys.ts';
 import type { SecretBox } from './secret-box.ts';
 
+/**
+ * Whose key it is: keys of different requesters are different keys. What a session and an API key of the same account are
+ * answered are two things, and so is what anonymous requests from different addresses are (DECISION 0256).
+ */
+type Requester = { readonly userId: string; readonly apiKeyId?: string | undefined } | { readonly address: string };
+
 /** A request with an Idempotency-Key, once its caller was admitted and its input parsed. */
 export interface IdempotentRequest {
   key: string;
-  /** Undefined for operations without credentials. Keys of different callers are different keys. */
-  userId: string | undefined;
+  by: Requester;
   operation: string;
   /** As parsed, so that spelling makes no difference. */
   input: unknown;
@@ -31,6 +37,12 @@ export interface Idempotency {
    */
   once(request: IdempotentRequest, work: () => Promise<unknown>): Promise<unknown>;
 }
+
+/** What tells the keys of one requester from those of another. */
+const spaceOf = (by: Requester): (string | null)[] => {
+  if ('address' in by) return [null, addressGroup(by.address)];
+  return by.apiKeyId === undefined ? [by.userId] : [by.userId, by.apiKeyId];
+};
 
 /** Errors after which it isn't known what was done. */
 const leavesOpen = (error: unknown): boolean => !(error instanceof AppError) || error.key === 'INTERNAL';
@@ -73,13 +85,14 @@ export const createIdempotency = ({
     return JSON.parse(answer);
   };
 
-  const runOnce = async (id: string, request: string, userId: string | undefined, work: () => Promise<unknown>) => {
+  const runOnce = async (id: string, request: string, by: Requester, work: () => Promise<unknown>) => {
     const known = await findIdempotencyKey(db.read, id);
     if (known && known.used_at > clock.now() - lifetimesMs.idempotencyKey) return answerAgain(known, request);
     if (known) await deleteIdempotencyKey(db.write, id);
-    const place = { id, user_id: userId ?? null };
+    const place = { id, user_id: 'userId' in by ? by.userId : null };
     const row = {
       ...place,
+      api_key_id: ('userId' in by && by.apiKeyId) || null,
       sealed_request: secretBox.seal('idempotency_keys.sealed_request', place, request),
       sealed_answer: null,
       used_at: clock.now(),
@@ -102,15 +115,15 @@ export const createIdempotency = ({
   };
 
   return {
-    async once({ key, userId, operation, input }, work) {
-      const id = digest(userId ?? null, key);
+    async once({ key, by, operation, input }, work) {
+      const id = digest(...spaceOf(by), key);
       const request = digest(operation, input);
       const first = running.get(id);
       if (first) {
         requireSame(request, first.request);
         return first.answer;
       }
-      const answer = runOnce(id, request, userId, work).finally(() => running.delete(id));
+      const answer = runOnce(id, request, by, work).finally(() => running.delete(id));
       running.set(id, { request, answer });
       return answer;
     },

@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
 import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
@@ -10,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { createIdempotency } from '../security/idempotency.ts';
 import { invoke } from './invoke.ts';
 
-const { hosting, team, auth } = contract;
+const { hosting, team, auth, security } = contract;
 
 let live: LiveUpgrade;
 beforeEach(async () => {
@@ -25,11 +26,12 @@ const send = async <Op extends OperationSpec>(
   input: RequestOf<Op>,
   idempotencyKey: string,
   token: string | undefined = live.owner.person.token,
+  ip = client.ip,
 ): Promise<OutputOf<Op>> =>
   (await invoke(live.app.service.context, operation, input, {
     authorization: token && `Bearer ${token}`,
     idempotencyKey,
-    client,
+    client: { ...client, ip },
   })) as OutputOf<Op>;
 /** A database whose first answer comes once something else has happened. */
 const laggingBehind = (db: Database, somethingElse: Promise<unknown>): Database => {
@@ -97,7 +99,7 @@ describe('an Idempotency-Key', () => {
 
   it('answers the same at another instance that has begun at the same time', async () => {
     const { db, clock, secretBox } = live.app.service.context;
-    const request = { key: 'k', userId: undefined, operation: 'signup', input: {} };
+    const request = { key: 'k', by: { address: '192.0.2.1' }, operation: 'signup', input: {} };
     const { promise, resolve } = Promise.withResolvers<void>();
     const late = createIdempotency({ db: laggingBehind(db, promise), clock, secretBox }).once(
       request,
@@ -129,6 +131,44 @@ describe('an Idempotency-Key', () => {
     expect(await reasonOf(send(auth.signup, { ...signup, password: 'another passphrase' }, 'key', ''))).toBe(
       'other_request',
     );
+  });
+
+  it('is not one of a session and an API key, nor of two API keys', async () => {
+    const { db } = live.app.service.context;
+    const keys: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      keys.push((await seedApiKey(live.app.service.context, db.write, live.owner.person.id)).key);
+    }
+    await send(team.inviteMember, invitation('ann@example.org'), 'key');
+    for (const [index, key] of keys.entries()) {
+      await failsWith(send(team.inviteMember, invitation('ann@example.org'), 'key', key), 'ALREADY_INVITED');
+      const own = invitation(`of${index}@example.org`);
+      expect(await send(team.inviteMember, own, 'key', key)).toEqual(await send(team.inviteMember, own, 'key', key));
+    }
+    const again = await live.app.login(live.owner.person);
+    expect(await send(team.inviteMember, invitation('ann@example.org'), 'key', again.token)).toMatchObject({
+      email: 'ann@example.org',
+    });
+  });
+
+  it('ends with the API key that used it', async () => {
+    const { db } = live.app.service.context;
+    const { id: key_id, key } = await seedApiKey(live.app.service.context, db.write, live.owner.person.id);
+    await send(team.inviteMember, invitation('ann@example.org'), 'key', key);
+    await send(team.inviteMember, invitation('bob@example.org'), 'key');
+    await live.app.call(security.revokeApiKey, { key_id }, { token: live.owner.person.token });
+    const rows = await db.read.selectFrom('idempotency_keys').select('api_key_id').execute();
+    expect(rows).toEqual([{ api_key_id: null }]);
+  });
+
+  it('without an account belongs to the network that it comes from', async () => {
+    const signup = { email: 'new@example.org', name: 'New', password: 'a long passphrase', company_name: 'New' };
+    const from = (ip: string, input = signup) => send(auth.signup, input, 'key', '', ip);
+    const created = await from('2001:db8::1');
+    expect(await from('2001:db8::2')).toEqual(created);
+    await failsWith(from('2001:db8:0:1::1'), 'EMAIL_TAKEN');
+    const other = await from('192.0.2.1', { ...signup, email: 'other@example.org' });
+    expect(other.email).toBe('other@example.org');
   });
 
   it('stores neither the request nor the answer in plain text', async () => {

@@ -202,8 +202,9 @@ const guarded = async (
     };
     const key = operation.idempotent && parseIdempotencyKey(invocation.idempotencyKey);
     if (key === undefined) return work();
-    const userId = call.caller?.user.id;
-    return context.idempotency.once({ key, userId, operation: operation.id, input }, work);
+    const { caller } = call;
+    const by = caller ? { userId: caller.user.id, apiKeyId: caller.key?.id } : { address: client.ip };
+    return context.idempotency.once({ key, by, operation: operation.id, input }, work);
   };
   const outcome: Outcome = await run().then(
     (output) => (known.settle ? known.settle(undefined).then(() => ({ output })) : { output }),

@@ -12,6 +12,9 @@ const statements = [
     check (invitations_need_verified_email in (0, 1))`,
   `alter table tenants add column confirms_sensitive_changes integer not null default 0
     check (confirms_sensitive_changes in (0, 1))`,
+  // An answer that a key was given ends with the key.
+  'alter table idempotency_keys add column api_key_id text references api_keys (id) on delete cascade',
+  'create index idempotency_keys_api_key on idempotency_keys (api_key_id)',
   'alter table one_time_tokens add column subject_id text',
   'alter table one_time_tokens add column session_id text',
   `alter table one_time_tokens add column previous_role text check (previous_role in ('owner', 'admin', 'member'))`,
@@ -34,6 +37,10 @@ const statements = [
   `update mails set held_for_sender = 1 where kind = 'invitation' and status in ('queued', 'failed')
     and sender_id in (select id from users where email_verified = 0)`,
   `update mails set last_error = null where last_error = 'sender_unverified'`,
+  // Until now someone who joined again got their account back. What removed people left behind has no use anymore.
+  ...['operators', 'passkeys', 'recovery_codes', 'second_factors', 'idempotency_keys'].map(
+    (table) => `delete from ${table} where user_id in (select id from users where status = 'removed')`,
+  ),
   // Until now the operator alone left no member of the organization as the one who disabled an account.
   `update users set disabled_by = case
       when (
