@@ -34,6 +34,7 @@ export const reasons = {
     deletion_scheduled: 'This account is scheduled for deletion.',
     account_disabled: 'This account is disabled.',
     account_not_disabled: 'This account is not disabled.',
+    disabled_by_operator: 'The operator of this server disabled this account. Only the operator can enable it again.',
     own_account: 'You cannot do this to your own account.',
     already_owner: 'You are already an owner.',
     invitation_not_pending: 'This invitation has expired or is no longer pending.',

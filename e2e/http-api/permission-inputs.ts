@@ -117,7 +117,7 @@ export const withMailServer: NonNullable<Row['prepare']> = async (context, calle
 export const withDisabledTarget: NonNullable<Row['prepare']> = async ({ db }, { tenantId }) => {
   await db.write
     .updateTable('users')
-    .set({ status: 'disabled' })
+    .set({ status: 'disabled', disabled_by: 'admin' })
     .where('tenant_id', '=', tenantId)
     .where('name_key', 'like', '%target%')
     .execute();

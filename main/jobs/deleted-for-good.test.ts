@@ -180,14 +180,15 @@ describe('a removed member whose deletion is scheduled', () => {
       password: 'correct horse battery',
     });
 
-  it('stays if they join again before', async () => {
+  it('is deleted on that date if they join again before, and who joined stays', async () => {
     const person = await removed();
     app.clock.advance(1);
     await invite(app, owner, person.email);
     const { user } = await rejoin(person.email);
-    expect(user.id).toBe(person.id);
+    expect(user.id).not.toBe(person.id);
     await days(31);
-    expect(await storedUser(app, person.id)).toMatchObject({ status: 'active', delete_at: null });
+    await expect(storedUser(app, person.id)).rejects.toThrow();
+    expect(await storedUser(app, user.id)).toMatchObject({ status: 'active', email: person.email, delete_at: null });
   });
 
   it('joins as someone new once the time is over, even before the purge has run', async () => {

@@ -27,7 +27,7 @@ const seedRows: [number, string, OperationSpec['auth'], string[]][] = [
 ];
 
 /** Our own fields besides the seed's, by number. A client that only knows the seed must not need them. */
-const ownFields: Readonly<Record<number, string[]>> = { 1: ['preferences', 'setup_token'] };
+const ownFields: Readonly<Record<number, string[]>> = { 1: ['preferences', 'setup_token'], 8: ['keep_api_keys'] };
 
 const operationOf = (number: number): OperationSpec => {
   const row = operations.find(({ operation }) => operation.seed === `000 §4 #${number}`);

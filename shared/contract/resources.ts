@@ -55,6 +55,10 @@ export const memberDetails = member
         'Who says that the address belongs to them: only `mailbox` proves it. `owner` is anyone who may manage them',
     }),
     created_at: timestamp,
+    disabled_by: z
+      .enum(['admin', 'operator'])
+      .nullable()
+      .describe('Who disabled the account; null if it is not disabled'),
   })
   .meta({ id: 'MemberDetails' });
 

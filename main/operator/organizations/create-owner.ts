@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '#shared/contract/fields.ts';
 import { AppError } from '#shared/errors.ts';
 import { createOwner as create } from '../../services/identity/create-owner.ts';
-import { findUserByEmail } from '../../store/identity/users.ts';
+import { claimAddress } from '../../store/identity/users.ts';
 import { lockInstallation } from '../../store/installation.ts';
 import { isUnclaimed } from '../../store/operators.ts';
 import { operatorOperation } from '../operation.ts';
@@ -35,7 +35,7 @@ export const createOwner = operatorOperation({
     first: z.boolean().default(false),
   }),
   async run(context, { email, name, company, password: given, first }): Promise<CreatedOwner | NoOwnerNeeded> {
-    const { db, ids, passwords, setupToken } = context;
+    const { clock, db, ids, passwords, setupToken } = context;
     if (first && !(await isUnclaimed(db.read))) return { created: false };
     const password = given ?? ids.secret().slice(0, passwordLength);
     await passwords.assertAcceptable(password, [email, name]);
@@ -46,7 +46,7 @@ export const createOwner = operatorOperation({
         await lockInstallation(tx);
         if (!(await isUnclaimed(tx))) return undefined;
       }
-      if (await findUserByEmail(tx, email)) throw new AppError('EMAIL_TAKEN');
+      if (!(await claimAddress(tx, email, clock.now()))) throw new AppError('EMAIL_TAKEN');
       return create(context, tx, undefined, { email, name, companyName: company, passwordHash });
     });
     if (!owner) return { created: false };

@@ -5,9 +5,7 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { purge } from '../../jobs/purge.ts';
 import { toIso } from '../../platform/clock.ts';
 import { operatorActor, recordEvent } from '../../services/audit-log/record-event.ts';
-import { voidTokensOfTenant } from '../../store/identity/one-time-tokens.ts';
-import { endSessionsOfTenant } from '../../store/identity/sessions.ts';
-import { revokeInvitations } from '../../store/team/invitations.ts';
+import { endAuthorityOfTenant } from '../../services/identity/end-authority.ts';
 import { countContents, type OrganizationContents } from '../../store/team/organizations.ts';
 import { findFirstTenant, isTenantClosed, scheduleTenantDeletion, type TenantRow } from '../../store/team/tenants.ts';
 import { findOrganization } from '../find.ts';
@@ -70,11 +68,8 @@ export const deleteOrganization = operatorOperation({
       if (!atOnce && tenant.delete_at !== null) {
         throw refused(`${name} is deleted at ${toIso(tenant.delete_at)} already. Use --now to delete it now`);
       }
-      const at = clock.now();
       await scheduleTenantDeletion(tx, id, deleteAt);
-      await endSessionsOfTenant(tx, id, 'deleted', at);
-      await voidTokensOfTenant(tx, id, at);
-      await revokeInvitations(tx, id, at);
+      await endAuthorityOfTenant(context, tx, id);
       await record(context, tx, tenant, scheduled);
     });
     if (atOnce) await purge(context);

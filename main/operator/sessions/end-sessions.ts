@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { operatorActor, recordEvent, userTarget } from '../../services/audit-log/record-event.ts';
-import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endAllSessions, endSession, endSessionsOf, findSession } from '../../store/identity/sessions.ts';
+import { endAuthority } from '../../services/identity/end-authority.ts';
+import { voidShownTokens } from '../../store/identity/one-time-tokens.ts';
+import { endAllSessions, findSession } from '../../store/identity/sessions.ts';
 import { findUserOf } from '../find.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
@@ -21,6 +22,7 @@ export const endSessions = operatorOperation({
     if (all) {
       return db.transaction({}, async (tx) => {
         const ended = await endAllSessions(tx, 'revoked', clock.now());
+        await voidShownTokens(tx, clock.now());
         await recordForServer(context, tx, { action: 'endSessions', details: { sessions: ended } });
         return { ended_sessions: ended };
       });
@@ -31,13 +33,11 @@ export const endSessions = operatorOperation({
     }
     const { id, tenant_id } = await findUserOf(db.read, session?.user_id ?? key ?? '');
     return db.transaction({ tenant: tenant_id }, async (tx) => {
-      const now = clock.now();
       const user = await findUserOf(tx, id);
-      const ended = session
-        ? Number(await endSession(tx, session.id, 'revoked', now))
-        : await endSessionsOf(tx, id, 'revoked', now);
+      const { sessions: ended } = session
+        ? await endAuthority(context, tx, user, 'session_revoked', { session: session.id })
+        : await endAuthority(context, tx, user, 'signed_out_everywhere');
       if (ended === 0) throw refused(`${user.email} has no active session`);
-      await voidTokensShownTo(tx, id, now);
       await recordEvent(context, tx, {
         action: 'endSessions',
         actor: operatorActor(tenant_id),

@@ -3,7 +3,7 @@ import type { SystemContext } from '../../context.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { operatorActor, recordEvent, userTarget } from '../../services/audit-log/record-event.ts';
 import { newMember } from '../../services/identity/new-member.ts';
-import { findUserByEmail, insertUser } from '../../store/identity/users.ts';
+import { claimAddress, findHolder, insertUser, type UserRow } from '../../store/identity/users.ts';
 import type { TenantRow } from '../../store/team/tenants.ts';
 import { findOnlyOrganization, findOrganization } from '../find.ts';
 import { type OperatorCall, operatorOperation } from '../operation.ts';
@@ -47,7 +47,7 @@ const writeRows = (
     const problems = new Map<number, string>();
     for (const { line, value } of rows) {
       const { email, name = email, role = 'member', email_verified: isVerified, password_hash = '' } = value;
-      if (await findUserByEmail(tx, email)) {
+      if (!(await claimAddress(tx, email, context.clock.now()))) {
         problems.set(line, taken);
         continue;
       }
@@ -59,7 +59,8 @@ const writeRows = (
         passwordHash: password_hash,
         verification: isVerified ? 'operator' : null,
       });
-      const user = { ...member, status: value.status ?? member.status };
+      const user: UserRow =
+        value.status === 'disabled' ? { ...member, status: 'disabled', disabled_by: 'operator' } : member;
       await insertUser(tx, user);
       await recordEvent(context, tx, {
         action: 'createAccount',
@@ -102,7 +103,7 @@ export const importUsers = operatorOperation({
     { organization, format, write },
     { emit, body }: OperatorCall<ImportedRow>,
   ): Promise<ImportResult> {
-    const { db } = context;
+    const { clock, db } = context;
     // An option that names nothing is no problem of the rows.
     if (organization !== undefined) await findOrganization(db.read, organization);
     const tenantOf = createTenantFinder(context, organization);
@@ -132,7 +133,7 @@ export const importUsers = operatorOperation({
       if ('problem' in read) return read.problem;
       if (seen.has(read.email)) return 'Appears twice in the file';
       seen.add(read.email);
-      if (!write && (await findUserByEmail(db.read, read.email))) return taken;
+      if (!write && (await findHolder(db.read, read.email, clock.now()))) return taken;
       const tenant = await tenantOf(read.value.organization);
       return typeof tenant === 'string' ? tenant : { line: read.line, value: read.value, tenant };
     };

@@ -1,7 +1,6 @@
 import { sendSecondFactorReset } from '../../services/identity/account-mails.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { deleteSecondFactors } from '../../store/identity/second-factors.ts';
-import { endSessionsOf } from '../../store/identity/sessions.ts';
+import { endAuthority } from '../../services/identity/end-authority.ts';
+import { hasSecondFactor } from '../../store/identity/second-factors.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { changeAccount } from './change-account.ts';
 import { userInput } from './show-user.ts';
@@ -11,14 +10,11 @@ export const resetSecondFactor = operatorOperation({
   input: userInput,
   run: (context, { user: key }) =>
     changeAccount(context, key, 'resetMemberSecondFactor', async (tx, user) => {
-      const now = context.clock.now();
-      if (!(await deleteSecondFactors(tx, user.id))) {
+      if (!(await hasSecondFactor(tx, user.id))) {
         throw refused(`Two-factor authentication is off for ${user.email}`);
       }
-      const ended = await endSessionsOf(tx, user.id, 'second_factor_reset', now);
-      await voidTokens(tx, { userId: user.id }, now, ['second_factor']);
-      await voidTokensShownTo(tx, user.id, now);
+      const { sessions } = await endAuthority(context, tx, user, 'second_factor_reset');
       await sendSecondFactorReset(context, tx, user);
-      return { ended_sessions: ended };
+      return { ended_sessions: sessions };
     }),
 });

@@ -3,7 +3,6 @@ import * as field from '#shared/contract/fields.ts';
 import { operatorActor, recordEvent, userTarget } from '../../services/audit-log/record-event.ts';
 import { sendVerification } from '../../services/identity/account-mails.ts';
 import { applyAddress, sendAddressNotice } from '../../services/identity/change-address.ts';
-import { voidTokens } from '../../store/identity/one-time-tokens.ts';
 import { findUserOf } from '../find.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { changeOrTry } from '../rehearse.ts';
@@ -34,7 +33,7 @@ export const setUserEmail = operatorOperation({
     'dry-run': z.boolean().default(false),
   }),
   async run(context, { user: key, email, verified, 'no-notice': isQuiet, 'dry-run': isDryRun }): Promise<ChangedEmail> {
-    const { db, clock, mailGateway } = context;
+    const { db, mailGateway } = context;
     const { id, tenant_id } = await findUserOf(db.read, key);
     const delivery = await mailGateway.delivery();
     return changeOrTry(db, { tenant: tenant_id }, isDryRun, async (tx) => {
@@ -42,8 +41,8 @@ export const setUserEmail = operatorOperation({
       assertActive(user);
       if (user.email === email) throw refused(`${email} is the address of this account already`);
       const notice = !isQuiet && (await sendAddressNotice(context, tx, user, email, { byOperator: true }));
-      if (isQuiet) await voidTokens(tx, { userId: id }, clock.now(), ['cancel_email_change']);
-      const changed = await applyAddress(context, tx, user, { email, verification: verified ? 'operator' : null });
+      const verification = verified ? 'operator' : null;
+      const changed = await applyAddress(context, tx, user, { email, verification, isTaken: isQuiet });
       const isMailed = !verified && (await sendVerification(context, tx, changed));
       await recordEvent(context, tx, {
         action: 'setAccountEmail',

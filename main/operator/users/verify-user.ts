@@ -1,4 +1,3 @@
-import { voidTokens } from '../../store/identity/one-time-tokens.ts';
 import { updateUser } from '../../store/identity/users.ts';
 import { isProved } from '../../store/identity/verified-addresses.ts';
 import { operatorOperation, refused } from '../operation.ts';
@@ -12,7 +11,6 @@ export const verifyUser = operatorOperation({
     changeAccount(context, key, 'verifyEmail', async (tx, user) => {
       if (isProved(user) || user.email_verified_by === 'operator') throw refused(`${user.email} is already verified`);
       await updateUser(tx, user, { verification: 'operator' });
-      await voidTokens(tx, { userId: user.id }, context.clock.now(), ['verify_email']);
       return {};
     }),
 });

@@ -1,12 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
-import { endSession, findSession } from '../../store/identity/sessions.ts';
+import { findSession } from '../../store/identity/sessions.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 
 /** Seed 000 §4 #3: ends the session on the server and invalidates both its tokens. Idempotent. */
 export const logout: Handler<typeof contract.auth.logout> = async (context, _input, { client, transaction }) => {
   await transaction(async (tx, session) => {
-    if (!session || !(await endSession(tx, session.session_id, 'logout', context.clock.now()))) return;
+    if (!session) return;
+    const { sessions } = await endAuthority(context, tx, session, 'signed_out', { session: session.session_id });
+    if (sessions === 0) return;
     const ended = await findSession(tx, session.session_id);
     await recordEvent(context, tx, {
       action: 'logout',

@@ -6,12 +6,12 @@ import type { Queries } from '../../database/schema.ts';
 import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
 import { lapseOf } from '../../security/session-limits.ts';
 import { type CallerRow, findCaller } from '../../store/identity/callers.ts';
-import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
 import { type Rotation, rotateRefreshToken } from '../../store/identity/rotations.ts';
 import { endSession, findSession, type SessionRow } from '../../store/identity/sessions.ts';
 import { findUser } from '../../store/identity/users.ts';
 import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import { accessTokenSeconds } from '../identity/start-session.ts';
 
 /**
@@ -110,10 +110,11 @@ const assertRepeatable = async (
   if (generation >= session.refresh_generation) throw new AppError('REFRESH_TOKEN_INVALID');
   const owner = await findUser(db.read, session.user_id);
   await transaction({ tenant: owner?.tenant_id }, async (tx) => {
-    if (!(await endSession(tx, sessionId, 'reuse_detected', now))) return;
-    await voidTokensShownTo(tx, session.user_id, now);
     const user = await findUser(tx, session.user_id);
     if (!user) return;
+    const ending = { session: sessionId, reason: 'reuse_detected' } as const;
+    const { sessions } = await endAuthority(context, tx, user, 'session_revoked', ending);
+    if (sessions === 0) return;
     await recordEvent(context, tx, {
       action: 'endReusedSession',
       actor: unknownActor(user.tenant_id),

@@ -1,15 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { deleteSecondFactors } from '../../store/identity/second-factors.ts';
-import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { findUser, updateUser } from '../../store/identity/users.ts';
 import { isProved, verifiedBy } from '../../store/identity/verified-addresses.ts';
 import { findTenant, isTenantClosed } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordChanged } from '../identity/account-mails.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import { clearFailures } from '../identity/lockout.ts';
 import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
 import { passwordShare } from '../identity/password-share.ts';
@@ -21,7 +18,7 @@ import { startSessionOrChallenge } from '../identity/second-factor.ts';
  * the owner still controls.
  */
 export const resetPassword: Handler<typeof contract.auth.resetPassword> = async (context, input, call) => {
-  const { db, clock, passwords } = context;
+  const { db, passwords } = context;
   const { client } = call;
   // Check the token first: a rejected password must leave the link usable, and a bad link must not cost a hash.
   const token = await readToken(context, db.read, 'reset_password', input.token);
@@ -34,26 +31,15 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     await consumeToken(context, tx, 'reset_password', input.token);
     const user = await findUser(tx, account.id);
     if (user?.status !== 'active' || (await isTenantClosed(tx, user.tenant_id))) throw new AppError('LINK_INVALID');
-    const now = clock.now();
     // The email reached its owner, so the address is verified too, unless an admin handed the link over.
     const proved = token.disclosed_at === null && user.email === token.email;
+    // DECISION 0071: whoever signed up may not own the mailbox. Its owner takes the account, without what was set before.
+    await endAuthority(context, tx, user, proved && !isProved(user) ? 'mailbox_proved' : 'password_reset');
     await updateUser(tx, user, {
       password_hash: passwordHash,
-      pending_email: null,
-      devices_known_from: now,
+      devices_known_from: context.clock.now(),
       ...(proved && { verification: 'mailbox' as const }),
     });
-    // DECISION 0071: whoever signed up may not own the mailbox. Its owner takes the account, without what was set before.
-    if (proved && !isProved(user)) await deleteSecondFactors(tx, user.id);
-    await endSessionsOf(tx, user.id, 'password_changed', now);
-    await deleteApiKeysOf(tx, user.id);
-    await voidTokens(tx, { userId: user.id }, now, [
-      'reset_password',
-      'restore_account',
-      'change_email',
-      'second_factor',
-    ]);
-    await voidTokensShownTo(tx, user.id, now);
     await clearFailures(context, tx, user.email);
     await sendPasswordChanged(context, tx, { ...user, ...(proved && verifiedBy('mailbox')) }, client);
     await recordEvent(context, tx, {

@@ -4,6 +4,7 @@ import { findUser, markRestored } from '../../store/identity/users.ts';
 import { scheduleTenantDeletion } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
 import { loginAnswer } from '../identity/start-session.ts';
@@ -20,6 +21,7 @@ export const restoreAccount: Handler<typeof contract.auth.restoreAccount> = asyn
     const restored = token.user_id !== null && (await markRestored(tx, token.user_id, clock.now()));
     const user = token.user_id === null ? undefined : await findUser(tx, token.user_id);
     if (!restored || !user) throw new AppError('LINK_INVALID');
+    await endAuthority(context, tx, user, 'restored');
     await scheduleTenantDeletion(tx, user.tenant_id, null);
     await recordEvent(context, tx, {
       action: 'restoreAccount',

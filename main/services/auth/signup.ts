@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { findHolder, releaseDueAddress } from '../../store/identity/users.ts';
+import { claimAddress, findHolder } from '../../store/identity/users.ts';
 import { lockInstallation } from '../../store/installation.ts';
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
@@ -22,8 +22,7 @@ export const signup: Handler<typeof contract.auth.signup> = async (context, inpu
     // Hashing took a while: someone else may have become the first owner. Only one at a time may.
     if ((await setupToken.text()) !== undefined) await lockInstallation(tx);
     await assertMaySignUp(context, tx, client, input);
-    if (await findHolder(tx, email, clock.now())) throw new AppError('EMAIL_TAKEN');
-    await releaseDueAddress(tx, email, clock.now());
+    if (!(await claimAddress(tx, email, clock.now()))) throw new AppError('EMAIL_TAKEN');
     const user = await createOwner(context, tx, client, { email, name, companyName, passwordHash, preferences });
     return {
       user_id: user.id,

@@ -3,29 +3,27 @@ import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import { voidTokens } from '../../store/identity/one-time-tokens.ts';
-import { findHolder, releaseDueAddress, type UserRow, updateUser } from '../../store/identity/users.ts';
+import { claimAddress, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { verifiedBy } from '../../store/identity/verified-addresses.ts';
 import { preferencesOf } from '../../store/stored-columns.ts';
 import { acceptsNotice } from './accepts-notice.ts';
+import { endAuthority } from './end-authority.ts';
 import { issueToken } from './one-time-tokens.ts';
 
 /**
  * Puts a new address into effect. Links that depend on the previous one stop working, except those that undo a change.
+ * @param isTaken whether someone else reads the previous address, so that nothing it received may undo anything
  * @throws AppError EMAIL_TAKEN
  */
 export const applyAddress = async (
-  { clock }: AppContext,
+  context: AppContext,
   tx: WriteTransaction,
   user: UserRow,
-  { email, verification }: { email: string; verification: EmailVerifier | null },
+  { email, verification, isTaken = false }: { email: string; verification: EmailVerifier | null; isTaken?: boolean },
 ): Promise<UserRow> => {
-  const now = clock.now();
-  const holder = await findHolder(tx, email, now);
-  if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
-  await releaseDueAddress(tx, email, now);
+  if (!(await claimAddress(tx, email, context.clock.now(), user.id))) throw new AppError('EMAIL_TAKEN');
+  await endAuthority(context, tx, user, isTaken ? 'address_taken' : 'address_changed');
   await updateUser(tx, user, { email, verification, pending_email: null });
-  await voidTokens(tx, { userId: user.id }, now, ['verify_email', 'change_email', 'reset_password']);
   return { ...user, email, ...verifiedBy(verification), pending_email: null };
 };
 

@@ -2,9 +2,9 @@ import { AppError } from '#shared/errors.ts';
 import { accountLockout } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { Caller } from '../../security/caller.ts';
-import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSession, findSession } from '../../store/identity/sessions.ts';
+import { findSession } from '../../store/identity/sessions.ts';
 import { systemTransaction, systemWrite } from '../system-transaction.ts';
+import { endAuthority } from './end-authority.ts';
 import { type Attempt, recordFailure, withAttempt } from './lockout.ts';
 
 const refusals = {
@@ -39,14 +39,13 @@ export const withConfirmationAttempt = <Result>(
 };
 
 const countWrong = async (context: AppContext, { user, sessionId }: Caller, attempt: Attempt): Promise<void> => {
-  const { clock, db } = context;
+  const { db } = context;
   const session = sessionId === undefined ? undefined : await findSession(db.read, sessionId);
   const account = { id: user.id, email: user.email, tenant_id: user.tenantId };
   await recordFailure(context, attempt, account, session && { ip: session.ip_address });
   if (!session || attempt.failures < accountLockout.endSessionFailures) return;
   const { id } = session;
   await systemTransaction(context, { tenant: user.tenantId }, async (tx) => {
-    await endSession(tx, id, 'revoked', clock.now());
-    await voidTokensShownTo(tx, user.id, clock.now(), { sessions: { only: id } });
+    await endAuthority(context, tx, account, 'session_revoked', { session: id, shownIn: { only: id } });
   });
 };

@@ -1,12 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSessionsOf } from '../../store/identity/sessions.ts';
-import { findUser, findUserByEmail, updateUser } from '../../store/identity/users.ts';
+import { claimAddress, findUser, updateUser } from '../../store/identity/users.ts';
+import { isTenantClosed } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordReset } from '../identity/account-mails.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';
 
 /**
@@ -24,30 +23,17 @@ export const cancelEmailChange: Handler<typeof contract.profile.cancelEmailChang
     const oneTimeToken = await consumeToken(context, tx, 'cancel_email_change', token);
     const user = oneTimeToken.user_id === null ? undefined : await findUser(tx, oneTimeToken.user_id);
     if (user?.status !== 'active' || oneTimeToken.previous_email === null) throw new AppError('LINK_INVALID');
-    const now = clock.now();
+    if (await isTenantClosed(tx, user.tenant_id)) throw new AppError('LINK_INVALID');
+    await endAuthority(context, tx, user, 'address_change_undone');
     if (user.email !== oneTimeToken.previous_email) {
-      const holder = await findUserByEmail(tx, oneTimeToken.previous_email);
-      if (holder && holder.id !== user.id) throw new AppError('EMAIL_TAKEN');
+      if (!(await claimAddress(tx, oneTimeToken.previous_email, clock.now(), user.id)))
+        throw new AppError('EMAIL_TAKEN');
       await updateUser(tx, user, {
         email: oneTimeToken.previous_email,
         // A link that someone else has seen doesn't prove the mailbox.
         verification: oneTimeToken.disclosed_at === null ? 'mailbox' : null,
-        pending_email: null,
-        password_hash: '',
       });
-    } else {
-      await updateUser(tx, user, { pending_email: null, password_hash: '' });
     }
-    await voidTokens(tx, { userId: user.id }, now, [
-      'change_email',
-      'cancel_email_change',
-      'verify_email',
-      'reset_password',
-      'second_factor',
-    ]);
-    await voidTokensShownTo(tx, user.id, now);
-    await endSessionsOf(tx, user.id, 'email_changed', now);
-    await deleteApiKeysOf(tx, user.id);
     await sendPasswordReset(context, tx, { ...user, email: oneTimeToken.previous_email });
     await recordEvent(context, tx, {
       action: 'cancelEmailChange',

@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
-import { voidTokens } from '../../store/identity/one-time-tokens.ts';
 import { findHolder, findUser, updateUser } from '../../store/identity/users.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendAddressNotice } from '../identity/change-address.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 
 /**
@@ -30,8 +30,8 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
     // DECISION 0073: the same answer as if an email had been sent.
     if (await findHolder(tx, new_email, clock.now())) return false;
     if (!(await outbox.accepts(tx, new_email, 'verification'))) return false;
+    await endAuthority(context, tx, user, 'address_change_requested');
     await updateUser(tx, user, { pending_email: new_email });
-    await voidTokens(tx, { userId: user.id }, clock.now(), ['reset_password']);
     const recipient = {
       tenantId: user.tenant_id,
       userId: user.id,

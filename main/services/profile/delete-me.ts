@@ -2,14 +2,12 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import { toIso } from '../../platform/clock.ts';
-import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { countOthers, markPendingDeletion, otherOwners, ownerCandidates } from '../../store/identity/users.ts';
 import { revokeInvitations } from '../../store/team/invitations.ts';
 import { scheduleTenantDeletion } from '../../store/team/tenants.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 
 const confirmationWord = 'DELETE';
 const candidatesNamed = 10;
@@ -39,12 +37,11 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
       });
     }
     if (!(await markPendingDeletion(tx, id, due))) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
-    await endSessionsOf(tx, id, 'deleted', now);
-    await deleteApiKeysOf(tx, id);
-    await voidTokens(tx, { userId: id }, now);
-    await voidTokensShownTo(tx, id, now);
-    await revokeInvitations(tx, tenantId, now, isLast ? undefined : id);
-    if (isLast) await scheduleTenantDeletion(tx, tenantId, due);
+    await endAuthority(context, tx, { id, tenant_id: tenantId }, 'left');
+    if (isLast) {
+      await revokeInvitations(tx, tenantId, now);
+      await scheduleTenantDeletion(tx, tenantId, due);
+    }
     await recordEvent(context, tx, {
       action: 'deleteMe',
       actor: caller.user,

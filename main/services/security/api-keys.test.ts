@@ -209,7 +209,7 @@ describe('an API key becomes invalid on its next call', () => {
     await app.call(contract.team.removeMember, at, { token: owner.token });
     await failsWith(me(key), 'TOKEN_INVALID');
     app.clock.advance(1 * second);
-    expect((await app.join(owner, 'member', member.email)).id).toBe(member.id);
+    expect((await app.join(owner, 'member', member.email)).id).not.toBe(member.id);
     await failsWith(me(key), 'TOKEN_INVALID');
   });
 
@@ -238,16 +238,24 @@ describe('an API key becomes invalid on its next call', () => {
     await failsWith(me(key), 'TOKEN_INVALID');
   });
 
-  it('once the password is reset or an email change is canceled, but not after a password change', async () => {
+  it('once the password is reset or an email change is canceled, or the password is changed without keeping it', async () => {
     const person = await app.owner();
     const first = await warm(person);
     const change = { current_password: person.password, new_password: 'tall orange lighthouse' };
-    await app.call(contract.auth.changePassword, change, { token: person.token });
+    await app.call(contract.auth.changePassword, { ...change, keep_api_keys: true }, { token: person.token });
     await me(first.key);
+    const changed = await app.call(
+      contract.auth.changePassword,
+      { current_password: change.new_password, new_password: person.password },
+      { token: person.token },
+    );
+    expect(changed.message).toContain('Your API key was revoked.');
+    await failsWith(me(first.key), 'TOKEN_INVALID');
+    const next = await warm(person);
     await app.call(contract.auth.forgotPassword, { email: person.email });
     const reset = { token: await app.mailedToken(person.email, 'password_reset'), new_password: person.password };
     await app.call(contract.auth.resetPassword, reset);
-    await failsWith(me(first.key), 'TOKEN_INVALID');
+    await failsWith(me(next.key), 'TOKEN_INVALID');
     const back = await app.login(person);
     const second_ = await warm(back);
     const email = { new_email: 'elsewhere@example.com', password: person.password };

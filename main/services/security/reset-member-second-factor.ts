@@ -1,11 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { deleteSecondFactors } from '../../store/identity/second-factors.ts';
-import { endSessionsOf } from '../../store/identity/sessions.ts';
+import { hasSecondFactor } from '../../store/identity/second-factors.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendSecondFactorReset } from '../identity/account-mails.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 
 /**
@@ -17,19 +16,15 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
   { user_id },
   { client, transaction },
 ) => {
-  const { clock } = context;
   await transaction(async (tx, caller) => {
-    const now = clock.now();
     const member = await findGovernedMember(tx, caller, user_id);
     if (member.id === caller.user.id) {
       throw new AppError('STATE_CONFLICT', { reason: 'own_second_factor' });
     }
-    if (!(await deleteSecondFactors(tx, member.id))) {
+    if (!(await hasSecondFactor(tx, member.id))) {
       throw new AppError('STATE_CONFLICT', { reason: 'member_second_factor_off' });
     }
-    await endSessionsOf(tx, member.id, 'second_factor_reset', now);
-    await voidTokens(tx, { userId: member.id }, now, ['second_factor']);
-    await voidTokensShownTo(tx, member.id, now);
+    await endAuthority(context, tx, member, 'second_factor_reset');
     await sendSecondFactorReset(context, tx, member, caller.user);
     await recordEvent(context, tx, {
       action: 'resetMemberSecondFactor',

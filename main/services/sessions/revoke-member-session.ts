@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSession, findSession } from '../../store/identity/sessions.ts';
+import { findSession } from '../../store/identity/sessions.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 
@@ -13,14 +13,13 @@ export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberS
   { user_id, session_id },
   { client, transaction },
 ) => {
-  const { clock } = context;
   await expireAndFlushSessions(context);
   await transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
     const session = await findSession(tx, session_id);
-    const isTheirs = session?.user_id === member.id;
-    if (!isTheirs || !(await endSession(tx, session_id, 'revoked', clock.now()))) throw new AppError('NOT_FOUND');
-    await voidTokensShownTo(tx, member.id, clock.now());
+    if (session?.user_id !== member.id) throw new AppError('NOT_FOUND');
+    const { sessions } = await endAuthority(context, tx, member, 'session_revoked', { session: session_id });
+    if (sessions === 0) throw new AppError('NOT_FOUND');
     await recordEvent(context, tx, {
       action: 'revokeMemberSession',
       actor: caller.user,

@@ -1,8 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 
@@ -12,12 +11,13 @@ export const revokeMemberSessions: Handler<typeof contract.sessions.revokeMember
   { user_id },
   { client, transaction },
 ) => {
-  const { clock } = context;
   await expireAndFlushSessions(context);
   return transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
-    const ended = await endSessionsOf(tx, member.id, 'revoked', clock.now(), caller.sessionId);
-    await voidTokensShownTo(tx, member.id, clock.now());
+    const isOwn = member.id === caller.user.id;
+    const { sessions: ended } = isOwn
+      ? await endAuthority(context, tx, member, 'other_sessions_revoked', { session: caller.sessionId })
+      : await endAuthority(context, tx, member, 'signed_out_everywhere');
     await recordEvent(context, tx, {
       action: 'revokeMemberSessions',
       actor: caller.user,

@@ -1,8 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
 
 /** Ends all of the caller's sessions except the current one. Links shown in them stop working too. */
@@ -11,13 +10,14 @@ export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSe
   _input,
   { client, transaction },
 ) => {
-  const { clock } = context;
   await expireAndFlushSessions(context);
   const ended = await transaction(async (tx, caller) => {
     const { user, sessionId } = caller;
-    const now = clock.now();
-    const count = await endSessionsOf(tx, user.id, 'revoked', now, sessionId);
-    await voidTokensShownTo(tx, user.id, now, sessionId === undefined ? {} : { sessions: { except: sessionId } });
+    const account = { id: user.id, tenant_id: user.tenantId };
+    const { sessions: count } = await endAuthority(context, tx, account, 'other_sessions_revoked', {
+      session: sessionId,
+      shownIn: sessionId === undefined ? undefined : { except: sessionId },
+    });
     if (count > 0) {
       await recordEvent(context, tx, {
         action: 'revokeOtherSessions',

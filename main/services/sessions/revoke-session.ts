@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSession, findSession } from '../../store/identity/sessions.ts';
+import { findSession } from '../../store/identity/sessions.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
 
 /**
@@ -15,16 +15,15 @@ export const revokeSession: Handler<typeof contract.sessions.revokeSession> = as
   { session_id },
   { caller, client, transaction },
 ) => {
-  const { clock } = context;
   await expireAndFlushSessions(context);
-  const reason = session_id === caller.sessionId ? 'logout' : 'revoked';
+  const transition = session_id === caller.sessionId ? 'signed_out' : 'session_revoked';
   await transaction(async (tx, caller) => {
     const session = await findSession(tx, session_id);
-    const isOwn = session?.user_id === caller.user.id;
-    if (!isOwn || !(await endSession(tx, session_id, reason, clock.now()))) throw new AppError('NOT_FOUND');
-    if (reason === 'revoked') {
-      await voidTokensShownTo(tx, caller.user.id, clock.now(), { sessions: { only: session_id } });
-    }
+    if (session?.user_id !== caller.user.id) throw new AppError('NOT_FOUND');
+    const account = { id: caller.user.id, tenant_id: caller.user.tenantId };
+    const about = { session: session_id, shownIn: { only: session_id } };
+    const { sessions } = await endAuthority(context, tx, account, transition, about);
+    if (sessions === 0) throw new AppError('NOT_FOUND');
     await recordEvent(context, tx, {
       action: 'revokeSession',
       actor: caller.user,

@@ -156,26 +156,23 @@ describe('accept an invitation (seed 000 §3)', () => {
     await accept(token, 'Weak');
   });
 
-  it('restores a former member of the tenant under the old id, with the new role, name and password', async () => {
+  it('gives a former member of the tenant a new account, with nothing of the old one', async () => {
     const member = await app.join(owner, 'admin');
     const remove = { tenant_id: owner.tenantId, user_id: member.id };
     await app.call(removeMember, remove, { token: owner.token });
     app.clock.advance(1000);
     await invite(app, owner, member.email, 'member');
     const answer = await accept(await app.mailedToken(member.email, 'invitation'), 'Back Again', 'another good secret');
-    expect(answer.user).toEqual({
-      id: member.id,
-      email: member.email,
-      name: 'Back Again',
-      tenant_id: owner.tenantId,
-      role: 'member',
-    });
-    expect(await storedUser(app, member.id)).toMatchObject({
+    const { id, ...others } = answer.user;
+    expect(others).toEqual({ email: member.email, name: 'Back Again', tenant_id: owner.tenantId, role: 'member' });
+    expect(id).not.toBe(member.id);
+    expect(await storedUser(app, id)).toMatchObject({
       status: 'active',
       delete_at: null,
       name_key: 'back again',
       search_text: `back again\n${member.email}`,
     });
+    expect(await storedUser(app, member.id)).toMatchObject({ status: 'removed', name: member.name, password_hash: '' });
     await failsWith(
       app.call(contract.auth.login, { email: member.email, password: member.password }),
       'INVALID_CREDENTIALS',

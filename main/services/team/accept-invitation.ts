@@ -2,16 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import {
-  findHolder,
-  findRemovedMember,
-  findUser,
-  findUserByEmail,
-  insertUser,
-  releaseDueAddress,
-  type UserRow,
-  updateUser,
-} from '../../store/identity/users.ts';
+import { claimAddress, findHolder, insertUser, type UserRow } from '../../store/identity/users.ts';
 import { verifiedBy } from '../../store/identity/verified-addresses.ts';
 import {
   findInvitationById,
@@ -28,9 +19,8 @@ import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { type InitialPreferences, newPreferences } from '../identity/new-member.ts';
 import { consumeToken, readToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { passwordShare } from '../identity/password-share.ts';
-import { startSessionOrChallenge } from '../identity/second-factor.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
-import { loginAnswer } from '../identity/start-session.ts';
+import { loginAnswer, startSession } from '../identity/start-session.ts';
 
 /**
  * Seed 000 §3: adds the invitee to the tenant and the selected workspaces, and responds like login. An emailed link
@@ -49,13 +39,12 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   await passwords.assertAcceptable(password, [email, name], await findTenant(db.read, invited.tenant_id));
   if (await findHolder(db.read, email, clock.now())) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password, passwordShare({ client }));
-  const answer = await transaction(await tokenScope(context, token), async (tx) => {
+  return transaction(await tokenScope(context, token), async (tx) => {
     const oneTimeToken = await consumeToken(context, tx, 'invitation', token);
     const invitation = await findInvitationById(tx, oneTimeToken.invitation_id ?? '');
     if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');
     await assertAllowedDomain(tx, invitation.tenant_id, invitation.email);
-    if (await findHolder(tx, invitation.email, clock.now())) throw new AppError('EMAIL_TAKEN');
-    await releaseDueAddress(tx, invitation.email, clock.now());
+    if (!(await claimAddress(tx, invitation.email, clock.now()))) throw new AppError('EMAIL_TAKEN');
     const verified = oneTimeToken.disclosed_at === null;
     const user = await joinTenant(context, tx, invitation, { name, passwordHash, verified, preferences });
     if (!(await markInvitationAccepted(tx, invitation.id, user.id))) throw new AppError('LINK_INVALID');
@@ -67,23 +56,18 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
       target: userTarget(user),
       details: { role: user.role },
     });
-    // A former member's second factor comes back with the account.
-    const tokens = await startSessionOrChallenge(context, tx, user, client, 'link');
-    return tokens instanceof AppError ? tokens : loginAnswer(tokens, user);
+    return loginAnswer(await startSession(context, tx, user, client, 'link'), user);
   });
-  if (answer instanceof AppError) throw answer;
-  return answer;
 };
 
 interface Joining {
   name: string;
   passwordHash: string;
   verified: boolean;
-  /** Of a new account; a former member keeps theirs. */
   preferences: InitialPreferences | undefined;
 }
 
-/** Creates the account, or restores a former member of this tenant under the same id. */
+/** DECISION 0256: creates an account. Someone who joins again is somebody new, so that nothing they had comes back. */
 const joinTenant = async (
   { clock, ids }: AppContext,
   tx: WriteTransaction,
@@ -91,36 +75,24 @@ const joinTenant = async (
   { name, passwordHash, verified, preferences }: Joining,
 ): Promise<UserRow> => {
   const now = clock.now();
-  const verification = verified ? 'mailbox' : null;
-  const membership = {
+  const user: UserRow = {
+    id: ids.id('user'),
+    tenant_id: invitation.tenant_id,
+    email: invitation.email,
     name,
     role: invitation.role,
     status: 'active',
     password_hash: passwordHash,
+    ...verifiedBy(verified ? 'mailbox' : null),
+    pending_email: null,
+    preferences: newPreferences(preferences),
+    created_at: now,
     last_login_at: now,
-    // Joining again withdraws a deletion that was asked for before the removal.
     delete_at: null,
     disabled_by: null,
-    // Whoever joins again may have lost a device meanwhile.
-    devices_known_from: now,
-  } as const;
-  const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email, now);
-  if (former) {
-    await updateUser(tx, former, { ...membership, verification });
-  } else {
-    await insertUser(tx, {
-      ...membership,
-      ...verifiedBy(verification),
-      id: ids.id('user'),
-      tenant_id: invitation.tenant_id,
-      email: invitation.email,
-      pending_email: null,
-      preferences: newPreferences(preferences),
-      created_at: now,
-    });
-  }
-  const user = former ? await findUser(tx, former.id) : await findUserByEmail(tx, invitation.email);
-  if (!user) throw new Error('The account that was just written is missing');
+    devices_known_from: null,
+  };
+  await insertUser(tx, user);
   for (const workspace of await invitationWorkspaces(tx, [invitation.id])) {
     await setWorkspaceRole(tx, workspace.id, user.id, 'Member', { by: invitation.invited_by, at: now });
   }

@@ -36,7 +36,7 @@ export const changeMemberRole = async (
     throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   }
   const changed = { ...member, role };
-  await applyRole(tx, changed, context.clock.now());
+  await applyRole(context, tx, changed, member.role);
   await recordEvent(context, tx, {
     action: 'changeRole',
     actor,

@@ -5,7 +5,7 @@ import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 
-/** Lets a disabled member sign in again. */
+/** Lets a disabled member sign in again, unless the operator of this server disabled the account. */
 export const enableMember: Handler<typeof contract.team.enableMember> = async (
   context,
   { user_id },
@@ -13,7 +13,10 @@ export const enableMember: Handler<typeof contract.team.enableMember> = async (
 ) => {
   await transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
-    if (!(await markEnabled(tx, member.id))) throw new AppError('STATE_CONFLICT', { reason: 'account_not_disabled' });
+    if (member.status !== 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_not_disabled' });
+    if (!(await markEnabled(tx, member.id, 'admin'))) {
+      throw new AppError('STATE_CONFLICT', { reason: 'disabled_by_operator' });
+    }
     await recordEvent(context, tx, { action: 'enableMember', actor: caller.user, client, target: userTarget(member) });
   });
   return { success: true, message: 'Member enabled.' };

@@ -1,15 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
-import { voidTokens, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSessionsOf } from '../../store/identity/sessions.ts';
 import { markRemoved } from '../../store/identity/users.ts';
-import { revokeInvitations } from '../../store/team/invitations.ts';
-import { removeFromAllWorkspaces } from '../../store/workspaces/workspace-members.ts';
-import { reassignWorkspaces } from '../../store/workspaces/workspaces.ts';
 import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
+import { endAuthority } from '../identity/end-authority.ts';
 import type { MemberRemovalPlan } from './plan-member-removal.ts';
 
 /** Who removes a member. Without a client, the operator does. */
@@ -19,9 +14,8 @@ interface Removal extends MemberRemovalPlan {
 }
 
 /**
- * Seed 000 §4 #15, in one transaction: ends sessions, deletes workspace roles, reassigns owned workspaces to the tenant
- * owner, and revokes API keys, sent invitations and links shown to them, because the right to them is gone. Keep
- * store/removal-effects.ts in sync: it counts these effects for the preview.
+ * Seed 000 §4 #15, in one transaction: ends everything by which the member could act, deletes workspace roles, and reassigns
+ * owned workspaces to the tenant owner. Keep store/removal-effects.ts in sync: it counts these effects for the preview.
  * @throws AppError LAST_OWNER
  */
 export const endMembership = async (
@@ -29,16 +23,8 @@ export const endMembership = async (
   tx: WriteTransaction,
   { member, newOwner, actor, client }: Removal,
 ): Promise<void> => {
-  const { id: userId, tenant_id: tenantId } = member;
-  const now = context.clock.now();
-  if (!(await markRemoved(tx, tenantId, userId))) throw new AppError('LAST_OWNER', { reason: 'only_owner' });
-  await endSessionsOf(tx, userId, 'removed', now);
-  await deleteApiKeysOf(tx, userId);
-  await voidTokens(tx, { userId }, now);
-  await voidTokensShownTo(tx, userId, now);
-  await removeFromAllWorkspaces(tx, userId);
-  await reassignWorkspaces(tx, tenantId, userId, newOwner.id);
-  await revokeInvitations(tx, tenantId, now, userId);
+  if (!(await markRemoved(tx, member.tenant_id, member.id))) throw new AppError('LAST_OWNER', { reason: 'only_owner' });
+  await endAuthority(context, tx, member, 'removed', { newOwner });
   await recordEvent(context, tx, {
     action: 'removeMember',
     actor,

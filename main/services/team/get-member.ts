@@ -14,5 +14,6 @@ export const getMember: Handler<typeof contract.team.getMember> = async ({ db },
     email_verified: member.email_verified === 1,
     email_verified_by: member.email_verified_by,
     created_at: toIso(member.created_at),
+    disabled_by: member.disabled_by,
   };
 };

@@ -26,13 +26,12 @@ export const handOver = async (
   { newOwner, former, actor, client }: Handover,
 ): Promise<void> => {
   const { tenant_id: tenantId } = newOwner;
-  const now = context.clock.now();
   const isPromoted =
     newOwner.role === 'owner' || (await changeUserRole(tx, tenantId, newOwner.id, newOwner.role, 'owner'));
   const isDemoted = !former || (await changeUserRole(tx, tenantId, former.id, 'owner', 'admin'));
   if (!isPromoted || !isDemoted) throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
-  if (newOwner.role !== 'owner') await applyRole(tx, { ...newOwner, role: 'owner' }, now);
-  if (former) await applyRole(tx, { id: former.id, tenant_id: tenantId, role: 'admin' }, now);
+  if (newOwner.role !== 'owner') await applyRole(context, tx, { ...newOwner, role: 'owner' }, newOwner.role);
+  if (former) await applyRole(context, tx, { id: former.id, tenant_id: tenantId, role: 'admin' }, 'owner');
   await recordEvent(context, tx, {
     action: 'transferOwnership',
     actor,

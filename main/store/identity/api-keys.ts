@@ -51,8 +51,9 @@ export const countApiKeys = (db: Queries, userId: string): Promise<number> =>
 export const deleteApiKey = (db: Queries, userId: string, id: string): Promise<ApiKeyRow | undefined> =>
   db.deleteFrom('api_keys').where('user_id', '=', userId).where('id', '=', id).returningAll().executeTakeFirst();
 
-export const deleteApiKeysOf = (db: Queries, userId: string) =>
-  db.deleteFrom('api_keys').where('user_id', '=', userId).execute();
+/** Deletes all keys of a user. Returns how many. */
+export const deleteApiKeysOf = (db: Queries, userId: string): Promise<number> =>
+  changedRows(db.deleteFrom('api_keys').where('user_id', '=', userId));
 
 export const touchApiKey = (db: Queries, id: string, usedAt: number) =>
   db.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute();

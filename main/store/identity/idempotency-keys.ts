@@ -23,6 +23,10 @@ export const storeIdempotentAnswer = (db: Queries, id: string, sealedAnswer: Ide
 export const deleteIdempotencyKey = (db: Queries, id: string) =>
   db.deleteFrom('idempotency_keys').where('id', '=', id).execute();
 
+/** Forgets what an account was answered. */
+export const deleteIdempotencyKeysOf = (db: Queries, userId: string) =>
+  db.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
+
 /** Deletes up to `limit` keys that were used before a timestamp. Returns how many. */
 export const deleteIdempotencyKeysBefore = (db: Queries, before: number, limit: number): Promise<number> =>
   changedRows(

@@ -26,12 +26,13 @@ export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purp
 };
 
 /** Voids the open tokens of all accounts of a tenant. Those of its invitations end with the invitations. */
-export const voidTokensOfTenant = (db: Queries, tenantId: string, now: number) =>
+export const voidTokensOfTenant = (db: Queries, tenantId: string, now: number, purposes: readonly TokenPurpose[]) =>
   db
     .updateTable('one_time_tokens')
     .set({ voided_at: now })
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
+    .where('purpose', 'in', purposes)
     .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where('tenant_id', '=', tenantId))
     .execute();
 
@@ -107,7 +108,17 @@ export const markTokenDisclosed = async (
 };
 
 /** Some of a user's sessions: one, or all but one. */
-type SomeSessions = { only: string } | { except: string };
+export type SomeSessions = { only: string } | { except: string };
+
+/** Voids the open tokens that anyone was shown. */
+export const voidShownTokens = (db: Queries, now: number) =>
+  db
+    .updateTable('one_time_tokens')
+    .set({ voided_at: now })
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('id', 'in', ({ selectFrom }) => selectFrom('token_disclosures').select('token_id'))
+    .execute();
 
 /**
  * Voids the open tokens that a user has seen, for all subjects or those with one of `roles`, and in all sessions or

@@ -44,6 +44,9 @@ export const renamePasskey = (db: Queries, userId: string, id: string, name: str
 export const deletePasskey = (db: Queries, userId: string, id: string): Promise<PasskeyRow | undefined> =>
   db.deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).returningAll().executeTakeFirst();
 
+export const deletePasskeysOf = (db: Queries, userId: string) =>
+  db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+
 /**
  * Records a use, unless the passkey was used or removed since its row was read: of two answers with the same counter,
  * one wins.

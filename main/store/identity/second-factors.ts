@@ -3,7 +3,7 @@ import { second, totp } from '#shared/limits.ts';
 import type { SecondFactorTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { clockDifferenceMs } from '../../platform/remaining-wait.ts';
-import { changedOne, changedRows, countOf } from '../sql.ts';
+import { changedOne, countOf } from '../sql.ts';
 import { countPasskeys } from './passkeys.ts';
 
 export type SecondFactorRow = Selectable<SecondFactorTable>;
@@ -80,20 +80,18 @@ export const deleteAuthenticator = (db: Queries, userId: string): Promise<boolea
 
 /** Recovery codes replace another factor, so they go with the last one. */
 export const deleteUnneededRecoveryCodes = async (db: Queries, userId: string): Promise<void> => {
-  if (!(await hasSecondFactor(db, userId))) {
-    await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  }
+  if (!(await hasSecondFactor(db, userId))) await deleteRecoveryCodes(db, userId);
 };
 
-/** Deletes the authenticator app, the passkeys and the recovery codes of an account; false if it had none. */
-export const deleteSecondFactors = async (db: Queries, userId: string): Promise<boolean> => {
-  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  const passkeys = await changedRows(db.deleteFrom('passkeys').where('user_id', '=', userId));
-  return (await deleteAuthenticator(db, userId)) || passkeys > 0;
-};
+/** Deletes the authenticator app of an account, also one that isn't confirmed yet. */
+export const deleteEnrolment = (db: Queries, userId: string) =>
+  db.deleteFrom('second_factors').where('user_id', '=', userId).execute();
+
+export const deleteRecoveryCodes = (db: Queries, userId: string) =>
+  db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 
 export const replaceRecoveryCodes = async (db: Queries, userId: string, hashes: readonly string[]): Promise<void> => {
-  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await deleteRecoveryCodes(db, userId);
   await db
     .insertInto('recovery_codes')
     .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))

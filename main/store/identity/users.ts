@@ -58,15 +58,23 @@ export const findHolder = (db: Queries, email: string, now: number): Promise<Use
     .where(({ eb, or }) => or([eb('delete_at', 'is', null), eb('delete_at', '>', now)]))
     .executeTakeFirst();
 
-/** Frees the address of an account whose grace period is over, and which the purge has not deleted yet. */
-export const releaseDueAddress = (db: Queries, email: string, now: number) =>
-  db
+/**
+ * Makes sure that no account has an address; false if one does. Frees that of an account whose grace period is over, and
+ * which the purge has not deleted yet.
+ * @param except the account that the address is for
+ */
+export const claimAddress = async (db: Queries, email: string, now: number, except?: string): Promise<boolean> => {
+  const holder = await findHolder(db, email, now);
+  if (holder && holder.id !== except) return false;
+  await db
     .updateTable('users')
-    .set({ status: 'removed' })
+    .set({ status: 'removed', password_hash: '' })
     .where('email', '=', email)
     .where('status', '=', 'pending_deletion')
     .where('delete_at', '<=', now)
     .execute();
+  return true;
+};
 
 /** Everyone who administers a tenant, by tenant. */
 export const listAdministrators = (db: Queries) =>
@@ -224,37 +232,67 @@ export const changeUserRole = async (
   return changedOne(update.set({ role: to }).where('role', '=', from).where('status', '=', 'active'));
 };
 
-/**
- * Marks a member as removed and clears their password if an active owner remains. DECISION 0070: a scheduled deletion
- * keeps its date.
- */
+/** Marks a member as removed if an active owner remains. DECISION 0070: a scheduled deletion keeps its date. */
 export const markRemoved = (db: Queries, tenantId: string, userId: string): Promise<boolean> =>
   changedOne(
     updateUnlessLastOwner(db, tenantId, userId)
-      .set({ status: 'removed', password_hash: '', pending_email: null })
+      .set({ status: 'removed', disabled_by: null })
       .where('status', '!=', 'removed'),
   );
+
+/** No password signs in to the account until another one is set. */
+export const clearPassword = (db: Queries, userId: string) =>
+  db.updateTable('users').set({ password_hash: '' }).where('id', '=', userId).execute();
+
+/** Forgets to which addresses an account, or all of a tenant, have asked to change. */
+export const clearPendingAddresses = (db: Queries, whose: { id: string } | { tenant_id: string }) =>
+  db
+    .updateTable('users')
+    .set({ pending_email: null })
+    .where(({ eb }) => ('id' in whose ? eb('id', '=', whose.id) : eb('tenant_id', '=', whose.tenant_id)))
+    .where('pending_email', 'is not', null)
+    .execute();
 
 /** Schedules an account's deletion if it is active. */
 export const markPendingDeletion = (db: Queries, userId: string, deleteAt: number): Promise<boolean> =>
   changedOne(
     db
       .updateTable('users')
-      .set({ status: 'pending_deletion', delete_at: deleteAt, pending_email: null })
+      .set({ status: 'pending_deletion', delete_at: deleteAt })
       .where('id', '=', userId)
       .where('status', '=', 'active'),
   );
 
-/** Disables an active account. Without `force`, only if another active owner remains. */
-export const markDisabled = (db: Queries, tenantId: string, userId: string, force: boolean): Promise<boolean> => {
+/**
+ * Disables an account that is active, or that someone who is outranked has disabled. Without `force`, only if another
+ * active owner remains.
+ */
+export const markDisabled = (
+  db: Queries,
+  tenantId: string,
+  userId: string,
+  by: 'admin' | 'operator',
+  force: boolean,
+): Promise<boolean> => {
   const update = force ? db.updateTable('users').where('id', '=', userId) : updateUnlessLastOwner(db, tenantId, userId);
-  return changedOne(update.set({ status: 'disabled', pending_email: null }).where('status', '=', 'active'));
+  return changedOne(
+    update.set({ status: 'disabled', disabled_by: by }).where(({ eb, or, and }) => {
+      const isActive = eb('status', '=', 'active');
+      if (by === 'admin') return isActive;
+      return or([isActive, and([eb('status', '=', 'disabled'), eb('disabled_by', '=', 'admin')])]);
+    }),
+  );
 };
 
-/** Enables a disabled account again. */
-export const markEnabled = (db: Queries, userId: string): Promise<boolean> =>
+/** Enables a disabled account again. DECISION 0256: what the operator disabled, an admin can't enable. */
+export const markEnabled = (db: Queries, userId: string, by: 'admin' | 'operator'): Promise<boolean> =>
   changedOne(
-    db.updateTable('users').set({ status: 'active' }).where('id', '=', userId).where('status', '=', 'disabled'),
+    db
+      .updateTable('users')
+      .set({ status: 'active', disabled_by: null })
+      .where('id', '=', userId)
+      .where('status', '=', 'disabled')
+      .$if(by === 'admin', (update) => update.where('disabled_by', '=', 'admin')),
   );
 
 /** Cancels a deletion if its grace period is not over. */

@@ -7,11 +7,11 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { disableDisabledReason, type Member } from './team.logic.ts';
+import { disableDisabledReason, type MemberDetails } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
 /** Disables a member after a confirmation, or enables them again. */
-export const MemberAccess = ({ me, member }: { me: Me; member: Member }) => {
+export const MemberAccess = ({ me, member }: { me: Me; member: MemberDetails }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const refresh = useRefreshTeam();

@@ -74,7 +74,7 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
   </Grid>
 );
 
-const DangerZone = ({ me, member }: { me: Me; member: Member }) => {
+const DangerZone = ({ me, member }: { me: Me; member: MemberDetails }) => {
   const { t } = useTranslation();
   const [removing, remove] = useDisclosure();
   const [transferring, transfer] = useDisclosure();

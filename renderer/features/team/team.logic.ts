@@ -53,10 +53,15 @@ export const removalDisabledReason = (actor: Actor, member: Member, t: Translate
 };
 
 /** Why the user may not disable a member, or enable them again. */
-export const disableDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
+export const disableDisabledReason = (
+  actor: Actor,
+  member: Member & Pick<MemberDetails, 'disabled_by'>,
+  t: Translate,
+): string | undefined => {
   if (member.user_id === actor.user_id) return t('team.refusals.ownDisabling');
   if (!may(actor.role, 'team.manage')) return t('team.refusals.adminsDisable');
   if (!governs(actor.role, member.role)) return t('team.refusals.ownersDisableOwner');
+  if (member.disabled_by === 'operator') return t('team.refusals.operatorDisabled');
   return member.status === 'active' || member.status === 'disabled' ? undefined : t('team.refusals.activeDisable');
 };
 

@@ -17,7 +17,6 @@ export const acceptInvitation = defineOperation({
   }),
   output: resource.login,
   errors: [
-    'SECOND_FACTOR_REQUIRED',
     'LINK_INVALID',
     'LINK_EXPIRED',
     'SIGN_UPS_CLOSED',

@@ -1,0 +1,204 @@
+import type { EndReason } from '#shared/errors.ts';
+import type { referencingTables } from '../../database/deletion-cascades.ts';
+import type { TokenPurpose } from '../../database/identity-schema.ts';
+
+/** What may happen to an account, its sessions or its organization. */
+export const transitions = [
+  'removed',
+  'left',
+  'erased',
+  'disabled',
+  'enabled',
+  'restored',
+  'joined_again',
+  'demoted',
+  'promoted',
+  'password_changed',
+  'password_reset',
+  'mailbox_proved',
+  'address_change_requested',
+  'address_changed',
+  'address_taken',
+  'address_change_undone',
+  'vouched_for',
+  'signed_out',
+  'session_revoked',
+  'other_sessions_revoked',
+  'signed_out_everywhere',
+  'second_factor_reset',
+  'organization_closed',
+  'organization_reopened',
+  'organization_deleted',
+  'moved',
+  'backup_restored',
+] as const;
+export type Transition = (typeof transitions)[number];
+
+/** After these, nothing of the account is left that could act, so no row below names them. */
+export const endings = ['removed', 'erased', 'joined_again', 'organization_deleted'] as const satisfies Transition[];
+
+/** Everything by which an account can act, or by which someone can act as it. Links to its invitations end with them. */
+export type AuthorityKind =
+  | Exclude<TokenPurpose, 'invitation'>
+  | 'this_session'
+  | 'other_sessions'
+  | 'api_keys'
+  | 'password'
+  | 'authenticator'
+  | 'passkeys'
+  | 'recovery_codes'
+  | 'tenant_role'
+  | 'workspace_roles'
+  | 'owned_workspaces'
+  | 'operator'
+  | 'sent_invitations'
+  | 'shown_links'
+  | 'idempotent_answers';
+
+/** Suspended authority is refused until the account may act again. */
+export type Fate = 'ends' | 'suspended' | 'lives';
+
+/** When a kind of authority ends, or is suspended. It lives through everything else, except {@link endings}. */
+interface Fates {
+  readonly ends?: readonly Exclude<Transition, (typeof endings)[number]>[];
+  readonly suspended?: readonly Exclude<Transition, (typeof endings)[number]>[];
+}
+
+/** The account may not act for now. */
+const blocked = ['left', 'disabled', 'organization_closed'] as const;
+/** Someone else may know the password. */
+const secured = ['password_changed', 'password_reset', 'mailbox_proved', 'address_change_undone'] as const;
+const addressed = ['address_changed', 'address_taken', 'address_change_undone'] as const;
+/** They take authority back, so whoever made the account do something must not be able to end them. */
+const undoLink: Fates = { ends: ['address_taken'], suspended: blocked };
+const factor: Fates = { ends: ['mailbox_proved', 'second_factor_reset'], suspended: blocked };
+
+/** DECISION 0256: what ends when. `endAuthority` carries it out, and docs/security.md prints it. */
+export const authority: Readonly<Record<AuthorityKind, Fates>> = {
+  // The session in which something happens, or that is revoked.
+  this_session: {
+    ends: [
+      ...blocked,
+      'password_reset',
+      'mailbox_proved',
+      'address_change_undone',
+      'signed_out',
+      'session_revoked',
+      'signed_out_everywhere',
+      'second_factor_reset',
+      'backup_restored',
+    ],
+  },
+  other_sessions: {
+    ends: [
+      ...blocked,
+      ...secured,
+      'other_sessions_revoked',
+      'signed_out_everywhere',
+      'second_factor_reset',
+      'backup_restored',
+    ],
+  },
+  api_keys: { ends: ['left', ...secured], suspended: ['disabled', 'organization_closed'] },
+  password: { ends: secured, suspended: blocked },
+  authenticator: factor,
+  passkeys: factor,
+  recovery_codes: factor,
+  tenant_role: { ends: ['demoted'], suspended: blocked },
+  workspace_roles: { suspended: blocked },
+  owned_workspaces: { suspended: blocked },
+  operator: { suspended: blocked },
+  // After a demotion, those to roles that the account may no longer grant.
+  sent_invitations: { ends: ['demoted', ...blocked] },
+  shown_links: {
+    ends: [
+      'demoted',
+      ...blocked,
+      ...secured,
+      'session_revoked',
+      'other_sessions_revoked',
+      'signed_out_everywhere',
+      'second_factor_reset',
+    ],
+  },
+  idempotent_answers: { ends: ['demoted', 'left', 'disabled'], suspended: ['organization_closed'] },
+  verify_email: { ends: [...blocked, ...addressed] },
+  change_email: { ends: [...blocked, ...secured, 'address_change_requested', 'address_changed', 'address_taken'] },
+  cancel_email_change: { ends: ['address_taken', 'address_change_undone'], suspended: blocked },
+  // A reset link was made for the role that the account had.
+  reset_password: {
+    ends: [
+      'demoted',
+      'promoted',
+      ...blocked,
+      ...secured,
+      'address_change_requested',
+      'address_changed',
+      'address_taken',
+    ],
+  },
+  restore_account: { ends: [...blocked, 'restored', 'password_reset', 'mailbox_proved'] },
+  second_factor: { ends: [...blocked, ...secured, 'second_factor_reset'] },
+  undo_authenticator: undoLink,
+  undo_passkey: undoLink,
+  undo_owner: undoLink,
+  undo_api_key: undoLink,
+};
+
+/** What a transition does to a kind of authority. */
+export const fateOf = (kind: AuthorityKind, transition: Transition): Fate => {
+  if ((endings as readonly Transition[]).includes(transition)) return 'ends';
+  const { ends = [], suspended = [] }: { ends?: readonly Transition[]; suspended?: readonly Transition[] } =
+    authority[kind];
+  if (ends.includes(transition)) return 'ends';
+  return suspended.includes(transition) ? 'suspended' : 'lives';
+};
+
+/** What the sessions that end are listed with. */
+export const endReasons: Readonly<Partial<Record<Transition, EndReason>>> = {
+  removed: 'removed',
+  left: 'deleted',
+  disabled: 'disabled',
+  password_changed: 'password_changed',
+  password_reset: 'password_changed',
+  mailbox_proved: 'password_changed',
+  address_change_undone: 'email_changed',
+  signed_out: 'logout',
+  second_factor_reset: 'second_factor_reset',
+  organization_closed: 'deleted',
+};
+
+type TableOfAccounts = (typeof referencingTables)['users'][number];
+
+/** The authority that each table about accounts stores. A record only says who did something, or what happened to whom. */
+export const storedAuthority = {
+  api_keys: ['api_keys'],
+  failed_sign_ins: 'record',
+  former_emails: 'record',
+  idempotency_keys: ['idempotent_answers'],
+  invitations: ['sent_invitations'],
+  mails: 'record',
+  one_time_tokens: [
+    'verify_email',
+    'change_email',
+    'cancel_email_change',
+    'reset_password',
+    'restore_account',
+    'second_factor',
+    'undo_authenticator',
+    'undo_passkey',
+    'undo_owner',
+    'undo_api_key',
+  ],
+  operators: ['operator'],
+  passkeys: ['passkeys'],
+  recovery_codes: ['recovery_codes'],
+  second_factors: ['authenticator'],
+  sessions: ['this_session', 'other_sessions'],
+  token_disclosures: ['shown_links'],
+  upgrade_queues: 'record',
+  upgrade_runs: 'record',
+  workspace_health: 'record',
+  workspace_members: ['workspace_roles'],
+  workspaces: ['owned_workspaces'],
+} as const satisfies Readonly<Record<TableOfAccounts, 'record' | readonly AuthorityKind[]>>;
