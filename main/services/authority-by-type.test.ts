@@ -101,10 +101,10 @@ describe('how services write', () => {
   it('decides in one place whom a caller governs, where ownership asks for a confirmation', async () => {
     expect(await filesWith(/\bgoverns\(/)).toEqual([
       'identity/assert-governs.ts',
+      // What follows from a role.
+      'identity/end-authority.ts',
       // Always asks, whoever the link is for.
       'mail/revealable-link.ts',
-      // What follows from a role.
-      'team/apply-role.ts',
     ]);
   });
 

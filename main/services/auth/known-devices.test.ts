@@ -158,7 +158,7 @@ describe('a token that is not of a known device', () => {
     await app.call(contract.team.removeMember, { tenant_id: tenantId, user_id: member.id }, { token: session.token });
     app.clock.advance(1);
     const back = await app.join(session, 'member', member.email);
-    expect(back.id).toBe(member.id);
+    expect(back.id).not.toBe(member.id);
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await failsWith(
         app.call(login, { email: member.email, password: 'wrong' }, { device: token }),

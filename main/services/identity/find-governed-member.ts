@@ -3,6 +3,7 @@ import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
 import { findMember, type UserRow } from '../../store/identity/users.ts';
 import { assertGoverns } from './assert-governs.ts';
+import { isOperator } from '../../store/operators.ts';
 
 /**
  * A member whose sessions and second factor the caller may manage.
@@ -12,5 +13,25 @@ export const findGovernedMember = async (db: Queries, caller: Caller, userId: st
   const member = await findMember(db, caller.user.tenantId, userId);
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   await assertGoverns(db, caller, member.role);
+  return member;
+};
+
+/**
+ * DECISION 0215: only an operator may do what lets someone into the account of another operator of this server, or an owner
+ * of their organization would become one.
+ * @throws AppError ROLE_NOT_ALLOWED
+ */
+export const assertMayLetIn = async (db: Queries, { user }: Caller, userId: string): Promise<void> => {
+  if (userId === user.id || !(await isOperator(db, userId))) return;
+  if (!(await isOperator(db, user.id))) throw new AppError('ROLE_NOT_ALLOWED');
+};
+
+/**
+ * A member for whom the caller may create a link, or whose address or second factor they may vouch for or remove.
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED
+ */
+export const findMemberToLetIn = async (db: Queries, caller: Caller, userId: string): Promise<UserRow> => {
+  const member = await findGovernedMember(db, caller, userId);
+  await assertMayLetIn(db, caller, member.id);
   return member;
 };

@@ -7,6 +7,7 @@ import type { OneTimeTokenRow } from '../../store/identity/one-time-tokens.ts';
 import { findUser } from '../../store/identity/users.ts';
 import type { MailRow } from '../../store/mail/mails.ts';
 import { findInvitationById } from '../../store/team/invitations.ts';
+import { assertMayLetIn } from '../identity/find-governed-member.ts';
 
 /**
  * The link of an undelivered email, for callers who govern the person it lets in. DECISION 0014: without this rule an
@@ -16,7 +17,7 @@ import { findInvitationById } from '../../store/team/invitations.ts';
 export const revealableLink = async (
   { outbox, clock }: AppContext,
   db: Queries,
-  { user }: Caller,
+  caller: Caller,
   mail: MailRow,
 ): Promise<{ token: OneTimeTokenRow; url: string }> => {
   const carried = await outbox.linkOf(db, mail);
@@ -31,7 +32,8 @@ export const revealableLink = async (
       : user_id !== null
         ? await findUser(db, user_id)
         : undefined;
-  const isOwn = user_id === user.id;
-  if (!subject || !(isOwn || governs(user.role, subject.role))) throw new AppError('ROLE_NOT_ALLOWED');
+  const isOwn = user_id === caller.user.id;
+  if (!subject || !(isOwn || governs(caller.user.role, subject.role))) throw new AppError('ROLE_NOT_ALLOWED');
+  if (user_id !== null) await assertMayLetIn(db, caller, user_id);
   return carried;
 };

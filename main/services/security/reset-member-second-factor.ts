@@ -5,7 +5,7 @@ import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendSecondFactorReset } from '../identity/account-mails.ts';
 import { endAuthority } from '../identity/end-authority.ts';
-import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { findMemberToLetIn } from '../identity/find-governed-member.ts';
 
 /**
  * For a member who has lost authenticator app, passkeys and recovery codes: all are removed. Ends their sessions; their password stays. Callers
@@ -17,7 +17,7 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
   { client, transaction },
 ) => {
   await transaction(async (tx, caller) => {
-    const member = await findGovernedMember(tx, caller, user_id);
+    const member = await findMemberToLetIn(tx, caller, user_id);
     if (member.id === caller.user.id) {
       throw new AppError('STATE_CONFLICT', { reason: 'own_second_factor' });
     }

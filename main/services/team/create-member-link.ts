@@ -7,7 +7,7 @@ import { isProved } from '../../store/identity/verified-addresses.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordReset, sendVerification } from '../identity/account-mails.ts';
-import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { findMemberToLetIn } from '../identity/find-governed-member.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 import { sendsEmail } from '../identity/sends-email.ts';
 
@@ -28,7 +28,7 @@ export const createMemberLink: Handler<typeof contract.team.createMemberLink> = 
   const { clock, origin } = context;
   const { send, lifetimeMs } = links[purpose];
   return transaction(async (tx, caller) => {
-    const member = await findGovernedMember(tx, caller, user_id);
+    const member = await findMemberToLetIn(tx, caller, user_id);
     if (member.status === 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_disabled' });
     if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
     const mailed = await sendsEmail(context, tx, member.tenant_id);

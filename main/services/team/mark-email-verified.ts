@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { updateUser } from '../../store/identity/users.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { findMemberToLetIn } from '../identity/find-governed-member.ts';
 
 /** DECISION 0181: an admin vouches for the address of a member. No one vouches for their own. */
 export const markEmailVerified: Handler<typeof contract.team.markEmailVerified> = async (
@@ -12,7 +12,7 @@ export const markEmailVerified: Handler<typeof contract.team.markEmailVerified> 
   { client, transaction },
 ) => {
   await transaction(async (tx, caller) => {
-    const member = await findGovernedMember(tx, caller, user_id);
+    const member = await findMemberToLetIn(tx, caller, user_id);
     if (member.id === caller.user.id) throw new AppError('STATE_CONFLICT', { reason: 'own_account' });
     if (member.email_verified === 1) throw new AppError('STATE_CONFLICT', { reason: 'already_verified' });
     await updateUser(tx, member, { verification: 'owner' });

@@ -1,13 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operate } from '#e2e/fixtures/authority-cast.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { seedPasskey } from '#e2e/fixtures/passkeys.ts';
 import { enrol } from '#e2e/fixtures/second-factor.ts';
+import { setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { MemberRisk } from '#shared/contract/security/list-members-at-risk.ts';
 import { day } from '#shared/limits.ts';
 
-const { auth, profile, security, sessions, team } = contract;
+const { auth, mail, profile, security, sessions, team } = contract;
 
 let app: TestService;
 let owner: Person;
@@ -33,6 +35,70 @@ it('a disabled member is signed out, and signs in again once enabled', async () 
   await app.call(team.enableMember, of(member), by(admin));
   await failsWith(app.call(team.enableMember, of(member), by(admin)), 'STATE_CONFLICT');
   await app.call(auth.login, { email: member.email, password: testPassword });
+});
+
+it('only the operator enables what the operator disabled, also where an admin had disabled it before', async () => {
+  const disabledBy = async () => (await app.call(team.getMember, of(member), by(admin))).disabled_by;
+  const { id: user } = member;
+  await app.call(team.disableMember, of(member), by(admin));
+  expect(await disabledBy()).toBe('admin');
+  await operate(app, 'user disable', { user });
+  expect(await disabledBy()).toBe('operator');
+  await expect(operate(app, 'user disable', { user })).rejects.toThrow('is disabled already');
+  for (const person of [admin, owner]) {
+    const refusal = await failsWith(app.call(team.enableMember, of(member), by(person)), 'STATE_CONFLICT');
+    expect(refusal.reason).toBe('disabled_by_operator');
+  }
+  await failsWith(app.call(auth.login, { email: member.email, password: testPassword }), 'ACCOUNT_DISABLED');
+  await operate(app, 'user enable', { user });
+  expect(await disabledBy()).toBeNull();
+  await app.call(team.disableMember, of(member), by(admin));
+  await operate(app, 'user enable', { user });
+  await app.call(auth.login, { email: member.email, password: testPassword });
+});
+
+it('a removed account is no longer disabled by anyone', async () => {
+  await operate(app, 'user disable', { user: member.id });
+  await app.call(team.removeMember, of(member), by(admin));
+  expect(await app.call(team.getMember, of(member), by(admin))).toMatchObject({ status: 'removed', disabled_by: null });
+});
+
+describe("an owner who isn't an operator", () => {
+  const lettingIn = {
+    createMemberLink: (person: Person) =>
+      app.call(team.createMemberLink, { ...of(member), purpose: 'reset_password' }, by(person)),
+    markEmailVerified: (person: Person) => app.call(team.markEmailVerified, of(member), by(person)),
+    resetMemberSecondFactor: (person: Person) => app.call(security.resetMemberSecondFactor, of(member), by(person)),
+    revealMailLink: async (person: Person) => {
+      app.clock.advance(1);
+      await app.call(auth.forgotPassword, { email: member.email });
+      await app.service.mailWorker.drain();
+      const { mails } = await app.call(mail.listMails, { tenant_id: owner.tenantId, q: member.email }, by(owner));
+      const mail_id = mails.find(({ kind }) => kind === 'password_reset')?.mail_id ?? '';
+      return app.call(mail.revealMailLink, { tenant_id: owner.tenantId, mail_id }, by(person));
+    },
+  };
+
+  it.each(Object.entries(lettingIn))('gets nothing that lets them in as one: %s', async (_name, act) => {
+    const second = await app.join(owner, 'owner');
+    await setUser(app, member.id, { email_verified: 0, email_verified_by: null });
+    await seedPasskey(app.service.context, app.service.context.db.write, member.id);
+    await operate(app, 'operator add', { user: member.id });
+    await failsWith(act(second), 'ROLE_NOT_ALLOWED');
+    // The founder of the first organization is an operator, too.
+    await act(owner);
+    await operate(app, 'operator remove', { user: member.id });
+  });
+
+  it('may still take authority away from one', async () => {
+    const second = await app.join(owner, 'owner');
+    await operate(app, 'operator add', { user: member.id });
+    await app.call(team.disableMember, of(member), by(second));
+    await app.call(team.enableMember, of(member), by(second));
+    await app.call(team.removeMember, of(member), by(second));
+    const operators = await app.service.context.db.read.selectFrom('operators').select('user_id').execute();
+    expect(operators).toEqual([{ user_id: owner.id }]);
+  });
 });
 
 it('no one disables their own account, and admins no owner', async () => {

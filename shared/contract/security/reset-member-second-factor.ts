@@ -11,5 +11,5 @@ export const resetMemberSecondFactor = defineOperation({
   confirm: 'always',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
   output: field.done,
-  errors: ['MEMBER_NOT_FOUND', 'STATE_CONFLICT'],
+  errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED', 'STATE_CONFLICT'],
 });
