@@ -89,7 +89,25 @@ export const knownChanges: readonly KnownChange[] = [
     ['a refresh in the background counts as activity', 'if (!client.background) callers', 'callers'],
     ['a refresh revives an idle or expired session', 'if (lapsed === undefined) return row;', 'return row;'],
   ),
-  ...changes('main/services/auth/reset-password.ts', ['restore links survive a reset', "'restore_account',", '']),
+  ...changes('main/services/identity/authority.ts', [
+    'restore links survive a reset',
+    "'restored', 'password_reset', 'mailbox_proved'",
+    "'restored'",
+  ]),
+  ...changes(
+    'main/services/identity/end-authority.ts',
+    [
+      'links of a removed member stay open',
+      'if (purposes.length > 0) await voidTokens(tx, { userId: account.id }, now, purposes);',
+      '',
+    ],
+    ['a removed operator stays one', 'deleteOperator(tx, id)', 'Promise.resolve()'],
+  ),
+  ...changes('main/security/idempotency.ts', [
+    'an API key is given what a session was answered',
+    '[by.userId, by.apiKeyId]',
+    '[by.userId]',
+  ]),
   ...changes('main/store/identity/rotations.ts', [
     'an ended session can be rotated',
     ".where('refresh_hash', '=', rotation.unusedHash ?? rotation.hash)\n      .where('ended_at', 'is', null)",
@@ -100,11 +118,6 @@ export const knownChanges: readonly KnownChange[] = [
     'await expireAndFlushSessions(context);',
     '',
   ]),
-  ...changes('main/services/team/end-membership.ts', [
-    'links of a removed member stay open',
-    'await voidTokens(tx, { userId }, now);',
-    '',
-  ]),
   ...changes('main/store/identity/users.ts', [
     'a role changes whatever it is by now',
     ".set({ role: to }).where('role', '=', from)",
@@ -112,8 +125,8 @@ export const knownChanges: readonly KnownChange[] = [
   ]),
   ...changes('main/services/profile/delete-me.ts', [
     'invitations by others survive the last member',
-    'isLast ? undefined : id',
-    'id',
+    'await revokeInvitations(tx, tenantId, now);',
+    '',
   ]),
   ...changes(
     'main/services/calls.ts',

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { operate } from '#e2e/fixtures/authority-cast.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import { invite, mailsTo, secretIn } from '#e2e/fixtures/team.ts';
@@ -90,6 +91,9 @@ const endings: [string, (person: Person) => Promise<unknown>][] = [
       await app.call(contract.profile.cancelEmailChange, { token: await app.mailedToken(email, 'email_changed') });
     },
   ],
+  ['is disabled', (person) => app.call(contract.team.disableMember, of(person), asOwner())],
+  ['is signed out by the operator', (person) => operate(app, 'session end', { user: person.id })],
+  ['is signed out with everyone else', () => operate(app, 'session end', { all: true })],
   [
     'loses a session to a spent refresh token',
     async ({ refreshToken: spent }) => {

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operate } from '#e2e/fixtures/authority-cast.ts';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { scheduleDeletion } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day, lifetimesMs } from '#shared/limits.ts';
+import { runOperation } from '../run-operation.ts';
+
+let app: TestService;
+let host: Person;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  host = await app.owner();
+});
+afterAll(() => app.close());
+
+/** Reads a file of one person, as the command does: first to check it, then to write it. */
+const importPerson = async (organization: string, person: object): Promise<unknown> => {
+  const file = new TextEncoder().encode(JSON.stringify(person));
+  const rows: unknown[] = [];
+  for (const write of [false, true]) {
+    const body = (async function* () {
+      yield file;
+    })();
+    const input = { organization, format: 'jsonl', write };
+    await runOperation(app.service.context, 'user import', input, { emit: async (row) => void rows.push(row), body });
+  }
+  return rows;
+};
+
+/** What puts an address to use. */
+const uses: readonly [string, (email: string) => Promise<unknown>][] = [
+  ['user create', (email) => operate(app, 'user create', { email, name: 'New', organization: host.tenantId })],
+  ['owner create', (email) => operate(app, 'owner create', { email, name: 'New', company: 'New' })],
+  [
+    'user import',
+    async (email) => expect(await importPerson(host.tenantId, { email })).toMatchObject([{ ok: true }, { ok: true }]),
+  ],
+  ['user set-email', (email) => operate(app, 'user set-email', { user: host.id, email, verified: true })],
+  [
+    'a sign-up',
+    (email) => app.call(contract.auth.signup, { email, name: 'New', password: host.password, company_name: 'New' }),
+  ],
+];
+
+it.each(uses)(
+  '%s gets an address whose grace period is over, even before the purge, and not before',
+  async (_name, use) => {
+    const person = await app.owner();
+    await scheduleDeletion(app, person);
+    app.clock.advance(lifetimesMs.deletionGrace - day);
+    const holder = () =>
+      app.service.context.db.read.selectFrom('users').select('id').where('email', '=', person.email).execute();
+    await expect(use(person.email)).rejects.toThrow();
+    expect(await holder()).toEqual([{ id: person.id }]);
+    app.clock.advance(day);
+    await use(person.email);
+    expect(await holder()).toHaveLength(2);
+  },
+);
+
+it('undoing a change of address gets the previous one back from an account that is due', async () => {
+  const { changeEmail, cancelEmailChange } = contract.profile;
+  const person = await app.owner();
+  const { email, password } = person;
+  await app.call(changeEmail, { new_email: `new-${email}`, password }, { token: person.token });
+  await app.call(contract.auth.verifyEmail, { token: await app.mailedToken(`new-${email}`, 'verification') });
+  const undo = await app.mailedToken(email, 'email_changed');
+  const squatter = await app.owner(email);
+  await failsWith(app.call(cancelEmailChange, { token: undo }), 'EMAIL_TAKEN');
+  await app.service.context.db.write
+    .updateTable('users')
+    .set({ status: 'pending_deletion', delete_at: app.clock.now() })
+    .where('id', '=', squatter.id)
+    .execute();
+  await app.call(cancelEmailChange, { token: undo });
+});
+
+it('an account that is imported as disabled was disabled by the operator', async () => {
+  const owner = await app.owner();
+  await importPerson(owner.tenantId, { email: 'imported@example.com', status: 'disabled' });
+  const { id: user_id } = await app.service.context.db.read
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'imported@example.com')
+    .executeTakeFirstOrThrow();
+  const at = { tenant_id: owner.tenantId, user_id };
+  const refusal = await failsWith(app.call(contract.team.enableMember, at, { token: owner.token }), 'STATE_CONFLICT');
+  expect(refusal.reason).toBe('disabled_by_operator');
+});
