@@ -1,9 +1,11 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
+import { lapse } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
 import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
+import { setPolicies } from '#e2e/fixtures/policies.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import { day } from '#shared/limits.ts';
@@ -59,6 +61,18 @@ describe('an Idempotency-Key', () => {
     const answers = await Promise.all([order(), order(), order()]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(live.calls('upgrade_instance')).toBe(1);
+  });
+
+  it('stays usable while its request waits for a confirmation', async () => {
+    const { app, owner } = live;
+    const { password, token } = owner.person;
+    await setPolicies(app, owner.person, { confirm_sensitive_changes: true });
+    lapse(app);
+    const newOwner = { ...invitation('ann@example.org'), role: 'owner' as const };
+    await failsWith(send(team.inviteMember, newOwner, 'invite'), 'REAUTHENTICATION_REQUIRED');
+    await app.call(auth.confirmSession, { password }, { token });
+    const first = await send(team.inviteMember, newOwner, 'invite');
+    expect(await send(team.inviteMember, newOwner, 'invite')).toEqual(first);
   });
 
   it('refuses another request, whether the first is answered or not', async () => {
