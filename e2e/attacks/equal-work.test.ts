@@ -1,3 +1,4 @@
+import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
@@ -20,13 +21,18 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
 
-/** What one call costs: hashing tasks with their bcrypt cost, and transactions opened before the answer. */
+/** Rounds of bcrypt that a task takes. */
+const roundsOf = (task: PasswordTask): number => {
+  if (task.kind === 'hash') return 2 ** task.cost;
+  return [task.hash, ...task.padding].reduce((rounds, hash) => rounds + 2 ** Number(hash.split('$')[2]), 0);
+};
+
+/** What one call costs: hashing tasks with their rounds, and transactions opened before the answer. */
 const workOf = async (operation: OperationSpec, input: Record<string, unknown>) => {
   const tasks: string[] = [];
   const { run } = Piscina.prototype;
   vi.spyOn(Piscina.prototype, 'run').mockImplementation(function (this: Piscina, task: PasswordTask) {
-    const cost = task.kind === 'hash' ? task.cost : Number(task.hash.split('$')[2]);
-    tasks.push(`${task.kind} ${cost}`);
+    tasks.push(`${task.kind} ${roundsOf(task)}`);
     return run.call(this, task);
   });
   const transactions = vi.spyOn(server.app.context.db, 'transaction');
@@ -43,7 +49,7 @@ describe('known and unknown addresses', () => {
     const known = await attempt(seed.own.owner.email);
     const unknown = await attempt('nobody@example.com');
     expect(known.status).toBe(401);
-    expect(known.work).toEqual({ tasks: ['compare 10'], transactions: 0 });
+    expect(known.work).toEqual({ tasks: ['compare 1024'], transactions: 0 });
     expect(unknown).toEqual(known);
   });
 
@@ -58,8 +64,33 @@ describe('known and unknown addresses', () => {
     const unknown = await attempt('nobody@example.com');
     server = previous;
     await limited.close();
-    expect(known.work).toEqual({ tasks: ['compare 10'], transactions: 1 });
+    expect(known.work).toEqual({ tasks: ['compare 1024'], transactions: 1 });
     expect(unknown).toEqual(known);
+  });
+
+  it.each([
+    ['cheaper', 4],
+    ['much cheaper', 7],
+    ['as dear', 10],
+    ['dearer', 11],
+  ])('cost a sign-in the same whatever the cost of the stored hash: %s', async (_, rounds) => {
+    const { db } = server.app.context;
+    const { id, email } = seed.own.member;
+    const setHash = (hash: string) =>
+      db.write.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
+    const { password_hash } = await db.read
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await setHash(bcrypt.hashSync('another password', rounds));
+    const attempt = (address: string) => workOf(contract.auth.login, { email: address, password: 'wrong password' });
+    const attempts = [await attempt(email), await attempt(seed.own.owner.email), await attempt('nobody@example.com')];
+    await setHash(password_hash);
+    for (const { work, answer } of attempts) {
+      expect(work).toEqual({ tasks: [`compare ${2 ** Math.max(10, rounds)}`], transactions: 0 });
+      expect(answer).toBe(attempts[0]?.answer);
+    }
   });
 
   it('cost a sign-in the same if the known one belongs to a removed member', async () => {
@@ -71,7 +102,7 @@ describe('known and unknown addresses', () => {
     const removed = await workOf(contract.auth.login, { email: own.removed.email, password: testPassword });
     const unknown = await workOf(contract.auth.login, { email: 'nobody@example.com', password: testPassword });
     expect(removed).toEqual(unknown);
-    expect(removed.work.tasks).toEqual(['compare 10']);
+    expect(removed.work.tasks).toEqual(['compare 1024']);
   });
 
   it.each([

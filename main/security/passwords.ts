@@ -18,11 +18,13 @@ export interface Passwords {
   /** @throws AppError BUSY when too many are waiting. */
   hash(password: string, share: PasswordShare): Promise<string>;
   /**
-   * Compares a password with a hash, or does the same amount of work if there is no account. No password matches the
-   * empty hash of an account whose password must be reset.
+   * Compares a password with a hash, or does the same amount of work if there is no account. A hash of a lower cost takes as
+   * much work as one of the current cost, or of `dearest`, if that is higher. No password matches the empty hash of an
+   * account whose password must be reset.
+   * @param dearest the highest cost of any stored hash
    * @throws AppError BUSY when too many are waiting.
    */
-  verify(password: string, hash: string | undefined, share: PasswordShare): Promise<boolean>;
+  verify(password: string, hash: string | undefined, share: PasswordShare, dearest?: number): Promise<boolean>;
   /** Whether a hash was made at a lower cost than the current one. */
   isOutdated(hash: string): boolean;
   /**
@@ -106,15 +108,35 @@ export const createPasswords = (
       release();
     }
   };
-  // For addresses without an account.
-  const dummy = dummyHash(cost);
+  const dummies = new Map<number, string>();
+  /** For addresses without an account, and for the work that a cheaper hash leaves. */
+  const dummyOf = (rounds: number): string => {
+    const dummy = dummies.get(rounds) ?? dummyHash(rounds);
+    dummies.set(rounds, dummy);
+    return dummy;
+  };
+  // Made now, or the first address without an account would take longer.
+  dummyOf(cost);
+  /** Each step up doubles the work, so a hash and one of each cost from its own on take as much as one of `most`. */
+  const paddingOf = (hash: string, most: number): string[] => {
+    const rounds = bcrypt.getRounds(hash);
+    return Array.from({ length: Math.max(0, most - rounds) }, (_, step) => dummyOf(rounds + step));
+  };
   return {
     hash: async (password, share) =>
       (await run({ kind: 'hash', password: wholeForBcrypt(password), cost }, share)) as string,
-    async verify(password, hash, share) {
-      const matches = await run({ kind: 'compare', password: wholeForBcrypt(password), hash: hash || dummy }, share);
+    async verify(password, stored, share, dearest = cost) {
+      const most = Math.max(cost, dearest);
+      const hash = stored || dummyOf(most);
+      const task = {
+        kind: 'compare',
+        password: wholeForBcrypt(password),
+        hash,
+        padding: paddingOf(hash, most),
+      } as const;
+      const matches = await run(task, share);
       // bcrypt starts over after a NUL, so such a password never matches.
-      return hash !== undefined && hash !== '' && matches === true && !password.includes('\0');
+      return Boolean(stored) && matches === true && !password.includes('\0');
     },
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
     async assertAcceptable(password, own, rules) {

@@ -6,6 +6,8 @@ const statements = [
     check (email_verified_by in ('mailbox', 'owner', 'operator', 'provider'))`,
   `alter table users add column disabled_by text check (disabled_by in ('admin', 'operator'))`,
   'alter table users add column devices_known_from bigint',
+  // The dearest password hash, which every sign-in asks for.
+  'create index users_hash_cost on users (substr(password_hash, 5, 2))',
   'alter table sessions add column confirmed_at bigint',
   `alter table sessions add column confirmed_with text check (confirmed_with in ('password', 'second_factor'))`,
   `alter table tenants add column invitations_need_verified_email integer not null default 0

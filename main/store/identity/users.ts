@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import type { Role } from '#shared/roles.ts';
 import type { UserTable } from '../../database/identity-schema.ts';
-import type { Queries } from '../../database/schema.ts';
+import type { Queries, Schema } from '../../database/schema.ts';
 import { liftMailHolds } from '../mail/mails.ts';
 import { changedOne, countOf } from '../sql.ts';
 import { verifiedBy } from './verified-addresses.ts';
@@ -47,6 +47,19 @@ export const findUser = (db: Queries, id: string): Promise<UserRow | undefined> 
 /** The account for an email address; removed accounts no longer have one. */
 export const findUserByEmail = (db: Queries, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').select(columns).where('email', '=', email).where('status', '!=', 'removed').executeTakeFirst();
+
+/** The highest cost of any stored password hash: characters 5 and 6 of bcrypt's. 0 if there is none. */
+export const findDearestHashCost = async (db: Queries): Promise<number> => {
+  const hashCost = ({ fn, lit }: ExpressionBuilder<Schema, 'users'>) =>
+    fn<string>('substr', ['password_hash', lit(5), lit(2)]);
+  const row = await db
+    .selectFrom('users')
+    .select((builder) => hashCost(builder).as('cost'))
+    .orderBy(hashCost, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Number(row?.cost ?? 0);
+};
 
 /** The account that keeps an address from being used: none if its grace period is over. */
 export const findHolder = (db: Queries, email: string, now: number): Promise<UserRow | undefined> =>
