@@ -57,6 +57,13 @@ describe('the operations of the seed', () => {
 });
 
 describe.each(operations.map(({ name, operation }) => [name, operation] as const))('%s', (name, operation) => {
+  it('has a throttle, or says why it needs none, if anyone may call it', () => {
+    const { auth, throttle, unthrottled } = operation;
+    expect([throttle, unthrottled].filter(Boolean)).toHaveLength(auth === 'none' ? 1 : throttle ? 1 : 0);
+    // Whatever writes or answers a secret is limited.
+    if (unthrottled === 'cheap') expect(isRead(operation)).toBe(true);
+  });
+
   it('has its name as its id, and no other operation has the same', () => {
     expect(operation.id).toBe(name);
     expect(operations.filter((other) => other.operation.id === name)).toHaveLength(1);

@@ -55,6 +55,11 @@ export interface OperationSpec {
   /** Rate limit per address and network. */
   readonly throttle?: ThrottleName;
   /**
+   * Why an operation that anyone may call has no throttle. `quiet`: beyond its limit it does nothing, but answers the same, so
+   * it counts by itself. `cheap`: it hashes, writes and keeps nothing, and its reads wait for the turn of its network.
+   */
+  readonly unthrottled?: 'quiet' | 'cheap';
+  /**
    * `list`, `file`: the body may be larger than usual. `ignored`: whatever is sent, the operation is done; it needs no
    * fields.
    */
@@ -72,8 +77,14 @@ export interface OperationSpec {
   readonly errors: readonly ErrorKey[];
 }
 
+/** What anyone may call is limited, or says why not. */
+type Limited =
+  | { readonly auth: Exclude<Auth, 'none'> }
+  | { readonly auth: 'none'; readonly throttle: ThrottleName; readonly unthrottled?: never }
+  | { readonly auth: 'none'; readonly unthrottled: 'quiet' | 'cheap'; readonly throttle?: never };
+
 /** Defines an operation. Keeps the literal types, from which transports, clients and forms are derived. */
-export const defineOperation = <const Spec extends OperationSpec>(spec: Spec): Spec => spec;
+export const defineOperation = <const Spec extends OperationSpec & Limited>(spec: Spec): Spec => spec;
 
 /** What a handler receives: parsed, with defaults applied. */
 export type InputOf<Op extends OperationSpec> = z.output<Op['input']>;

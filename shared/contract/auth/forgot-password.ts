@@ -8,6 +8,7 @@ export const forgotPassword = defineOperation({
   summary: 'Request a password reset email; the response is the same for every address',
   http: { method: 'POST', path: '/auth/forgot-password', status: 200 },
   auth: 'none',
+  unthrottled: 'quiet',
   input: z.strictObject({ email: field.email }),
   output: field.done,
   errors: [],

@@ -8,6 +8,7 @@ export const resendVerification = defineOperation({
   summary: 'Send the verification email again; the response is the same for every address',
   http: { method: 'POST', path: '/auth/resend-verification', status: 200 },
   auth: 'none',
+  unthrottled: 'quiet',
   input: z.strictObject({ email: field.email }),
   output: field.done,
   errors: [],

@@ -9,6 +9,7 @@ export const startPasskeyLogin = defineOperation({
   // The challenge is in the answer alone, until it comes back (DECISION 0190). It must not be cached.
   effect: 'read',
   auth: 'none',
+  unthrottled: 'cheap',
   input: z.strictObject({ origin: passkeys.origin }),
   output: passkeys.requestChallenge,
   errors: ['STATE_CONFLICT'],

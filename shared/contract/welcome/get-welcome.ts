@@ -8,6 +8,7 @@ export const getWelcome = defineOperation({
   summary: 'Read whether anyone has an account yet',
   http: { method: 'GET', path: '/welcome', status: 200 },
   auth: 'none',
+  unthrottled: 'cheap',
   input: z.strictObject({}),
   output: z.strictObject({
     first_run: z.boolean().meta({ description: 'Nobody has an account yet' }),
