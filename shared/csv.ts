@@ -1,3 +1,6 @@
+/** Begins a file. Without it, spreadsheets assume an older encoding. */
+export const byteOrderMark = '\ufeff';
+
 /**
  * What spreadsheets treat as the start of a formula, even after leading whitespace. Apostrophes before it count, too, so that
  * {@link withoutMark} takes off exactly the one that was added.

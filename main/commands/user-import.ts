@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { toCsv } from '#shared/csv.ts';
+import { byteOrderMark, toCsv } from '#shared/csv.ts';
 import type { Account } from '../operator/users/account.ts';
 import type { ImportedRow, ImportResult } from '../operator/users/import-users.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -63,7 +63,7 @@ const runExport = async (given: Arguments): Promise<number> => {
   const hashes = given.switches.has('hashes');
   const asCsv = formatOf(given) === 'csv' && !given.switches.has('json');
   const fields = [...columns, ...(hashes ? (['password_hash'] as const) : [])];
-  const printHeading = createHeading(asCsv ? fields.join(',') : undefined);
+  const printHeading = createHeading(asCsv ? `${byteOrderMark}${fields.join(',')}` : undefined);
   const emit = async (row: unknown): Promise<void> => {
     await printHeading();
     // The same version of the program made the row.

@@ -1,3 +1,5 @@
+import { byteOrderMark } from '#shared/csv.ts';
+
 /** Offers data to the browser as a download. */
 const save = (name: string, text: string, type: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -14,5 +16,5 @@ export const saveJson = (name: string, data: unknown): void =>
 
 export const saveText = (name: string, text: string): void => save(name, text, 'text/plain;charset=utf-8');
 
-/** Adds a UTF-8 BOM; without it, spreadsheets assume an older encoding. */
-export const saveCsv = (name: string, text: string): void => save(name, `\ufeff${text}`, 'text/csv;charset=utf-8');
+export const saveCsv = (name: string, text: string): void =>
+  save(name, `${byteOrderMark}${text}`, 'text/csv;charset=utf-8');
