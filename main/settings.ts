@@ -94,7 +94,7 @@ export const settings = {
   'refuse-common-passwords': {
     schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
     fallback: 'off',
-    help: 'Refuse common passwords even if they have upper case, lower case and a digit: on or off',
+    help: 'Refuse passwords that are easy to guess: on or off',
   },
   'log-level': {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

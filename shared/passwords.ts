@@ -16,18 +16,6 @@ export const passwordAdvice = [
   { id: 'digit', label: 'A digit', met: (password: string) => /\d/.test(password) },
 ] as const;
 
-/** Whether a password meets the seed's requirements. DECISION 0072: then it is accepted even if it is common. */
-export const meetsRequirements = (password: string): boolean => passwordAdvice.every(({ met }) => met(password));
-
-/**
- * Why a new password is refused, or undefined. Only the service checks the list of common passwords. `own` holds the
- * account's email and name, which a password must not equal.
- */
-export const passwordError = (password: string, own: readonly string[]): Reasoned<'WEAK_PASSWORD'> | undefined => {
-  if (password.includes('\0')) return { reason: 'contains_nul' };
-  const folded = password.toLowerCase();
-  if (own.some((text) => text.trim() !== '' && text.trim().toLowerCase() === folded)) {
-    return { reason: 'own_name_or_email' };
-  }
-  return undefined;
-};
+/** Why no one can have this password, or undefined. DECISION 0072: policies refuse more, which only the service checks. */
+export const passwordError = (password: string): Reasoned<'WEAK_PASSWORD'> | undefined =>
+  password.includes('\0') ? { reason: 'contains_nul' } : undefined;

@@ -56,7 +56,7 @@ export const reasons = {
     second_factor_needed: 'Your account uses two-factor authentication. Confirm with a code or a passkey.',
     email_unverified: 'Verify your email address first.',
     email_vouched_for:
-      'Someone else marked your email address as verified. Verify it yourself first, with a link from your mailbox.',
+      'An admin vouched for your email address. Verify it yourself first: your profile sends you a link.',
     second_factor_not_started: 'Start setting up two-factor authentication first.',
     own_second_factor: 'Turn off your own two-factor authentication in your profile.',
     member_second_factor_off: 'Two-factor authentication is off for this member.',
@@ -101,8 +101,11 @@ export const reasons = {
   }),
   WEAK_PASSWORD: define({
     contains_nul: 'A password cannot contain a NUL character.',
-    own_name_or_email: 'A password cannot be your own name or email address.',
-    common: 'This password is too common.',
+    own_name_or_email:
+      'This password is easy to guess: it contains your name, your email address or your organization. Choose another one.',
+    common: 'This password is easy to guess: it is a common password, or close to one. Choose another one.',
+    guessable:
+      'This password is easy to guess: it is made of a common word, a date, or characters in a row. Use several words, or more characters.',
     too_short_for_team: 'Your team requires at least {{min}} characters.',
   }),
   PLAN_NOT_OFFERED: define({

@@ -194,7 +194,7 @@ const journey = async (): Promise<void> => {
   await call(sessions.listSessions, {}, fieldOf(guest, 'access_token'));
   await call(auth.forgotPassword, { email: 'guest@example.com' });
   const reset = await mailedSecret('guest@example.com', 'password_reset');
-  await call(auth.resetPassword, { token: reset, new_password: 'password' });
+  await call(auth.resetPassword, { token: reset, new_password: 'with a nul \0' });
   const again = await call(auth.resetPassword, { token: reset, new_password: seeded.resetPassword });
   await call(auth.resetPassword, { token: reset, new_password: seeded.resetPassword }, undefined, callTrpc);
   const guestToken = fieldOf(again, 'access_token');

@@ -269,7 +269,9 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     types: ['main/database', 'main/security/audit-worker.ts'],
     packages: [
       '@simplewebauthn/server',
+      '@zxcvbn-ts/core',
       '@zxcvbn-ts/language-common',
+      '@zxcvbn-ts/language-en',
       'bcryptjs',
       'bowser',
       'ipaddr.js',

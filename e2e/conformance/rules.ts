@@ -7,6 +7,13 @@ import { same, see } from './verdict.ts';
 
 const users = (owner: Account) => `/api/v1/tenants/${owner.tenantId}/users`;
 
+const ownName = 'Ada Lovelace';
+/** Passwords that meet the limit of 000 §8 and nothing else. */
+const minimalPasswords = [
+  ['the word password', 'password'],
+  ["the account's own name", ownName],
+] as const;
+
 const passwordParts = ['uppercase letter', 'lowercase letter', 'digit'];
 
 /** Business rules of seed 000 §1 to §8, and what no request can judge. */
@@ -89,6 +96,18 @@ export const rules: readonly Statement[] = [
       await seeRefused(installation, 'POST', '/api/v1/auth/signup', { body });
     },
   },
+  ...minimalPasswords.map(
+    ([what, chosen]): Statement => ({
+      section: '000 §8',
+      text: `the minimum length is the only limit: ${what} is accepted`,
+      async check(installation) {
+        const email = installation.newEmail();
+        const body = { email, name: ownName, password: chosen, company_name: 'Minimal' };
+        await installation.call('POST', '/api/v1/auth/signup', { body });
+        await installation.call('POST', '/api/v1/auth/login', { body: { email, password: chosen } });
+      },
+    }),
+  ),
   ...passwordParts.map((name) =>
     notTried(
       '000 §2 Password requirements',
@@ -98,5 +117,7 @@ export const rules: readonly Statement[] = [
   ),
   notTried('000 §5 1', 'credentials are validated by an identity provider', 'not visible from outside'),
   notTried('000 §5 6', 'IP addresses are logged for security monitoring', 'the log is not visible from outside'),
-  notTried('000 §2 Workspace', 'it has isolated campaigns, leads and settings', 'fields: not shown'),
+  notTried('000 §2 Workspace', 'its campaigns are isolated', 'no operation on campaigns: not shown'),
+  notTried('000 §2 Workspace', 'its leads are isolated', 'no operation on leads: not shown'),
+  notTried('000 §2 Workspace', 'its settings are isolated', 'their fields and operations: not shown'),
 ];

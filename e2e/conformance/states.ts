@@ -93,6 +93,23 @@ const transitions: Statement[] = [
   },
   {
     section: '000 §3 invitation',
+    text: 'the email is sent on creation, also if the address of who invites is not verified',
+    async check(installation) {
+      const account = await installation.signUp();
+      same((await me(installation, account.token)).body.email_verified, false, 'email_verified');
+      const email = installation.newEmail();
+      const path = `/api/v1/tenants/${account.tenantId}`;
+      const body = { email, role: 'member', workspaces: [] };
+      await installation.call('POST', `${path}/invitations`, { token: account.token, body });
+      // Without a mail server, an email that is due stays in the outbox with no reason to wait.
+      const { mails } = await installation.call('GET', `${path}/mails`, { token: account.token });
+      const sent = (mails as Fields[]).find(({ to }) => to === email);
+      same(sent?.kind, 'invitation', 'the email to the invitee');
+      same(sent?.last_error, null, 'why it waits');
+    },
+  },
+  {
+    section: '000 §3 invitation',
     text: 'accepting the link adds the invitee to the tenant with the role',
     async check(installation) {
       const owner = await sharedOwner(installation);

@@ -187,6 +187,8 @@ describe('seed 000 §4', () => {
         email: body.email,
         status: 'pending',
         expires_at: expect.stringMatching(timestamp),
+        // Beside the seed's fields: DECISION 0081.
+        email_held: false,
       });
     }
   });

@@ -22,7 +22,7 @@ const api = (method: string, path: string, options?: Parameters<typeof send>[3])
 
 describe('statuses from 422 up', () => {
   it('are 422 for a password that is not accepted', async () => {
-    const body = { email: 'new@example.org', name: 'A', password: 'password1', company_name: 'B' };
+    const body = { email: 'new@example.org', name: 'A', password: 'with a nul \0', company_name: 'B' };
     expectProblem(await api('POST', '/auth/signup', { body }), 422, 'WEAK_PASSWORD');
   });
 

@@ -6,7 +6,8 @@ import { closeGate } from '../platform/gate/guard.ts';
 export type PasswordTask =
   | { kind: 'hash'; password: string; cost: number }
   /** `padding`: hashes to compare with as well, for the time that it takes. */
-  | { kind: 'compare'; password: string; hash: string; padding: readonly string[] };
+  | { kind: 'compare'; password: string; hash: string; padding: readonly string[] }
+  | { kind: 'weakness'; password: string; own: readonly string[] };
 
 /**
  * Hashing should yield to the event loop. On Linux each thread has its own priority, so this one lowers its own.
@@ -20,9 +21,14 @@ const yieldToEventLoop = (): void => {
 yieldToEventLoop();
 closeGate();
 
-export default (task: PasswordTask): string | boolean => {
+export default async (task: PasswordTask): Promise<string | boolean | undefined> => {
   if (task.kind === 'hash') return bcrypt.hashSync(task.password, task.cost);
-  const matches = bcrypt.compareSync(task.password, task.hash);
-  for (const hash of task.padding) bcrypt.compareSync(task.password, hash);
-  return matches;
+  if (task.kind === 'compare') {
+    const matches = bcrypt.compareSync(task.password, task.hash);
+    for (const hash of task.padding) bcrypt.compareSync(task.password, hash);
+    return matches;
+  }
+  // Only here: the dictionaries are large.
+  const { weaknessOf } = await import('./password-weakness.ts');
+  return weaknessOf(task.password, task.own);
 };

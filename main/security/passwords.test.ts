@@ -61,37 +61,62 @@ describe('hashes', () => {
   });
 });
 
-describe('new passwords that are rejected', () => {
-  const own = ['ada@example.com', 'Ada Lovelace'];
-  it.each([
-    ['a NUL', 'long enough\0', 'contains_nul'],
-    ["the user's own address", 'ADA@example.com', 'own_name_or_email'],
-    ["the user's own name", 'ada lovelace', 'own_name_or_email'],
-    ['a common password', 'password1', 'common'],
-    ['a common one in uppercase', 'QWERTYUIOP', 'common'],
-  ])('%s', async (_name, password, reason) => {
-    expect((await failsWith(passwords.assertAcceptable(password, own), 'WEAK_PASSWORD')).reason).toBe(reason);
+const own = ['ada@example.com', 'Ada Lovelace'];
+
+describe('new passwords, by default', () => {
+  it('are rejected if they contain a NUL', async () => {
+    const refused = await failsWith(passwords.assertAcceptable('long enough\0', own), 'WEAK_PASSWORD');
+    expect(refused.reason).toBe('contains_nul');
   });
 
-  it.each([...allowedBySeed, 'é'.repeat(37), 'correct horse battery', 'alllowercase then'])(
-    'do not include %s',
+  it.each([...allowedBySeed, 'password', 'aaaaaaaa', 'é'.repeat(37), ...own, 'ADA LOVELACE', 'alllowercase then'])(
+    'may be %s, as the contract says',
     async (password) => {
       await expect(passwords.assertAcceptable(password, own)).resolves.toBeUndefined();
     },
   );
 });
 
-describe('the policy that refuses common passwords', () => {
-  it('names its rule, whatever characters the password has', async () => {
-    const strict = createPasswords(4, { refuseCommon: true });
-    try {
-      for (const password of ['Password1', 'password1']) {
-        expect((await failsWith(strict.assertAcceptable(password, []), 'WEAK_PASSWORD')).reason).toBe('common');
-      }
-      await strict.assertAcceptable('correct horse battery', []);
-    } finally {
-      await strict.close();
-    }
+describe('the policy that refuses passwords that are easy to guess', () => {
+  let strict: Passwords;
+  beforeAll(() => {
+    strict = createPasswords(4, { refuseCommon: true });
+  });
+  afterAll(() => strict.close());
+  const team = { name: 'Tyrell Works', password_min_length: 8, refuses_common_passwords: 1 } as const;
+
+  it.each([
+    ...['Password1', 'password1', 'QWERTYUIOP', 'P@ssw0rd', 'Passwort1'].map((password) => [password, 'common']),
+    ...['aaaaaaaa', 'abcdefgh', 'Summer2026', 'Winter2025!', 'qwertzuiop'].map((password) => [password, 'guessable']),
+    ...['ada lovelace', 'AdaLovelace99', 'Lovelace1815', 'ada@example.com'].map((password) => [
+      password,
+      'own_name_or_email',
+    ]),
+    ['TyrellWorks1', 'own_name_or_email'],
+    [`${'Ab1'.repeat(300)}`, 'guessable'],
+  ])('refuses %s: %s', async (password = '', reason) => {
+    expect((await failsWith(strict.assertAcceptable(password, own, team), 'WEAK_PASSWORD')).reason).toBe(reason);
+    const asTeam = passwords.assertAcceptable(password, own, team);
+    expect((await failsWith(asTeam, 'WEAK_PASSWORD')).reason).toBe(reason);
+  });
+
+  it.each(['correct horse battery', 'x7Gq!mZr', 'only mine again', 'ada will rule the analytical engine'])(
+    'accepts %s',
+    (password) => strict.assertAcceptable(password, own, team),
+  );
+
+  it('answers BUSY beyond the queue limit, and keeps the event loop free', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const outcomes = await Promise.all(
+      Array.from({ length: passwordQueue.perKey + 20 }, () =>
+        strict.assertAcceptable('correct horse battery', own).catch((error: AppError) => error.key),
+      ),
+    );
+    delay.disable();
+    expect(outcomes).toContain('BUSY');
+    expect(outcomes).toContain(undefined);
+    expect(delay.percentile(90) / 1e6).toBeLessThan(200);
   });
 });
 

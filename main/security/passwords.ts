@@ -4,10 +4,10 @@ import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
 import { AppError } from '#shared/errors.ts';
 import { passwordQueue } from '#shared/limits.ts';
-import { meetsRequirements, passwordError } from '#shared/passwords.ts';
+import { passwordError } from '#shared/passwords.ts';
 import type { Flag } from '../database/columns.ts';
 import { createFairQueue, type QueueUsage, type Waiter } from '../platform/fair-queue.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import type { Weakness } from './password-weakness.ts';
 import type { PasswordTask } from './password-worker.ts';
 
 /**
@@ -28,8 +28,9 @@ export interface Passwords {
   /** Whether a hash was made at a lower cost than the current one. */
   isOutdated(hash: string): boolean;
   /**
-   * `own` holds the account's email and name, `rules` what its organization requires.
-   * @throws AppError WEAK_PASSWORD
+   * By default the contract alone decides (seed 000 §8); a policy also refuses what is easy to guess. `own` holds the
+   * account's email and name, `rules` what its organization requires.
+   * @throws AppError WEAK_PASSWORD, or BUSY when too many are waiting.
    */
   assertAcceptable(password: string, own: readonly string[], rules?: PasswordRules): Promise<void>;
   /** How long checks wait for a thread. */
@@ -47,6 +48,8 @@ export interface PasswordShare extends Waiter {
 
 /** What an organization requires of new passwords (DECISION 0137): its row fits. */
 export interface PasswordRules {
+  /** The organization's: like people's own, it is easy to guess. */
+  readonly name: string;
   /** Characters. */
   readonly password_min_length: number;
   readonly refuses_common_passwords: Flag;
@@ -54,7 +57,7 @@ export interface PasswordRules {
 
 /** Policy beyond the contract, see DECISION 0072. */
 export interface PasswordPolicy {
-  /** Also refuses common passwords that meet the requirements of the contract. */
+  /** Whether every organization refuses passwords that are easy to guess. */
   readonly refuseCommon: boolean;
 }
 
@@ -93,12 +96,15 @@ export const createPasswords = (
     // A comparison allocates little, but each thread reserves megabytes by default.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
-  const createLane = () =>
-    createFairQueue({
-      ...passwordQueue,
-      slots: threads,
-      refuse: () => new AppError('BUSY', { retry_after: passwordQueue.retryAfterSeconds }),
-    });
+  // One thread, because each loads megabytes of dictionaries. It is started only under the policy.
+  const estimates = new Piscina<PasswordTask, Weakness | undefined>({
+    filename: workerFile,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: 30_000,
+  });
+  const refuse = () => new AppError('BUSY', { retry_after: passwordQueue.retryAfterSeconds });
+  const createLane = () => createFairQueue({ ...passwordQueue, slots: threads, refuse });
   const lanes = { 'sign-in': createLane(), confirm: createLane() };
   const run = async (task: PasswordTask, { lane, ...waiter }: PasswordShare): Promise<string | boolean> => {
     const release = await lanes[lane].acquire(waiter);
@@ -140,14 +146,15 @@ export const createPasswords = (
     },
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
     async assertAcceptable(password, own, rules) {
-      const refusesCommon = refuseCommon || rules?.refuses_common_passwords === 1 || !meetsRequirements(password);
-      const refusal =
-        passwordError(password, own) ??
-        (rules && tooShortFor(password, rules)) ??
-        (refusesCommon && (await isCommonPassword(password)) ? { reason: 'common' as const } : undefined);
+      const refusal = passwordError(password) ?? (rules && tooShortFor(password, rules));
       if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', refusal);
+      if (!refuseCommon && rules?.refuses_common_passwords !== 1) return;
+      if (estimates.queueSize >= passwordQueue.perKey) throw refuse();
+      const known = rules ? [...own, rules.name] : own;
+      const reason = await estimates.run({ kind: 'weakness', password, own: known });
+      if (reason !== undefined) throw new AppError('WEAK_PASSWORD', { reason });
     },
     usage: (lane) => lanes[lane].usage(),
-    close: () => pool.destroy(),
+    close: async () => void (await Promise.all([pool.destroy(), estimates.destroy()])),
   };
 };

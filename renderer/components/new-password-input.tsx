@@ -6,14 +6,12 @@ import { passwordErrorWords } from '../languages/service-texts.ts';
 
 interface NewPasswordInputProps extends PasswordInputProps {
   value: string;
-  /** The account's name and email, which a password must not equal. */
-  own: readonly string[];
 }
 
 /** Input for a new password, with advice while typing. Pasting and password managers work. */
-export const NewPasswordInput = ({ value, own, error, ...props }: NewPasswordInputProps) => {
+export const NewPasswordInput = ({ value, error, ...props }: NewPasswordInputProps) => {
   const { t } = useTranslation();
-  const valueError = value === '' ? undefined : passwordErrorWords(value, own, t);
+  const valueError = value === '' ? undefined : passwordErrorWords(value, t);
   return (
     <Stack gap="xs">
       <PasswordInput

@@ -88,6 +88,7 @@ const dynamicPrefixes = [
   'settings.api.commands.',
   'settings.durations.',
   'team.account.',
+  'team.account.vouchedFor.',
   'team.bulkRole.become.',
   'team.bulkRole.done.',
   'team.outcomes.',

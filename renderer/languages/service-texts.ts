@@ -38,8 +38,8 @@ export const schemaWords = (message: string, t: Translate): string => {
 };
 
 /** Why a new password is refused, or undefined; the service checks more. */
-export const passwordErrorWords = (password: string, own: readonly string[], t: Translate): string | undefined => {
-  const refusal = passwordError(password, own);
+export const passwordErrorWords = (password: string, t: Translate): string | undefined => {
+  const refusal = passwordError(password);
   return (
     refusal && translateOr(t, reasonKey('WEAK_PASSWORD', refusal.reason), errors.WEAK_PASSWORD.title, refusal.params)
   );

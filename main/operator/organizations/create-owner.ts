@@ -38,7 +38,7 @@ export const createOwner = operatorOperation({
     const { clock, db, ids, passwords, setupToken } = context;
     if (first && !(await isUnclaimed(db.read))) return { created: false };
     const password = given ?? ids.secret().slice(0, passwordLength);
-    await passwords.assertAcceptable(password, [email, name]);
+    await passwords.assertAcceptable(password, [email, name, company]);
     const passwordHash = await passwords.hash(password, { lane: 'confirm', path: ['operator'] });
     const owner = await db.transaction({}, async (tx) => {
       if (first) {

@@ -15,7 +15,7 @@ export const signup: Handler<typeof contract.auth.signup> = async (context, inpu
   const { email, name, password, company_name: companyName, preferences } = input;
   // First of all, so that a refusal reveals nothing about the address.
   await assertMaySignUp(context, db.read, client, input);
-  await passwords.assertAcceptable(password, [email, name]);
+  await passwords.assertAcceptable(password, [email, name, companyName]);
   if (await findHolder(db.read, email, clock.now())) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password, passwordShare(call));
   const answer = await call.transaction({}, async (tx) => {

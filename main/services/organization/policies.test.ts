@@ -111,7 +111,7 @@ describe('rules of passwords', () => {
     await app.call(contract.auth.resetPassword, { token: reset, new_password: long });
   });
 
-  it('refuse common passwords even with the characters that the contract recommends', async () => {
+  it('refuse passwords that are easy to guess even with the characters that the contract recommends', async () => {
     await set({ refuse_common_passwords: true });
     expect(await failsWith(change(owner, 'Password1'), 'WEAK_PASSWORD')).toMatchObject({ reason: 'common' });
     await set({ refuse_common_passwords: false });

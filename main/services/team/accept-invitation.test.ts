@@ -151,8 +151,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     await invite(app, owner, 'weak@example.com');
     const token = await app.mailedToken('weak@example.com');
     await failsWith(accept(token, 'Weak', 'short'), 'VALIDATION_FAILED');
-    await failsWith(accept(token, 'Weak', 'password123'), 'WEAK_PASSWORD');
-    await failsWith(accept(token, 'Weak', 'weak@example.com'), 'WEAK_PASSWORD');
+    await failsWith(accept(token, 'Weak', 'with nul \0'), 'WEAK_PASSWORD');
     await accept(token, 'Weak');
   });
 

@@ -92,12 +92,7 @@ const AcceptForm = ({ token, email }: { token: string; email: string }) => {
     <OperationForm {...state} action={t('auth.invite.action')} fullWidth>
       <TextInput label={t('common.email')} type="email" autoComplete="username" value={email} readOnly />
       <TextInput label={t('common.fullName')} autoComplete="name" autoFocus {...form.getInputProps('name')} />
-      <NewPasswordInput
-        label={t('auth.password')}
-        own={[email, form.values.name]}
-        {...form.getInputProps('password')}
-        value={form.values.password}
-      />
+      <NewPasswordInput label={t('auth.password')} {...form.getInputProps('password')} value={form.values.password} />
     </OperationForm>
   );
 };

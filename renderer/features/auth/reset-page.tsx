@@ -50,7 +50,6 @@ const ResetForm = ({ token }: { token: string }) => {
     <OperationForm {...state} action={t('auth.reset.action')} fullWidth>
       <NewPasswordInput
         label={t('auth.reset.label')}
-        own={[]}
         autoFocus
         {...form.getInputProps('new_password')}
         value={form.values.new_password}

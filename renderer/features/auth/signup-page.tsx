@@ -84,12 +84,7 @@ const SignupForm = ({ needsSetupToken, sendsEmail }: { needsSetupToken: boolean;
       />
       <TextInput label={t('auth.signup.company')} autoComplete="organization" {...form.getInputProps('company_name')} />
       <TextInput label={t('common.email')} type="email" autoComplete="username" {...form.getInputProps('email')} />
-      <NewPasswordInput
-        label={t('auth.password')}
-        own={[form.values.email, form.values.name]}
-        {...form.getInputProps('password')}
-        value={form.values.password}
-      />
+      <NewPasswordInput label={t('auth.password')} {...form.getInputProps('password')} value={form.values.password} />
     </OperationForm>
   );
 };

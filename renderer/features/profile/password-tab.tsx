@@ -33,7 +33,6 @@ export const PasswordTab = ({ me }: { me: Me }) => {
         <CurrentPasswordInput label={t('profile.password.current')} {...form.getInputProps('current_password')} />
         <NewPasswordInput
           label={t('profile.password.next')}
-          own={[me.email, me.name]}
           {...form.getInputProps('new_password')}
           value={form.values.new_password}
         />

@@ -37,7 +37,7 @@ export const policyFields = {
   }),
   refuse_common_passwords: z
     .boolean()
-    .meta({ description: 'Whether common passwords are refused even if they have the required characters' }),
+    .meta({ description: 'Whether new passwords that are easy to guess are refused, such as common ones' }),
   confirm_sensitive_changes: z.boolean().meta({
     description:
       'Whether sensitive changes ask everyone for a recent confirmation. People with two-factor authentication are always asked',
