@@ -1,9 +1,7 @@
 import type { KeyScope } from '#shared/permissions.ts';
 import type { MailKind } from '../database/mail-schema.ts';
+import type { MailParams } from './mail-params.ts';
 import { reminderTexts } from './reminder-texts.ts';
-
-/** Values that an email mentions; stored with it. Emails that an earlier version queued lack newer ones. */
-export type MailParams = Record<string, string>;
 
 export interface MailText {
   subject: (params: MailParams) => string;

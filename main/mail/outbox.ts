@@ -9,7 +9,8 @@ import { findTokenById, type OneTimeTokenRow } from '../store/identity/one-time-
 import { countMailsOfTenant, countMailsSince, insertMail, type MailRow } from '../store/mail/mails.ts';
 import { mailParamsShape } from '../store/stored-shapes.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
-import { type MailParams, mailLanguage } from './mail-texts.ts';
+import type { MailParams } from './mail-params.ts';
+import { mailLanguage } from './mail-texts.ts';
 import { type MailLogo, mailSubject, type RenderedMail, renderMail } from './templates.ts';
 
 export interface NewMail {

@@ -1,8 +1,7 @@
 import type { ReminderReason } from '#shared/upgrade-reminders.ts';
+import type { MailParams } from './mail-params.ts';
 
-/** Values that the email mentions. */
-type Params = Record<string, string>;
-type ReminderTexts = Record<ReminderReason, { subject: string; text: (params: Params) => string }>;
+type ReminderTexts = Record<ReminderReason, { subject: string; text: (params: MailParams) => string }>;
 
 const en: ReminderTexts = {
   invoice_due: {
@@ -132,10 +131,10 @@ const de: ReminderTexts = {
 
 /** The email for a reason that this version may not know any more. */
 const mailText = (texts: ReminderTexts, after: string) => {
-  const of = ({ reason }: Params) => texts[reason as ReminderReason] ?? texts.stuck;
+  const of = ({ reason }: MailParams) => texts[reason as ReminderReason] ?? texts.stuck;
   return {
-    subject: (params: Params) => `${params.server}: ${of(params).subject}`,
-    before: (params: Params) => [of(params).text(params)],
+    subject: (params: MailParams) => `${params.server}: ${of(params).subject}`,
+    before: (params: MailParams) => [of(params).text(params)],
     after: [after],
   };
 };

@@ -1,6 +1,7 @@
 import type { MailKind } from '../database/mail-schema.ts';
 import { escapeHtml } from './escape-html.ts';
-import { type MailLanguage, type MailParams, mailLanguage, mailTexts } from './mail-texts.ts';
+import { type MailParams, safeValues, withoutLinks } from './mail-params.ts';
+import { type MailLanguage, mailLanguage, mailTexts } from './mail-texts.ts';
 
 export interface RenderedMail {
   subject: string;
@@ -17,8 +18,9 @@ export interface MailLogo {
 
 const languageOf = ({ language }: MailParams): MailLanguage => mailLanguage(language);
 
-/** Stored values in the reader's language. */
-const localized = (params: MailParams): MailParams => {
+/** Stored values in the reader's language, without links that someone typed. */
+const localized = (stored: MailParams): MailParams => {
+  const params = safeValues(stored);
   const language = languageOf(params);
   const { roles, never, scopes: scopeTexts } = mailTexts[language];
   const { role, ends, due, scopes } = params;
@@ -37,42 +39,26 @@ const localized = (params: MailParams): MailParams => {
 };
 
 /** The text of a stored name; of one that this version doesn't know, the name itself. */
-const names = (texts: Readonly<Record<string, string>>, name: string): string => texts[name] ?? name;
+const names = (texts: Readonly<Record<string, string>>, name: string): string => texts[name] ?? withoutLinks(name);
 
-/** An instant as a date in UTC; another text as it is. */
+/** An instant as a date in UTC; another text without links. */
 const day = (instant: string, language: MailLanguage): string => {
   const at = Date.parse(instant);
   return Number.isNaN(at)
-    ? instant
+    ? withoutLinks(instant)
     : new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
-};
-
-/**
- * A name without anything that a mail program would turn into a link: strangers choose names, and a subject is read
- * before anyone knows whom it comes from. A domain stays readable, as two words.
- */
-const withoutLinks = (name: string): string => {
-  const plain = name
-    .split(/\s+/)
-    .filter((word) => !/:\/\/|@|^www\./i.test(word))
-    .map((word) => word.replaceAll(/(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, ' '))
-    .join(' ')
-    .trim();
-  return plain === '' ? '…' : plain;
 };
 
 /** The subject alone, always a single line without links, whatever the names contain. */
 export const mailSubject = (kind: MailKind, params: MailParams): string =>
-  mailTexts[languageOf(params)].kinds[kind].subject(
-    localized(Object.fromEntries(Object.entries(params).map(([key, name]) => [key, withoutLinks(name)]))),
-  );
+  mailTexts[languageOf(params)].kinds[kind].subject(localized(params));
 
 /** The color of buttons and links, as in the console's light scheme. */
 const brand = '#146a5d';
 
 const heading = (logo: MailLogo | undefined): string =>
   logo
-    ? `<img src="${escapeHtml(logo.src)}" alt="${escapeHtml(logo.name)}" height="40" style="display:block;margin:0 0 24px;height:40px;max-width:240px;object-fit:contain;object-position:left">`
+    ? `<img src="${escapeHtml(logo.src)}" alt="${escapeHtml(withoutLinks(logo.name))}" height="40" style="display:block;margin:0 0 24px;height:40px;max-width:240px;object-fit:contain;object-position:left">`
     : `<p style="margin:0 0 24px;color:${brand};font-size:18px;font-weight:700">Castellan</p>`;
 
 const page = (language: MailLanguage, title: string, body: string, logo?: MailLogo): string => `<!doctype html>
@@ -99,7 +85,7 @@ const signature = '-- \nCastellan';
 /** The email that proves a mail server works. */
 export const testMail = (name: string, language: MailLanguage): RenderedMail => {
   const { greeting, test } = mailTexts[language];
-  const lines = [greeting(name), test.text];
+  const lines = [greeting(withoutLinks(name)), test.text];
   return {
     subject: test.subject,
     text: `${[...lines, signature].join('\n\n')}\n`,
@@ -124,9 +110,10 @@ export const renderMail = (
   const language = languageOf(params);
   const { greeting, inTheApp, kinds } = mailTexts[language];
   const { before, action, after } = kinds[kind];
+  const values = localized(params);
   const subject = mailSubject(kind, params);
-  const opening = [greeting(params.name), ...before(localized(params))];
-  const closing = typeof after === 'function' ? after(params) : after;
+  const opening = [greeting(values.name), ...before(values)];
+  const closing = typeof after === 'function' ? after(values) : after;
   const link = action !== undefined && url !== undefined ? { label: action, url } : undefined;
   const inApp = link && appUrl;
   const text = [

@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.ts';
 import type { TokenPurpose } from '../../database/identity-schema.ts';
 import type { MailKind } from '../../database/mail-schema.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import type { MailParams } from '../../mail/mail-texts.ts';
+import type { MailParams } from '../../mail/mail-params.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
 import type { ApiKeyRow } from '../../store/identity/api-keys.ts';

@@ -6,7 +6,7 @@ import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../../context.ts';
 import type { MailKind } from '../../../database/mail-schema.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
-import type { MailParams } from '../../../mail/mail-texts.ts';
+import type { MailParams } from '../../../mail/mail-params.ts';
 import { mailSubject } from '../../../mail/templates.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 import { addFailedSignIns } from '../../../store/identity/failed-sign-ins.ts';

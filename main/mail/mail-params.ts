@@ -1,0 +1,88 @@
+/**
+ * What a value that emails mention is. `text` is whatever someone typed, so nothing in it may become a link. The others have
+ * a form; a value that doesn't fit is treated like text.
+ */
+const forms = {
+  text: undefined,
+  /** A word of our own: a role, a reason, an instant. It is replaced by its text in the reader's language. */
+  word: /^[\w:.,+ -]+$/,
+  number: /^\d+$/,
+  emailAddress: /^[^\s@]+@[^\s@]+$/,
+  ipAddress: /^[\da-f:.]+(%\w+)?$/i,
+  /** The host of this server. */
+  host: /^[\w.-]+$/,
+  /** The start of an API key. */
+  keyPrefix: /^\w+$/,
+  /** A period of time with its zone: `22:00–04:00 (Europe/Berlin)`. */
+  period: /^[\d:]+–[\d:]+ \([\w/+-]+\)$/,
+} as const;
+type ValueForm = keyof typeof forms;
+
+/** Every value that an email can mention. A template can use no other. */
+export const mailValues = {
+  name: 'text',
+  tenant_name: 'text',
+  inviter_name: 'text',
+  actor_name: 'text',
+  key_name: 'text',
+  passkey_name: 'text',
+  server: 'text',
+  role: 'word',
+  scopes: 'word',
+  ends: 'word',
+  due: 'word',
+  reason: 'word',
+  changed_by: 'word',
+  language: 'word',
+  days: 'number',
+  new_email: 'emailAddress',
+  ip_address: 'ipAddress',
+  site: 'host',
+  prefix: 'keyPrefix',
+  window: 'period',
+} as const satisfies Record<string, ValueForm>;
+type MailValue = keyof typeof mailValues;
+
+/** Values that an email mentions; stored with it. Emails that an earlier version queued lack newer ones. */
+export type MailParams = { readonly [Name in MailValue]?: string };
+
+/** Characters that browsers and mail programs read as a dot, at, colon or slash. */
+const lookalikes: readonly [RegExp, string][] = [
+  [/[\u2024\u3002\ufe52\uff0e\uff61]/gu, '.'],
+  [/[\ufe6b\uff20]/gu, '@'],
+  [/[\ufe13\ufe55\uff1a]/gu, ':'],
+  [/[\u2044\u2215\uff0f]/gu, '/'],
+];
+/** Neither visible nor part of a script: they hide or reorder what stands there. */
+const invisible = /[^\P{Cf}\u200c\u200d]/gu;
+
+/**
+ * Text on one line without anything that a mail program would turn into a link: strangers choose names, and people trust
+ * what an email from this server says. A domain stays readable, as two words.
+ */
+export const withoutLinks = (text: string): string => {
+  const visible = lookalikes.reduce((changed, [like, plain]) => changed.replaceAll(like, plain), text);
+  const plain = visible
+    .replaceAll(invisible, '')
+    .split(/[\s\p{Cc}]+/u)
+    .filter((word) => !/:\/\/|@|^www\./i.test(word))
+    .map((word) =>
+      word
+        .replaceAll(/(?<=\S)\.(?=[\p{L}\p{N}\p{M}\p{Cf}_-])/gu, ' ')
+        .replaceAll(/(?<=[\p{L}\p{N}]):(?=[^\s\d])|(?<=\p{L}):(?=\S)/gu, ': ')
+        .replaceAll(/\/{2,}/g, '/'),
+    )
+    .join(' ')
+    .trim();
+  return plain === '' ? '…' : plain;
+};
+
+/** The values as they may be shown. Those that no template knows are left out. */
+export const safeValues = (params: MailParams): MailParams =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => {
+      if (!Object.hasOwn(mailValues, name) || value === undefined) return [];
+      const form = forms[mailValues[name as MailValue]];
+      return [[name, form?.test(value) ? value : withoutLinks(value)]];
+    }),
+  );
