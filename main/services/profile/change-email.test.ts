@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
-import { secretIn } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { secretIn, setUser } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
 
@@ -272,13 +272,29 @@ describe('the cancellation link sent to the old address', () => {
     expect((await storedUser(app, person.id)).email).toBe(person.email);
   });
 
+  it('keeps the old address free until it is used or expires, so that no one can block it', async () => {
+    const person = await app.owner();
+    const email = newAddress();
+    await ask(person, email);
+    await verifyNew(email);
+    const account = { email: person.email, password: testPassword, name: 'Squatter', company_name: 'Squat' };
+    await failsWith(app.call(contract.auth.signup, account), 'EMAIL_TAKEN');
+    // Its own account may change back.
+    await ask(await app.login({ ...person, email }), person.email);
+    expect((await storedUser(app, person.id)).pending_email).toBe(person.email);
+    app.clock.advance(lifetimesMs.emailChangeCancelLink);
+    await expect(app.call(contract.auth.signup, account)).resolves.toBeDefined();
+  });
+
   it('does not take the old address from another account that has it by then', async () => {
     const person = await app.owner();
     const email = newAddress();
     await ask(person, email);
     await verifyNew(email);
     const token = await cancelToken(person);
-    const heir = await app.owner(person.email);
+    const heir = await app.owner(newAddress());
+    // As the operator of the server can.
+    await setUser(app, heir.id, { email: person.email });
     await failsWith(cancel(token), 'EMAIL_TAKEN');
     expect((await storedUser(app, person.id)).email).toBe(email);
     expect((await storedUser(app, heir.id)).email).toBe(person.email);

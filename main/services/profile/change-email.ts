@@ -28,7 +28,8 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
     await assertAllowedDomain(tx, user.tenant_id, new_email);
     await outbox.assertQuota(tx, { kind: 'verification', tenantId: user.tenant_id, recipient: new_email });
     // DECISION 0073: the same answer as if an email had been sent.
-    if (await findHolder(tx, new_email, clock.now())) return false;
+    const holder = await findHolder(tx, new_email, clock.now());
+    if (holder && holder.id !== user.id) return false;
     if (!(await outbox.accepts(tx, new_email, 'verification'))) return false;
     await endAuthority(context, tx, user, 'address_change_requested');
     await updateUser(tx, user, { pending_email: new_email });

@@ -61,15 +61,31 @@ export const findDearestHashCost = async (db: Queries): Promise<number> => {
   return Number(row?.cost ?? 0);
 };
 
-/** The account that keeps an address from being used: none if its grace period is over. */
-export const findHolder = (db: Queries, email: string, now: number): Promise<UserRow | undefined> =>
-  db
+/**
+ * The account that keeps an address from being used: none if its grace period is over. DECISION 0015: also the one that had
+ * it, as long as it can take it back.
+ */
+export const findHolder = async (db: Queries, email: string, now: number): Promise<UserRow | undefined> => {
+  const kept = db
     .selectFrom('users')
     .select(columns)
-    .where('email', '=', email)
     .where('status', '!=', 'removed')
-    .where(({ eb, or }) => or([eb('delete_at', 'is', null), eb('delete_at', '>', now)]))
-    .executeTakeFirst();
+    .where(({ eb, or }) => or([eb('delete_at', 'is', null), eb('delete_at', '>', now)]));
+  return (
+    (await kept.where('email', '=', email).executeTakeFirst()) ??
+    kept
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('one_time_tokens')
+          .select('user_id')
+          .where('previous_email', '=', email)
+          .where('purpose', '=', 'cancel_email_change')
+          .where('used_at', 'is', null)
+          .where('voided_at', 'is', null)
+          .where('expires_at', '>', now),
+      )
+      .executeTakeFirst()
+  );
+};
 
 /**
  * Makes sure that no account has an address; false if one does. Frees that of an account whose grace period is over, and
