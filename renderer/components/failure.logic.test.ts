@@ -114,3 +114,18 @@ test('only failures that the log has to explain come with their request id', () 
   expect(told('INVALID_CREDENTIALS')).toBeUndefined();
   expect(told('PROVIDER_REJECTED')).toBeUndefined();
 });
+
+test.each([
+  [1, 'in 1 second', 'in 1 Sekunde'],
+  [59, 'in 59 seconds', 'in 59 Sekunden'],
+  [60, 'in 1 minute', 'in 1 Minute'],
+  [61, 'in 2 minutes', 'in 2 Minuten'],
+  [3_600, 'in 1 hour', 'in 1 Stunde'],
+  [3_601, 'in 2 hours', 'in 2 Stunden'],
+])('a wait of %i seconds is told as a time, never too short', (retry_after, inEnglish, inGerman) => {
+  for (const key of ['ACCOUNT_LOCKED', 'RATE_LIMITED'] as const) {
+    const locked = failedWith(new AppError(key, { retry_after }));
+    expect(failureWords(locked, english)).toEqual({ title: 'Too many attempts', detail: `Try again ${inEnglish}.` });
+    expect(failureWords(locked, german).detail).toBe(`Versuchen Sie es ${inGerman} erneut.`);
+  }
+});

@@ -1,4 +1,5 @@
 import { codeOf, type ErrorKey, errors, type Problem } from '#shared/errors.ts';
+import { hour, minute, second } from '#shared/limits.ts';
 import { providerErrorReasons } from '#shared/provider-errors.ts';
 import type { Failure } from '../api/problem.ts';
 import { fieldWords, reasonWords } from '../languages/service-texts.ts';
@@ -25,6 +26,12 @@ const providerWords = ({ provider_reason, provider_message }: Problem, t: Transl
   });
 };
 
+const retryUnits = [
+  { unit: 'hour', length: hour },
+  { unit: 'minute', length: minute },
+  { unit: 'second', length: second },
+] as const;
+
 /** Every invalid field with its path, for screens that have no such field. */
 const invalidFields = ({ code, errors: fields = [] }: Problem, t: Translate): string | undefined => {
   if (code !== 'VALIDATION_FAILED' || fields.length === 0) return undefined;
@@ -36,7 +43,20 @@ const invalidFields = ({ code, errors: fields = [] }: Problem, t: Translate): st
     .join('; ');
 };
 
+/** When trying again makes sense, rounded up so that it isn't too early. */
+const retryWords = ({ code, retry_after }: Problem, t: Translate): FailureWords | undefined => {
+  if (retry_after === undefined || (code !== 'ACCOUNT_LOCKED' && code !== 'RATE_LIMITED')) return undefined;
+  const { unit, length } = retryUnits.find((candidate) => retry_after * second >= candidate.length) ?? retryUnits[2];
+  const wait = Math.ceil((retry_after * second) / length);
+  return {
+    title: t('components.failure.tooMany'),
+    detail: t('components.failure.retryIn', { wait, formatParams: { wait: { range: unit } } }),
+  };
+};
+
 const problemWords = (problem: Problem, t: Translate): FailureWords => {
+  const retry = retryWords(problem, t);
+  if (retry) return retry;
   const key = keyOf(problem);
   const title = key === undefined ? problem.title : translateOr(t, `errors.${key}`, problem.title);
   return { title, detail: providerWords(problem, t) ?? invalidFields(problem, t) ?? reasonWords(key, problem, t) };
