@@ -5,11 +5,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from './api/client.ts';
+import type { Confirmations } from './api/confirmations.ts';
 import { LinkTokensProvider, LiveUpdatesProvider, SessionProvider, TRPCProvider } from './api/context.tsx';
 import { desktopBridge, localBridge } from './api/desktop.ts';
 import type { LinkTokens } from './api/link-token.ts';
 import type { LiveUpdates } from './api/live-updates.ts';
 import type { Session } from './api/session.ts';
+import { ConfirmationHost } from './features/security/confirmation-host.tsx';
 import type { I18n } from './languages/i18n.ts';
 import { I18nProvider } from './languages/i18n-context.tsx';
 import type { createConsoleRouter } from './routes.tsx';
@@ -19,6 +21,7 @@ interface AppProps {
   router: ReturnType<typeof createConsoleRouter>;
   session: Session;
   client: Client;
+  confirmations: Confirmations;
   queryClient: QueryClient;
   linkTokens: LinkTokens;
   live: LiveUpdates;
@@ -42,27 +45,31 @@ const desktop = desktopBridge();
 /** Only loaded in the desktop window: browsers have their own find in page. */
 const FindBar = lazy(async () => ({ default: (await import('./features/desktop/find-bar.tsx')).FindBar }));
 
-export const App = ({ router, session, client, queryClient, linkTokens, live, i18n, styleNonce }: AppProps) => (
-  <Look i18n={i18n} styleNonce={styleNonce}>
-    <Notifications position="bottom-right" />
-    <SessionProvider session={session}>
-      <LinkTokensProvider tokens={linkTokens}>
-        <QueryClientProvider client={queryClient}>
-          <TRPCProvider trpcClient={client} queryClient={queryClient}>
-            <LiveUpdatesProvider updates={live}>
-              <RouterProvider router={router} />
-            </LiveUpdatesProvider>
-          </TRPCProvider>
-        </QueryClientProvider>
-      </LinkTokensProvider>
-    </SessionProvider>
-    {desktop && (
-      <Suspense>
-        <FindBar onOpen={desktop.onFind} />
-      </Suspense>
-    )}
-  </Look>
-);
+export const App = (props: AppProps) => {
+  const { router, session, client, confirmations, queryClient, linkTokens, live, i18n, styleNonce } = props;
+  return (
+    <Look i18n={i18n} styleNonce={styleNonce}>
+      <Notifications position="bottom-right" />
+      <SessionProvider session={session}>
+        <LinkTokensProvider tokens={linkTokens}>
+          <QueryClientProvider client={queryClient}>
+            <TRPCProvider trpcClient={client} queryClient={queryClient}>
+              <LiveUpdatesProvider updates={live}>
+                <ConfirmationHost confirmations={confirmations} />
+                <RouterProvider router={router} />
+              </LiveUpdatesProvider>
+            </TRPCProvider>
+          </QueryClientProvider>
+        </LinkTokensProvider>
+      </SessionProvider>
+      {desktop && (
+        <Suspense>
+          <FindBar onOpen={desktop.onFind} />
+        </Suspense>
+      )}
+    </Look>
+  );
+};
 
 interface LookProps {
   i18n: I18n;

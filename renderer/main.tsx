@@ -10,11 +10,13 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import type { AppRouter } from '#shared/app-router.ts';
 import { createClient, createPublicClient, createQueryClient } from './api/client.ts';
+import { createConfirmations } from './api/confirmations.ts';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
 import { createKnownDevice } from './api/known-device.ts';
 import { createLinkTokens } from './api/link-token.ts';
 import { createLiveQueries } from './api/live-queries.ts';
 import { createLiveUpdates } from './api/live-updates.ts';
+import { SignedOutError } from './api/problem.ts';
 import { createSession } from './api/session.ts';
 import { createTabChannel, withTabLock } from './api/tab-channel.ts';
 import { createTokenStore } from './api/tokens.ts';
@@ -95,11 +97,13 @@ const queryClient = createQueryClient({
 });
 const liveQueries = createLiveQueries(queryClient);
 const live = createLiveUpdates(session, systemClock, liveQueries.refresh);
-const client = createClient(session, liveQueries.isRefreshing, device);
+const confirmations = createConfirmations();
+const client = createClient(session, liveQueries.isRefreshing, confirmations, device);
 const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 const router = createConsoleRouter({ session, queryClient, trpc, i18n }, basePath);
 
 session.onEnd((reason) => {
+  confirmations.cancel(new SignedOutError());
   const { href, pathname } = router.state.location;
   // After signing out, go to the start; after being signed out, return to the same page.
   const comesBack = reason !== 'logout' && reason !== 'deleted' && pathname !== patterns.dashboard;
@@ -120,6 +124,7 @@ root.render(
     router={router}
     session={session}
     client={client}
+    confirmations={confirmations}
     queryClient={queryClient}
     linkTokens={linkTokens}
     live={live}

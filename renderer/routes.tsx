@@ -208,7 +208,7 @@ const setUpSecondFactor = createRoute({
   },
   loader: async ({ context: { queryClient, trpc, i18n } }) => {
     const { preferences } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
-    await i18n.setLanguage(pickLanguage([preferences.language]));
+    await i18n.setLanguage(pickLanguage([preferences.language]), 'signed in');
     const { enabled } = await queryClient.fetchQuery(trpc.security.getSecondFactor.queryOptions());
     if (enabled) throw redirect({ ...paths.dashboard, replace: true });
   },

@@ -3,6 +3,8 @@ import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/app-router.ts';
 import { deviceHeader, idempotencyHeader } from '#shared/contract/operation.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
+import { confirmLink } from './confirm-link.ts';
+import type { Confirmations } from './confirmations.ts';
 import { idempotencyLink } from './idempotency-link.ts';
 import type { KnownDevice } from './known-device.ts';
 import { failureOf, isForbidden, needsSecondFactor } from './problem.ts';
@@ -40,9 +42,16 @@ export const createPublicClient = (device: KnownDevice): Client =>
   createTRPCClient<AppRouter>({ links: [idempotencyLink, createTransport(device)] });
 
 /** `isBackground`: whether a call of an operation, such as `team.listMembers`, is not the user's. */
-export const createClient = (session: Session, isBackground: (path: string) => boolean, device: KnownDevice): Client =>
-  // Keys come before the link that sends requests again, so that each keeps its own.
-  createTRPCClient<AppRouter>({ links: [idempotencyLink, authLink(session, isBackground), createTransport(device)] });
+export const createClient = (
+  session: Session,
+  isBackground: (path: string) => boolean,
+  confirmations: Confirmations,
+  device: KnownDevice,
+): Client =>
+  createTRPCClient<AppRouter>({
+    // Keys come before the links that send requests again, so that each keeps its own.
+    links: [idempotencyLink, confirmLink(confirmations), authLink(session, isBackground), createTransport(device)],
+  });
 
 interface RefusalListeners {
   /** The service refuses something that the console offered: the user's own role has changed. */

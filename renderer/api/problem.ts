@@ -7,9 +7,9 @@ import { PasskeyError, type PasskeyFailure } from './passkey-error.ts';
 export interface Failure {
   /**
    * The source: the service (it answered with an error), the session, the connection to the service, the browser, which
-   * gave no passkey, or the console itself.
+   * gave no passkey, the user, who didn't confirm that it's them, or the console itself.
    */
-  kind: 'service' | 'signedOut' | 'unreachable' | 'console' | `passkey_${PasskeyFailure}`;
+  kind: 'service' | 'signedOut' | 'unconfirmed' | 'unreachable' | 'console' | `passkey_${PasskeyFailure}`;
   /** The error thrown by a bug in the console. */
   message?: string;
   errors: FieldError[];
@@ -26,6 +26,14 @@ export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
   constructor() {
     super('You are signed out');
+  }
+}
+
+/** The user canceled the dialog that asks them to confirm that it's them, so nothing was changed. */
+export class NotConfirmedError extends Error {
+  override readonly name = 'NotConfirmedError';
+  constructor() {
+    super('You canceled');
   }
 }
 
@@ -53,9 +61,10 @@ export const failureOf = (error: unknown): Failure => {
       unreachable: problem.status === 503,
     };
   }
-  const signedOut =
-    error instanceof SignedOutError || (error instanceof Error && error.cause instanceof SignedOutError);
-  if (signedOut) return { kind: 'signedOut', errors: [], unreachable: false };
+  // The tRPC client wraps what its links throw.
+  const cause = error instanceof TRPCClientError ? error.cause : error;
+  if (cause instanceof SignedOutError) return { kind: 'signedOut', errors: [], unreachable: false };
+  if (cause instanceof NotConfirmedError) return { kind: 'unconfirmed', errors: [], unreachable: false };
   if (error instanceof PasskeyError) return { kind: `passkey_${error.failure}`, errors: [], unreachable: false };
   if (error instanceof TRPCClientError) return { kind: 'unreachable', errors: [], unreachable: true };
   return {
@@ -81,6 +90,21 @@ export const endOf = (error: unknown): { reason: EndReason | undefined } | undef
   const problem = problemOf(error);
   const over = problem?.code === 'SESSION_ENDED' || problem?.code === 'REFRESH_TOKEN_INVALID';
   return over ? { reason: endReasons.find((reason) => reason === problem.reason) } : undefined;
+};
+
+/** What the service takes as a confirmation that it's still the same user, and how long it then doesn't ask again. */
+export interface ConfirmationDemand {
+  methods: readonly NonNullable<Problem['confirm_with']>[number][];
+  /** In seconds. */
+  maxAge: number;
+}
+
+/** What to confirm with before sending a call again; undefined if that isn't what an error is about. */
+export const confirmationDemand = (error: unknown): ConfirmationDemand | undefined => {
+  const problem = problemOf(error);
+  if (problem?.code !== 'REAUTHENTICATION_REQUIRED') return undefined;
+  const { confirm_with: methods = [], max_age_seconds: maxAge = 0 } = problem;
+  return { methods, maxAge };
 };
 
 /** Whether an error means that the caller has to set up two-factor authentication first. */

@@ -19,9 +19,13 @@ const message = ({ title, detail }: FailureWords, heading: string, t: Translate)
   return title === heading || title === detail ? detail : t('components.failure.both', { title, detail });
 };
 
-/** Says what happened, offers a retry, and shows the request id if only the log has the cause. */
+/**
+ * Says what happened, offers a retry, and shows the request id if only the log has the cause. Shows nothing to users who
+ * canceled a confirmation: they know, and what they entered is still there.
+ */
 export const FailureAlert = ({ failure, title, onRetry }: FailureAlertProps) => {
   const { t } = useTranslation();
+  if (failure.kind === 'unconfirmed') return null;
   const words = failureWords(failure, t);
   const heading = title ?? words.title;
   const requestId = requestToTell(failure);

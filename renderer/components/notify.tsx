@@ -9,11 +9,13 @@ export const notifyDone = (message: string): void => {
   notifications.show({ message, icon: <IconCheck size={18} aria-hidden />, color: 'verdigris', role: 'status' });
 };
 
-/** Notifies the user of a failure; stays long enough to be read. */
+/** Notifies the user of a failure, unless they canceled a confirmation themselves; stays long enough to be read. */
 export const notifyFailure = (title: string, error: unknown): void => {
+  const failure = failureOf(error);
+  if (failure.kind === 'unconfirmed') return;
   notifications.show({
     title,
-    message: <FailureMessage failure={failureOf(error)} />,
+    message: <FailureMessage failure={failure} />,
     icon: <IconAlertTriangle size={18} aria-hidden />,
     color: 'red',
     autoClose: 10_000,

@@ -21,6 +21,7 @@ const dynamicPrefixes = [
   'components.password.advice.',
   'components.scheme.',
   'components.session.methods.',
+  'confirmation.use.',
   'dashboard.attention.',
   'dashboard.firstSteps.',
   'desktop.news.runs.',

@@ -4,11 +4,13 @@
  */
 export const signedInTexts = [
   'audit',
+  'confirmation',
   'dashboard',
   'hosting',
   'mail',
   'oversight',
   'search',
+  'security',
   'server',
   'settings',
   'team',

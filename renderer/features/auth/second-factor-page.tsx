@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useLoaderData, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useLinkToken, useLinkTokens, useTRPCClient } from '../../api/context.ts
 import { answerWithPasskey } from '../../api/passkeys.ts';
 import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
+import { CodeInput } from '../../components/code-input.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink, ButtonLink } from '../../components/router-link.tsx';
@@ -106,15 +107,7 @@ const CodeForm = ({ token }: { token: string }) => {
   });
   return (
     <OperationForm {...state} action={t('auth.login.title')} fullWidth>
-      <TextInput
-        label={t('auth.secondFactor.code')}
-        autoComplete="one-time-code"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={64}
-        autoFocus
-        {...form.getInputProps('code')}
-      />
+      <CodeInput label={t('auth.secondFactor.code')} autoFocus {...form.getInputProps('code')} />
     </OperationForm>
   );
 };

@@ -1,6 +1,7 @@
-import { Anchor, Stack, Text, TextInput, type TextInputProps } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { CodeInput } from '../../components/code-input.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import type { useConfirmation } from './use-confirmation.ts';
 
@@ -39,15 +40,3 @@ export const ConfirmationFields = ({ form, confirmation, autoFocus = false }: Co
     </>
   );
 };
-
-/** Input for a six-digit code, with hints for phone keyboards and password managers. */
-export const CodeInput = (props: TextInputProps) => (
-  <TextInput
-    inputMode="text"
-    autoComplete="one-time-code"
-    autoCapitalize="off"
-    spellCheck={false}
-    maxLength={64}
-    {...props}
-  />
-);

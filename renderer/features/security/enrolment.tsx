@@ -6,11 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPCClient } from '../../api/context.tsx';
+import { CodeInput } from '../../components/code-input.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { saveText } from '../../components/save-file.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { CodeInput, ConfirmationFields } from './confirmation-fields.tsx';
+import { ConfirmationFields } from './confirmation-fields.tsx';
 import { codesFile } from './security.logic.ts';
 import { confirmationSchemas, type SecondFactor, useConfirmation } from './use-confirmation.ts';
 

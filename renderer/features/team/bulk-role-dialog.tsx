@@ -47,11 +47,14 @@ const Steps = ({ me, members, onClose, onChanged, bulk }: BulkRoleDialogProps & 
   const refreshTeam = useRefreshTeam();
   const undoRoles = useUndoRoles(me);
   const [outcome, setOutcome] = useState<BulkOutcome>();
-  const change = async (changing: readonly Member[], role: Role) => {
-    const { results, error, untried } = await bulk.run(
+  const [role, setRole] = useState<Role>('member');
+  const change = async (changing: readonly Member[]) => {
+    const done = await bulk.run(
       changing.map(({ user_id }) => user_id),
       async (user_ids) => (await client.team.changeRoles.mutate({ tenant_id: me.tenant_id, user_ids, role })).results,
     );
+    if (!done) return;
+    const { results, error, untried } = done;
     const changed = new Set(results.filter(({ ok }) => ok).map(({ user_id }) => user_id));
     const refused = refusedOf(results, changing, t);
     if (changed.size > 0) {
@@ -67,20 +70,30 @@ const Steps = ({ me, members, onClose, onChanged, bulk }: BulkRoleDialogProps & 
   };
   if (bulk.progress) return <BulkProgress progress={bulk.progress} onStop={bulk.stop} />;
   if (outcome) return <BulkOutcomeView title={t('team.bulkRole.notChanged')} outcome={outcome} onClose={onClose} />;
-  return <Question me={me} members={members} onClose={onClose} onConfirm={(...given) => void change(...given)} />;
+  return (
+    <Question
+      me={me}
+      members={members}
+      role={role}
+      onRole={setRole}
+      onClose={onClose}
+      onConfirm={(changing) => void change(changing)}
+    />
+  );
 };
 
 interface QuestionProps {
   me: Me;
   members: readonly Member[];
+  role: Role;
+  onRole: (role: Role) => void;
   onClose: () => void;
-  onConfirm: (changing: readonly Member[], role: Role) => void;
+  onConfirm: (changing: readonly Member[]) => void;
 }
 
-const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
+const Question = ({ me, members, role, onRole, onClose, onConfirm }: QuestionProps) => {
   const { t } = useTranslation();
   const choices = roles.filter((role) => grantableRoles(me.role).includes(role));
-  const [role, setRole] = useState<Role>('member');
   const plan = planRoles(me, members, role, t);
   const count = plan.changing.length;
   return (
@@ -90,7 +103,7 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
         data={choices.map((value) => ({ value, label: t(`team.roles.${value}`) }))}
         value={role}
         data-autofocus
-        onChange={(event) => setRole(choiceParam(event.currentTarget.value, choices) ?? role)}
+        onChange={(event) => onRole(choiceParam(event.currentTarget.value, choices) ?? role)}
       />
       <List size="sm" spacing="xs" aria-live="polite">
         <List.Item>{t(`team.bulkRole.become.${role}`, { count })}</List.Item>
@@ -105,7 +118,7 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
           {t('common.cancel')}
         </Button>
         <DisabledWithReason reason={count === 0 ? t('team.bulkRole.nobody') : undefined}>
-          <Button onClick={() => onConfirm(plan.changing, role)}>{t('team.bulkRole.action', { count })}</Button>
+          <Button onClick={() => onConfirm(plan.changing)}>{t('team.bulkRole.action', { count })}</Button>
         </DisabledWithReason>
       </Group>
     </Stack>

@@ -90,14 +90,17 @@ interface Progressed {
   total: number;
 }
 
-/** Sends items in chunks, reports progress, and can stop after the current chunk. */
+/**
+ * Sends items in chunks, reports progress, and can stop after the current chunk. Without a result, the user canceled the
+ * confirmation that it's them, and nothing was done.
+ */
 export const useBulk = () => {
   const [progress, setProgress] = useState<Progressed>();
   const stopping = useRef(false);
   const run = async <Item, Result>(
     items: readonly Item[],
     send: (chunk: Item[]) => Promise<readonly Result[]>,
-  ): Promise<BulkResult<Result>> => {
+  ): Promise<BulkResult<Result> | undefined> => {
     stopping.current = false;
     setProgress({ done: 0, total: items.length });
     const result = await sendInChunks(items, send, {
@@ -105,7 +108,8 @@ export const useBulk = () => {
       stopped: () => stopping.current,
     });
     setProgress(undefined);
-    return result;
+    const isCanceled = result.results.length === 0 && failureOf(result.error).kind === 'unconfirmed';
+    return isCanceled ? undefined : result;
   };
   return {
     progress,

@@ -60,6 +60,7 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
       async (emails) =>
         (await client.team.inviteMembers.mutate({ tenant_id: me.tenant_id, emails, role, workspaces })).results,
     );
+    if (!result) return;
     const invited = result.results.filter(({ ok }) => ok).length;
     if (invited > 0) notifyDone(t('team.inviteForm.created', { count: invited }));
     const isAllSent = result.results.every(({ ok, email_held }) => ok && !email_held);

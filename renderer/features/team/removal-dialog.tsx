@@ -61,11 +61,14 @@ const Steps = ({ me, members, onClose, onRemoved, bulk }: RemovalDialogProps & {
   const client = useTRPCClient();
   const refreshTeam = useRefreshTeam();
   const [outcome, setOutcome] = useState<BulkOutcome>();
+  const [typed, setTyped] = useState('');
   const remove = async (leaving: readonly Member[]) => {
-    const { results, error, untried } = await bulk.run(
+    const done = await bulk.run(
       leaving.map(({ user_id }) => user_id),
       async (user_ids) => (await client.team.removeMembers.mutate({ tenant_id: me.tenant_id, user_ids })).results,
     );
+    if (!done) return;
+    const { results, error, untried } = done;
     const gone = results.filter(({ ok }) => ok).map(({ user_id }) => user_id);
     const refused = refusedOf(results, leaving, t);
     const [only] = leaving;
@@ -78,12 +81,23 @@ const Steps = ({ me, members, onClose, onRemoved, bulk }: RemovalDialogProps & {
   };
   if (bulk.progress) return <BulkProgress progress={bulk.progress} onStop={bulk.stop} />;
   if (outcome) return <BulkOutcomeView title={t('team.removal.notRemoved')} outcome={outcome} onClose={onClose} />;
-  return <Question me={me} members={members} onClose={onClose} onConfirm={(leaving) => void remove(leaving)} />;
+  return (
+    <Question
+      me={me}
+      members={members}
+      typed={typed}
+      onTyped={setTyped}
+      onClose={onClose}
+      onConfirm={(leaving) => void remove(leaving)}
+    />
+  );
 };
 
 interface QuestionProps {
   me: Me;
   members: readonly Member[];
+  typed: string;
+  onTyped: (typed: string) => void;
   onClose: () => void;
   onConfirm: (leaving: readonly Member[]) => void;
 }
@@ -94,9 +108,8 @@ const leavingOf = (members: readonly Member[], { results }: RemovalPreview): Mem
   return members.filter(({ user_id }) => leaving.has(user_id));
 };
 
-const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
+const Question = ({ me, members, typed, onTyped, onClose, onConfirm }: QuestionProps) => {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
   // Users delete their own account in the profile, which asks for the password and keeps it for 30 days.
   const others = members.filter(({ user_id }) => user_id !== me.user_id);
   const own = members.filter(({ user_id }) => user_id === me.user_id);
@@ -142,7 +155,7 @@ const Question = ({ me, members, onClose, onConfirm }: QuestionProps) => {
           value={typed}
           inputMode="numeric"
           autoComplete="off"
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => onTyped(event.currentTarget.value)}
         />
       )}
       <Group className="dialog-buttons">

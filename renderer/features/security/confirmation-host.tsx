@@ -1,0 +1,89 @@
+import {
+  type ComponentType,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Confirmations } from '../../api/confirmations.ts';
+import type { ConfirmationDialogProps } from './confirmation-dialog.tsx';
+
+const dialogId = 'confirmation';
+
+/** By then, the form below has taken the answer, and its button can be focused again. */
+const focusDelayMs = 50;
+
+const isInDialog = (element: Element) => element.closest(`#${dialogId}`) !== null;
+
+/** Shows the dialog in which users confirm that it's them, above all others, while calls wait for it. */
+export const ConfirmationHost = ({ confirmations }: { confirmations: Confirmations }) => {
+  const demand = useSyncExternalStore(confirmations.subscribe, confirmations.demand);
+  const [Dialog, setDialog] = useState<ComponentType<ConfirmationDialogProps>>();
+  const isOpen = demand !== undefined;
+  const isMissing = isOpen && Dialog === undefined;
+
+  useEffect(() => {
+    if (!isMissing) return;
+    import('./confirmation-dialog.tsx').then(
+      ({ ConfirmationDialog }) => setDialog(() => ConfirmationDialog),
+      // The forms that wait say that the server can't be reached.
+      (error: Error) => confirmations.cancel(error),
+    );
+  }, [isMissing, confirmations]);
+
+  useEscape(isOpen, confirmations.cancel);
+  useFocusReturn(isOpen);
+  return (
+    Dialog && (
+      <Dialog id={dialogId} demand={demand} onConfirmed={confirmations.confirm} onCancel={confirmations.cancel} />
+    )
+  );
+};
+
+/** The library closes all open dialogs on Escape. This closes only the top one. */
+const useEscape = (isOpen: boolean, close: () => void) => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isOpen || event.key !== 'Escape' || event.isComposing) return;
+    // The warning before an idle sign-out is above.
+    const focused = event.target instanceof Element ? event.target.closest('[role="dialog"]') : null;
+    if (focused && !isInDialog(focused)) return;
+    event.stopImmediatePropagation();
+    close();
+  });
+  // A layout effect, to listen before any dialog does.
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener, { capture: true });
+    return () => window.removeEventListener('keydown', listener, { capture: true });
+  }, []);
+};
+
+/** What had the focus, or the dialog below, if that has since shown something else. */
+const placeToReturnTo = (before: EventTarget | null): HTMLElement | undefined => {
+  if (before instanceof HTMLElement && before.isConnected) return before;
+  return [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].findLast((dialog) => !isInDialog(dialog));
+};
+
+/** Gives the focus back to what had it before the call: its button has lost it while it was loading. */
+const useFocusReturn = (isOpen: boolean) => {
+  const last = useRef<EventTarget>(null);
+  useEffect(() => {
+    if (isOpen) return;
+    const before = last.current;
+    const timer = setTimeout(() => {
+      const { activeElement } = document;
+      const isLost = !activeElement || activeElement === document.body || isInDialog(activeElement);
+      if (isLost) placeToReturnTo(before)?.focus({ preventScroll: true });
+    }, focusDelayMs);
+    const remember = ({ target }: FocusEvent) => {
+      last.current = target;
+    };
+    document.addEventListener('focusin', remember);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('focusin', remember);
+    };
+  }, [isOpen]);
+};
