@@ -49,7 +49,7 @@ test('a user sets up two-factor authentication, needs it to sign in, and disable
   await device.getByRole('button', { name: 'Sign in' }).click();
   await expect(device).toHaveURL(/\/dashboard\/team$/);
 
-  const [first = '', second = ''] = codes;
+  const [first = ''] = codes;
   const other = await newPage();
   await givePassword(other, email);
   await other.getByLabel('Code').fill(first);
@@ -61,7 +61,6 @@ test('a user sets up two-factor authentication, needs it to sign in, and disable
   await page.getByRole('button', { name: 'Turn off' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(journeyPassword);
-  await dialog.getByLabel('Code').fill(second);
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
   await signIn(await newPage(), email);
@@ -102,7 +101,6 @@ test('new recovery codes replace the old ones', async ({ owner }) => {
   await page.getByRole('button', { name: 'New recovery codes' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(journeyPassword);
-  await dialog.getByLabel('Code').fill(codes[0] ?? '');
   await dialog.getByRole('button', { name: 'Create codes' }).click();
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(10);

@@ -4,15 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { makePasskey } from '../../api/passkeys.ts';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { ConfirmationFields } from './confirmation-fields.tsx';
 import { RecoveryCodes } from './enrolment.tsx';
-import { confirmationSchemas, type SecondFactor, useConfirmation } from './use-confirmation.ts';
+import { passwordOnly } from './second-factor-dialog.tsx';
 
 interface AddPasskeyDialogProps {
   me: Me;
-  factor: Pick<SecondFactor, 'enabled' | 'passkeys'>;
   opened: boolean;
   onClose: () => void;
   /** Called once nothing is left to show. */
@@ -22,7 +21,7 @@ interface AddPasskeyDialogProps {
 const { name } = contract.security.addPasskey.input.shape;
 
 /** Asks for a name and a confirmation, has the browser make the passkey, then shows recovery codes if these are new. */
-export const AddPasskeyDialog = ({ me, factor, opened, onClose, onAdded }: AddPasskeyDialogProps) => {
+export const AddPasskeyDialog = ({ me, opened, onClose, onAdded }: AddPasskeyDialogProps) => {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<string[]>();
   const finish = async () => {
@@ -42,7 +41,6 @@ export const AddPasskeyDialog = ({ me, factor, opened, onClose, onAdded }: AddPa
         <RecoveryCodes inDialog email={me.email} codes={codes} onSaved={() => void finish()} />
       ) : (
         <AddForm
-          factor={factor}
           onClose={onClose}
           onAdded={async (told) => {
             notifyDone(t('security.passkeys.added'));
@@ -56,28 +54,25 @@ export const AddPasskeyDialog = ({ me, factor, opened, onClose, onAdded }: AddPa
 };
 
 interface AddFormProps {
-  factor: AddPasskeyDialogProps['factor'];
   onClose: () => void;
   /** With recovery codes, if the account had none. */
   onAdded: (codes: string[] | null) => Promise<unknown>;
 }
 
-const AddForm = ({ factor, onClose, onAdded }: AddFormProps) => {
+const AddForm = ({ onClose, onAdded }: AddFormProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const confirmation = useConfirmation(factor);
   return (
     <DialogForm
       action={t('security.passkeys.add')}
       onClose={onClose}
       operation={{
-        schema: confirmationSchemas[confirmation.by].extend({ name }),
-        initialValues: { name: '', password: '', code: '' },
-        fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password', SECOND_FACTOR_INVALID: 'code' },
-        submit: async ({ name: chosen, ...values }) => {
-          const confirmed = await confirmation.confirm(values);
+        schema: passwordOnly.extend({ name }),
+        initialValues: { name: '', password: '' },
+        fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
+        submit: async ({ name: chosen, password }) => {
           const { origin } = location;
-          const challenge = await client.security.startPasskeyRegistration.mutate({ origin, ...confirmed });
+          const challenge = await client.security.startPasskeyRegistration.mutate({ origin, password });
           const made = await makePasskey(challenge);
           const { recovery_codes } = await client.security.addPasskey.mutate({ ...made, name: chosen });
           await onAdded(recovery_codes);
@@ -93,7 +88,7 @@ const AddForm = ({ factor, onClose, onAdded }: AddFormProps) => {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <ConfirmationFields form={form} confirmation={confirmation} />
+          <CurrentPasswordInput label={t('common.yourPassword')} {...form.getInputProps('password')} />
         </>
       )}
     </DialogForm>

@@ -8,25 +8,24 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { CodeInput } from '../../components/code-input.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { saveText } from '../../components/save-file.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { ConfirmationFields } from './confirmation-fields.tsx';
+import { passwordOnly } from './second-factor-dialog.tsx';
 import { codesFile } from './security.logic.ts';
-import { confirmationSchemas, type SecondFactor, useConfirmation } from './use-confirmation.ts';
 
 type Started = OutputOf<typeof contract.security.startSecondFactor>;
 
 interface EnrolmentProps {
-  factor: Pick<SecondFactor, 'enabled' | 'passkeys'>;
   onEnrolled: (codes: string[]) => void;
 }
 
 /** Enrollment: password, then secret, then first code. */
-export const Enrolment = ({ factor, onEnrolled }: EnrolmentProps) => {
+export const Enrolment = ({ onEnrolled }: EnrolmentProps) => {
   const { t } = useTranslation();
   const [started, setStarted] = useState<Started>();
-  if (!started) return <StartForm factor={factor} onStarted={setStarted} />;
+  if (!started) return <StartForm onStarted={setStarted} />;
   return (
     <Stack>
       <Text size="sm">{t('security.enrolment.scan')}</Text>
@@ -44,25 +43,18 @@ export const Enrolment = ({ factor, onEnrolled }: EnrolmentProps) => {
   );
 };
 
-interface StartFormProps {
-  factor: EnrolmentProps['factor'];
-  onStarted: (started: Started) => void;
-}
-
-const StartForm = ({ factor, onStarted }: StartFormProps) => {
+const StartForm = ({ onStarted }: { onStarted: (started: Started) => void }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const confirmation = useConfirmation(factor);
   const { form, ...state } = useOperationForm({
-    schema: confirmationSchemas[confirmation.by],
-    initialValues: { password: '', code: '' },
-    fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password', SECOND_FACTOR_INVALID: 'code' },
-    submit: async (values) =>
-      onStarted(await client.security.startSecondFactor.mutate(await confirmation.confirm(values))),
+    schema: passwordOnly,
+    initialValues: { password: '' },
+    fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
+    submit: async (values) => onStarted(await client.security.startSecondFactor.mutate(values)),
   });
   return (
     <OperationForm {...state} action={t('security.enrolment.start')}>
-      <ConfirmationFields form={form} confirmation={confirmation} />
+      <CurrentPasswordInput label={t('common.yourPassword')} {...form.getInputProps('password')} />
     </OperationForm>
   );
 };

@@ -17,7 +17,6 @@ import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
 import type { Passkey } from './security.logic.ts';
-import type { SecondFactor } from './use-confirmation.ts';
 
 /** The user's passkeys, and how to add, rename and remove them. */
 export const PasskeysTab = ({ me }: { me: Me }) => {
@@ -35,8 +34,7 @@ export const PasskeysTab = ({ me }: { me: Me }) => {
       title={t('security.passkeys.title')}
       lead={t('security.passkeys.lead')}
       actions={
-        here &&
-        factor.data && (
+        here && (
           <DisabledWithReason
             reason={isFull ? t('security.passkeys.limit', { count: passkeyLimits.perUser }) : undefined}
           >
@@ -59,29 +57,28 @@ export const PasskeysTab = ({ me }: { me: Me }) => {
               {here === false ? undefined : t('security.passkeys.none.text')}
             </EmptyState>
           ) : (
-            <PasskeyList passkeys={passkeys} factor={factor.data} onChanged={refresh} />
+            <PasskeyList passkeys={passkeys} isOnly={factor.data?.authenticator === false} onChanged={refresh} />
           )
         }
       </QueryBoundary>
-      {factor.data && (
-        <AddPasskeyDialog me={me} factor={factor.data} opened={adding} onClose={addition.close} onAdded={refresh} />
-      )}
+      <AddPasskeyDialog me={me} opened={adding} onClose={addition.close} onAdded={refresh} />
     </Section>
   );
 };
 
 interface PasskeyListProps {
   passkeys: readonly Passkey[];
-  factor: SecondFactor | undefined;
+  /** Whether there is no authenticator app. */
+  isOnly: boolean;
   onChanged: () => Promise<unknown>;
 }
 
-const PasskeyList = ({ passkeys, factor, onChanged }: PasskeyListProps) => {
+const PasskeyList = ({ passkeys, isOnly, onChanged }: PasskeyListProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const [renaming, setRenaming] = useState<Passkey>();
   const [removing, setRemoving] = useState<Passkey>();
-  const isLast = passkeys.length === 1 && factor?.authenticator === false;
+  const isLast = passkeys.length === 1 && isOnly;
   return (
     <>
       <RowList label={t('security.passkeys.title')}>
@@ -97,9 +94,8 @@ const PasskeyList = ({ passkeys, factor, onChanged }: PasskeyListProps) => {
       {renaming && (
         <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(undefined)} onRenamed={onChanged} />
       )}
-      {factor && removing && (
+      {removing && (
         <SecondFactorDialog
-          factor={factor}
           opened
           onClose={() => setRemoving(undefined)}
           title={t('security.passkeys.removeTitle', { name: removing.name })}

@@ -1,10 +1,13 @@
 import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { contract } from '#shared/contract/index.ts';
+import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { ConfirmationFields } from './confirmation-fields.tsx';
-import { type Confirmation, confirmationSchemas, type SecondFactor, useConfirmation } from './use-confirmation.ts';
+
+/** What a change to how an account signs in asks for. The service asks for a code or a passkey on its own. */
+export const passwordOnly = contract.security.disableSecondFactor.input.pick({ password: true });
 
 interface SecondFactorDialogProps {
-  factor: Pick<SecondFactor, 'enabled' | 'passkeys'>;
   opened: boolean;
   onClose: () => void;
   title: string;
@@ -12,22 +15,22 @@ interface SecondFactorDialogProps {
   lead: string;
   action: string;
   color?: string;
-  submit: (confirmation: Confirmation) => Promise<unknown>;
+  submit: (confirmation: { password: string }) => Promise<unknown>;
 }
 
-/** Asks for the password, and a code or a passkey, before changing how an account signs in. */
-export const SecondFactorDialog = ({ factor, lead, submit, color, ...dialog }: SecondFactorDialogProps) => {
-  const confirmation = useConfirmation(factor);
+/** Asks for the password before changing how an account signs in. */
+export const SecondFactorDialog = ({ lead, submit, color, ...dialog }: SecondFactorDialogProps) => {
+  const { t } = useTranslation();
   return (
     <FormDialog
       {...dialog}
       {...(color !== undefined && { color })}
       operation={{
-        schema: confirmationSchemas[confirmation.by],
-        initialValues: { password: '', code: '' },
-        fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password', SECOND_FACTOR_INVALID: 'code' },
+        schema: passwordOnly,
+        initialValues: { password: '' },
+        fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
         submit: async (values) => {
-          await submit(await confirmation.confirm(values));
+          await submit(values);
           dialog.onClose();
         },
       }}
@@ -35,7 +38,7 @@ export const SecondFactorDialog = ({ factor, lead, submit, color, ...dialog }: S
       {(form) => (
         <>
           <Text size="sm">{lead}</Text>
-          <ConfirmationFields form={form} confirmation={confirmation} autoFocus />
+          <CurrentPasswordInput label={t('common.yourPassword')} data-autofocus {...form.getInputProps('password')} />
         </>
       )}
     </FormDialog>

@@ -3,6 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { contract } from '#shared/contract/index.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
@@ -11,7 +13,6 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { Enrolment, RecoveryCodes } from './enrolment.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
-import type { SecondFactor } from './use-confirmation.ts';
 
 export const SecondFactorTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -29,7 +30,7 @@ export const SecondFactorTab = ({ me }: { me: Me }) => {
       <QueryBoundary state={query} subject={t('security.secondFactor.what')}>
         {(factor) => {
           if (codes) return <RecoveryCodes email={me.email} codes={codes} onSaved={() => setCodes(undefined)} />;
-          if (!factor.authenticator) return <Enrolment factor={factor} onEnrolled={show} />;
+          if (!factor.authenticator) return <Enrolment onEnrolled={show} />;
           return <Active factor={factor} onCodes={show} onDisabled={refresh} />;
         }}
       </QueryBoundary>
@@ -38,7 +39,7 @@ export const SecondFactorTab = ({ me }: { me: Me }) => {
 };
 
 interface ActiveProps {
-  factor: SecondFactor;
+  factor: OutputOf<typeof contract.security.getSecondFactor>;
   onCodes: (codes: string[]) => Promise<unknown>;
   onDisabled: () => Promise<unknown>;
 }
@@ -74,7 +75,6 @@ const Active = ({ factor, onCodes, onDisabled }: ActiveProps) => {
         </Button>
       </Group>
       <SecondFactorDialog
-        factor={factor}
         opened={renewing}
         onClose={renewal.close}
         title={t('security.renew.title')}
@@ -85,7 +85,6 @@ const Active = ({ factor, onCodes, onDisabled }: ActiveProps) => {
         }
       />
       <SecondFactorDialog
-        factor={factor}
         opened={disabling}
         onClose={disabled.close}
         title={t('security.disable.title')}

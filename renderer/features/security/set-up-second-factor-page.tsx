@@ -13,9 +13,6 @@ import { paths } from '../../paths.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { Enrolment, RecoveryCodes } from './enrolment.tsx';
 
-/** Whoever comes here has none yet. */
-const noFactor = { enabled: false, passkeys: 0 };
-
 /** All that people can do whose organization requires two-factor authentication: set it up, or sign out. */
 export const SetUpSecondFactorPage = () => {
   const { t } = useTranslation();
@@ -87,7 +84,7 @@ const SetUp = ({ me, onCodes, onDone }: SetUpProps) => {
   const [adding, addition] = useDisclosure();
   return (
     <>
-      <Enrolment factor={noFactor} onEnrolled={onCodes} />
+      <Enrolment onEnrolled={onCodes} />
       {here && (
         <>
           <Divider label={t('auth.login.or')} />
@@ -99,7 +96,7 @@ const SetUp = ({ me, onCodes, onDone }: SetUpProps) => {
           >
             {t('security.passkeys.add')}
           </Button>
-          <AddPasskeyDialog me={me} factor={noFactor} opened={adding} onClose={addition.close} onAdded={onDone} />
+          <AddPasskeyDialog me={me} opened={adding} onClose={addition.close} onAdded={onDone} />
         </>
       )}
     </>
