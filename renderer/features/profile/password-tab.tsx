@@ -1,19 +1,25 @@
+import { Checkbox } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { type Me, useTRPCClient } from '../../api/context.tsx';
+import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { passwordChangedWords } from './password.logic.ts';
 
 export const PasswordTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const keys = useQuery(trpc.security.listApiKeys.queryOptions()).data?.total ?? 0;
   const { form, ...state } = useOperationForm({
     schema: contract.auth.changePassword.input,
-    initialValues: { current_password: '', new_password: '' },
+    initialValues: { current_password: '', new_password: '', keep_api_keys: false },
     fieldOfCode: {
       CURRENT_PASSWORD_INVALID: 'current_password',
       WEAK_PASSWORD: 'new_password',
@@ -22,7 +28,8 @@ export const PasswordTab = ({ me }: { me: Me }) => {
     submit: async (values) => {
       await client.auth.changePassword.mutate(values);
       form.reset();
-      notifyDone(t('profile.password.done'));
+      notifyDone(passwordChangedWords(keys, values.keep_api_keys, t));
+      await queryClient.invalidateQueries(trpc.security.listApiKeys.pathFilter());
     },
   });
   return (
@@ -36,6 +43,13 @@ export const PasswordTab = ({ me }: { me: Me }) => {
           {...form.getInputProps('new_password')}
           value={form.values.new_password}
         />
+        {keys > 0 && (
+          <Checkbox
+            label={t('profile.password.keepKeys', { count: keys })}
+            description={t('profile.password.keepKeysOf', { count: keys })}
+            {...form.getInputProps('keep_api_keys', { type: 'checkbox' })}
+          />
+        )}
       </OperationForm>
     </Section>
   );

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { english } from '#e2e/fixtures/texts.ts';
+import { passwordChangedWords } from './password.logic.ts';
+
+const done = 'Password changed. You’ve been signed out on all other devices.';
+
+test.each([
+  [0, false, done],
+  [0, true, done],
+  [1, false, `${done} Your API key was revoked.`],
+  [2, false, `${done} Your 2 API keys were revoked.`],
+  [1, true, `${done} Your API key still works.`],
+  [2, true, `${done} Your 2 API keys still work.`],
+])('with %i API keys, kept: %s, tells what happened', (keys, isKept, words) => {
+  expect(passwordChangedWords(keys, isKept, english)).toBe(words);
+});
