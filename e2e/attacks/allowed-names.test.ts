@@ -98,7 +98,7 @@ describe('--allowed-origins', () => {
     expect(JSON.parse(answer.body).code).toBe('TOKEN_INVALID');
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'retry-after, www-authenticate, x-request-id',
+      'access-control-expose-headers': 'retry-after, www-authenticate, x-request-id, castellan-device',
       vary: 'origin',
     });
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
@@ -107,7 +107,7 @@ describe('--allowed-origins', () => {
     expect(asked.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-castellan-background',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-castellan-background, castellan-device',
       'access-control-max-age': '600',
       'x-content-type-options': 'nosniff',
     });

@@ -64,7 +64,7 @@ it.each(Object.entries(crowds))('sign-ins go on while %s does its worst', async 
   const victim = await service.owner();
   const checks = vi.spyOn(service.service.context.passwords, 'verify');
   const crowd = start(80, (number) => signIn(service, { email: `nobody${number}@example.com` }, address(number)));
-  await expect.poll(() => checks.mock.calls.length, { timeout: 20_000 }).toBe(80);
+  await expect.poll(() => checks.mock.calls.length - crowd.state.answered, { timeout: 20_000 }).toBeGreaterThan(30);
   const before = crowd.state.answered - crowd.state.refused;
   await signIn(service, victim, '198.51.100.7');
   expect(crowd.state.answered - crowd.state.refused - before).toBeLessThan(15);

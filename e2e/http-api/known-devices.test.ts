@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { callHttp, send, type Transport, transports } from '#e2e/fixtures/transports.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import { deviceHeader, signsIn } from '#shared/contract/operation.ts';
+
+const origin = 'https://tools.example.org';
+let server: TestServer;
+let seed: SeedData;
+beforeAll(async () => {
+  server = await createTestServer({ 'allowed-origins': origin });
+  seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
+});
+afterAll(() => server.close());
+
+describe.each(Object.keys(transports) as Transport[])('over %s, a device', (transport) => {
+  const signIn = (email: string, password: string, device?: string) =>
+    transports[transport](
+      server.address,
+      contract.auth.login,
+      { email, password },
+      { headers: device === undefined ? {} : { [deviceHeader]: device } },
+    );
+
+  it('is given a token with the answer to a sign-in, and signs in with it while others have to wait', async () => {
+    const { email } = transport === 'HTTP' ? seed.own.owner : seed.own.coOwner;
+    const first = await signIn(email, testPassword);
+    const device = first.headers.get(deviceHeader) ?? '';
+    expect(device).toMatch(/^user_/);
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const refused = await signIn(email, 'wrong');
+      expect([refused.status, refused.headers.get(deviceHeader)]).toEqual([401, null]);
+    }
+    expect((await signIn(email, testPassword)).problem?.code).toBe('ACCOUNT_LOCKED');
+    const again = await signIn(email, testPassword, device);
+    expect([again.status, again.headers.get(deviceHeader)]).toEqual([200, expect.stringMatching(/^user_/)]);
+  });
+
+  it('is given none by any other answer', async () => {
+    const answer = await transports[transport](
+      server.address,
+      contract.profile.getMe,
+      {},
+      { token: seed.own.admin.token },
+    );
+    expect([answer.status, answer.headers.get(deviceHeader)]).toEqual([200, null]);
+  });
+});
+
+it('pages of allowed origins may send and read the header', async () => {
+  const preflight = await send(server.address, 'OPTIONS', '/api/v1/users/me', {
+    headers: {
+      origin,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': `authorization,${deviceHeader}`,
+    },
+  });
+  expect(preflight.headers.get('access-control-allow-headers')).toContain(deviceHeader);
+  const { token } = seed.own.admin;
+  const answer = await callHttp(server.address, contract.profile.getMe, {}, { token, headers: { origin } });
+  expect(answer.headers.get('access-control-expose-headers')).toContain(deviceHeader);
+});
+
+it('the OpenAPI document has the header at each operation that signs in, and at no other', async () => {
+  const { body } = await send(server.address, 'GET', '/api/v1/openapi.json');
+  const { paths } = body as { paths: Record<string, Record<string, unknown>> };
+  const documented = Object.values(paths)
+    .flatMap((methods) => Object.values(methods) as { operationId: string }[])
+    .filter((operation) => JSON.stringify(operation).split(`"${deviceHeader}"`).length === 3)
+    .map(({ operationId }) => operationId);
+  const expected = operations.filter(({ operation }) => signsIn(operation)).map(({ operation }) => operation.id);
+  expect(documented.toSorted()).toEqual(expected.toSorted());
+});
