@@ -57,7 +57,13 @@ describe('the limits beyond the seed', () => {
     expect(passwordQueue).toEqual({ total: 256, perKey: 128, perUser: 2, waitMs: 30_000, retryAfterSeconds: 5 });
     expect(bodyLimits).toEqual({ standard: 65_536, list: 262_144, file: 1_572_864 });
     expect(mailThrottle).toEqual({ limit: 3, windowMs: 600_000 });
-    expect(accountLockout).toEqual({ freeFailures: 5, firstWaitMs: 1_000, maxWaitMs: 900_000, endSessionFailures: 20 });
+    expect(accountLockout).toEqual({
+      freeFailures: 5,
+      firstWaitMs: 1_000,
+      maxWaitMs: 900_000,
+      deviceFailures: 10,
+      endSessionFailures: 20,
+    });
     expect(throttles).toEqual({
       sign_in: { limit: 100, windowMs: 900_000, counts: 'failure' },
       sign_up: { limit: 60, localLimit: 1_000, windowMs: 3_600_000, counts: 'success' },

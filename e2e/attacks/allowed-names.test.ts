@@ -107,7 +107,8 @@ describe('--allowed-origins', () => {
     expect(asked.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-castellan-background, castellan-device',
+      'access-control-allow-headers':
+        'authorization, content-type, idempotency-key, x-castellan-background, castellan-device',
       'access-control-max-age': '600',
       'x-content-type-options': 'nosniff',
     });

@@ -54,7 +54,7 @@ describe('readers', () => {
 
   it.each<[string, ReadScope, ReadScope]>([
     ['tenant', { tenant: 'busy' }, { tenant: 'other' }],
-    ['IPv6 network', { address: '2001:db8:1:2::1' }, { address: '2001:db8:1:3::1' }],
+    ['IPv6 network', { address: '2001:db8:1:2::1' }, { address: '2001:db9:1:3::1' }],
   ])('do not wait for all slow reads of another %s', async (_kind, busy, other) => {
     const db = await openDatabase(folder);
     let done = 0;
