@@ -213,8 +213,8 @@ export const knownChanges: readonly KnownChange[] = [
   ]),
   ...changes('main/cache/member-counts.ts', [
     'the total of members is never counted again',
-    'known?.version === version',
-    'known !== undefined',
+    "known && db.changes.isCurrent('members', filter.tenantId, known.position)",
+    'known',
   ]),
   ...changes('main/database/engines/sqlite/open.ts', [
     'others can read the lock of the data folder',

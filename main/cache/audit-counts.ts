@@ -18,7 +18,7 @@ export interface AuditCounts {
 }
 
 interface Kept {
-  version: number;
+  position: number;
   total: number;
   last: number;
 }
@@ -31,7 +31,7 @@ export const createAuditCounts = (db: Database): AuditCounts => {
     async count(filter) {
       const { tenantId, found, ...conditions } = filter;
       const { read } = db.scopedTo({ tenant: tenantId });
-      const version = db.changes.version('audit_erasures');
+      const position = db.changes.position();
       const removed = await lastRemovedSequence(read, tenantId);
       const last = await lastAuditSequence(read, tenantId);
       // Entries are numbered without gaps.
@@ -44,11 +44,14 @@ export const createAuditCounts = (db: Database): AuditCounts => {
       const { q, actor, target, workspace, actions, from, to } = conditions;
       const key = JSON.stringify([tenantId, q, actor, target, workspace, actions, from, to]);
       const known = counts.get(key);
-      const base = known?.version === version && known.last <= last ? known : { total: 0, last: 0 };
+      const base =
+        known && db.changes.isCurrent('audit_erasures', tenantId, known.position) && known.last <= last
+          ? known
+          : { total: 0, last: 0 };
       const stretch = { after: base.last, upTo: last, removed };
       const added = base.last === last ? 0 : await countAuditEvents(read, filter, stretch);
       const total = base.total + added;
-      counts.set(key, { version, total, last });
+      counts.set(key, { position, total, last });
       return { total, removed, last };
     },
   };

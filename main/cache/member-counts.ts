@@ -14,15 +14,15 @@ export const withFound = async (db: Pick<Database, 'search'>, filter: MemberFilt
   filter.q ? { ...filter, found: await db.search('users', filter.tenantId, filter.q) } : filter;
 
 export const createMemberCounts = (db: Database): MemberCounts => {
-  const counts = new LRUCache<string, { version: number; total: number }>({ max: kept });
+  const counts = new LRUCache<string, { position: number; total: number }>({ max: kept });
   return {
     async count(filter) {
-      const version = db.changes.version('members');
+      const position = db.changes.position();
       const key = JSON.stringify([filter.tenantId, filter.status, filter.role, filter.q]);
       const known = counts.get(key);
-      if (known?.version === version) return known.total;
+      if (known && db.changes.isCurrent('members', filter.tenantId, known.position)) return known.total;
       const total = await countMembers(db.scopedTo({ tenant: filter.tenantId }).read, await withFound(db, filter));
-      counts.set(key, { version, total });
+      counts.set(key, { position, total });
       return total;
     },
   };

@@ -9,7 +9,7 @@ export interface MemberPages {
 }
 
 interface Kept {
-  version: number;
+  position: number;
   rows: Promise<readonly MemberRow[]>;
 }
 
@@ -20,18 +20,18 @@ export const createMemberPages = (db: Database, counts: MemberCounts): MemberPag
   const pages = new LRUCache<string, Kept>({ maxSize: rowsKept });
   return {
     read(filter, page) {
-      // Take the version before the query, so that a write in between invalidates the result.
-      const version = db.changes.version('member_pages');
+      // Take the position before the query, so that a write in between invalidates the result.
+      const position = db.changes.position();
       const { tenantId, status, role, q } = filter;
       const { sort, order, limit, offset } = page;
       const key = JSON.stringify([tenantId, status, role, q, sort, order, limit, offset]);
       const known = pages.get(key);
-      if (known?.version === version) return known.rows;
+      if (known && db.changes.isCurrent('member_pages', tenantId, known.position)) return known.rows;
       const rows = (async () => {
         const total = isDeep(page) ? await counts.count(filter) : undefined;
         return listMembers(db.scopedTo({ tenant: tenantId }).read, await withFound(db, filter), page, total);
       })();
-      const kept = { version, rows };
+      const kept = { position, rows };
       pages.set(key, kept, { size: limit });
       rows.catch(() => {
         if (pages.peek(key) === kept) pages.delete(key);

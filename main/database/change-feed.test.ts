@@ -24,13 +24,11 @@ beforeEach(async () => {
 afterEach(() => connection.close());
 
 const tenant = (id: string) => ({ id, name: id, created_at: 0, delete_at: null });
-const versions = () => topics.map((topic) => changes.version(topic));
-/** The topics that a function invalidates. */
+/** The topics that a function invalidates for somebody whose tenant it doesn't name. */
 const raisedBy = async (act: () => Promise<unknown>): Promise<Topic[]> => {
-  const before = versions();
+  const before = changes.position();
   await act();
-  const after = versions();
-  return topics.filter((_, n) => after[n] !== before[n]);
+  return topics.filter((topic) => !changes.isCurrent(topic, 'anyone', before));
 };
 const request = (id: string) => ({ id, kind: 'verification', email: `${id}@example.com`, created_at: 0 }) as const;
 
@@ -83,21 +81,22 @@ describe('the change feed', () => {
   it('reports a transaction once when it commits, and not if it rolls back', async () => {
     const listener = vi.fn();
     changes.onCommit('mail', listener);
-    const before = changes.version('mail');
+    const before = changes.position();
     await db.transaction().execute(async (tx) => {
       await tx.insertInto('mail_requests').values(request('a')).execute();
       await tx.insertInto('mail_requests').values(request('b')).execute();
       expect(listener).not.toHaveBeenCalled();
-      expect(changes.version('mail')).toBe(before);
+      expect(changes.isCurrent('mail', 'anyone', before)).toBe(true);
     });
     expect(listener).toHaveBeenCalledTimes(1);
-    expect(changes.version('mail')).toBe(before + 1);
+    expect(changes.position()).toBe(before + 1);
+    expect(changes.isCurrent('mail', 'anyone', before)).toBe(false);
     const failing = db.transaction().execute(async (tx) => {
       await tx.insertInto('mail_requests').values(request('c')).execute();
       throw new Error('taken back');
     });
     await expect(failing).rejects.toThrow('taken back');
-    expect(changes.version('mail')).toBe(before + 1);
+    expect(changes.position()).toBe(before + 1);
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
@@ -132,14 +131,47 @@ describe('the change feed', () => {
     'tells everyone who shows rows of %s',
     (table, { added, changed = [] }) => {
       const raised = (write: Write): Topic[] => {
-        const before = new Map(allTopics().map((topic) => [topic, changes.version(topic)]));
+        const before = changes.position();
         changes.committed([write]);
-        return allTopics().filter((topic) => changes.version(topic) !== before.get(topic));
+        return allTopics().filter((topic) => !changes.isCurrent(topic, 'anyone', before));
       };
       expect(raised({ kind: 'insert', table }).sort()).toEqual(added);
       const all = [...added, ...changed].sort();
       expect(raised({ kind: 'update', table, columns: ['any'] }).sort()).toEqual(all);
       expect(raised({ kind: 'change', tables: [table] }).sort()).toEqual(all);
+    },
+  );
+
+  const unrelated: Write = { kind: 'insert', table: 'workspaces' };
+  const renamed: Write = { kind: 'update', table: 'users', columns: ['name'] };
+  const event: Write = { kind: 'insert', table: 'audit_events', event: { tenant: 'named', ids: [] } };
+  /** What each kind of commit leaves of what was read before, by tenant. `own` is the tenant of the transaction. */
+  const kinds: Record<string, { writes: Write[]; tenant?: string; holdsFor: readonly string[] }> = {
+    'an edit in a transaction that names its tenant': {
+      writes: [renamed],
+      tenant: 'own',
+      holdsFor: ['named', 'other'],
+    },
+    'the same with an entry in the log of another tenant': {
+      writes: [renamed, event],
+      tenant: 'own',
+      holdsFor: ['other'],
+    },
+    'an edit in a transaction without a tenant': { writes: [renamed], holdsFor: [] },
+    'the same with an entry in the log of a tenant': { writes: [renamed, event], holdsFor: [] },
+    'raw SQL in a transaction that names its tenant': { writes: [{ kind: 'unknown' }], tenant: 'own', holdsFor: [] },
+    'a write to another table': { writes: [unrelated], tenant: 'own', holdsFor: ['own', 'named', 'other'] },
+  };
+  it.each(Object.entries(kinds))(
+    '%s: what was read of others holds, unless it is shared',
+    (_, { writes, tenant, holdsFor }) => {
+      const feeds = { embedded: createChangeFeed(), shared: createChangeFeed(() => {}) };
+      for (const [engine, feed] of Object.entries(feeds)) {
+        const before = feed.position();
+        feed.committed(writes, tenant);
+        const held = ['own', 'named', 'other'].filter((id) => feed.isCurrent('authority', id, before));
+        expect(held).toEqual(engine === 'shared' ? [] : holdsFor);
+      }
     },
   );
 

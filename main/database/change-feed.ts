@@ -1,6 +1,7 @@
 import type { LiveTopic } from '#shared/live-topics.ts';
 import type { TableName } from './deletion-cascades.ts';
 import type { Write } from './statement-write.ts';
+import { createTopicVersions } from './topic-versions.ts';
 
 interface TopicRule {
   tables: readonly TableName[];
@@ -13,8 +14,8 @@ interface TopicRule {
 }
 
 /**
- * Topics that caches, workers and open consoles depend on. A topic's version rises with every commit that may have
- * written to one of its tables, so no one has to remember to notify them.
+ * Topics that caches, workers and open consoles depend on. A topic changes with every commit that may have written to one
+ * of its tables, so no one has to remember to notify them.
  */
 const topics = {
   /**
@@ -109,15 +110,18 @@ export interface Change {
   readonly commit: Commit;
 }
 
-/** Topic versions, and listeners called after each commit that invalidated a topic. */
+/** Which commits invalidated what, and listeners called after each of them. */
 export interface ChangeFeed {
+  /** The number of the newest commit. Ask before reading: a commit during the read then makes the result stale, never wrong. */
+  position(): number;
   /**
-   * What was read at one version holds as long as the version stays the same. If other processes write to the database
-   * too, each call returns another version, so that no one keeps what they may have changed.
+   * Whether what was read of a tenant's data at this position still holds. DECISION 0261: a transaction that names its tenant
+   * changes nothing of others. If other processes write to the database too, nothing holds, so that no one keeps what they may
+   * have changed.
    */
-  version(topic: Topic): number;
+  isCurrent(topic: Topic, tenant: string, position: number): boolean;
   onCommit(topic: Topic, listener: CommitListener): void;
-  /** Called by the writer once its writes are durable. `tenant`: whose data they are, if that was given. */
+  /** Called by the writer once its writes are durable. `tenant`: whose data they are. Without it, they may be anyone's. */
   committed(writes: readonly Write[], tenant?: string): void;
   /** Called with what another process has committed. */
   received(change: Change): void;
@@ -141,23 +145,18 @@ const commitOf = (writes: readonly Write[], tenant: string | undefined): Commit 
 
 /** @param publish tells other processes that write to the same database; absent if there are none */
 export const createChangeFeed = (publish?: (change: Change) => void): ChangeFeed => {
-  const versions = new Map<Topic, number>();
+  const versions = createTopicVersions<Topic>();
   const listeners = new Map<Topic, CommitListener[]>();
-  let unique = 0;
-  const next = (): number => {
-    unique += 1;
-    return unique;
-  };
   const raise = ({ topics: names, commit }: Change): void => {
     for (const topic of names) {
-      versions.set(topic, (versions.get(topic) ?? 0) + 1);
       const rule: TopicRule = topics[topic];
       const everyone = commit.everyone || (rule.installation ?? false);
       for (const listener of listeners.get(topic) ?? []) listener({ ...commit, everyone });
     }
   };
   return {
-    version: publish ? next : (topic) => versions.get(topic) ?? 0,
+    position: versions.position,
+    isCurrent: publish ? () => false : versions.isCurrent,
     onCommit: (topic, listener) => {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
     },
@@ -166,6 +165,9 @@ export const createChangeFeed = (publish?: (change: Change) => void): ChangeFeed
       const names = allTopics().filter((topic) => writes.some((write) => invalidates(topics[topic], write)));
       if (names.length === 0) return;
       const change = { topics: names, commit: commitOf(writes, tenant) };
+      // Raw SQL may write anywhere, in whichever transaction it runs.
+      const isBounded = tenant !== undefined && writes.every(({ kind }) => kind !== 'unknown');
+      versions.advance(names.map((topic) => [topic, isBounded ? change.commit.tenants : 'all']));
       raise(change);
       publish?.(change);
     },

@@ -12,6 +12,8 @@ export interface TransactionScope {
 
 /** Whose turn reads wait for. */
 export interface ReadScope extends TransactionScope {
+  /** Set for reads that decide who calls. They have a turn of their own, since they read for many tenants at once. */
+  readonly turn?: 'callers';
   /** Aborted once no one waits for the results anymore. */
   readonly gone?: (() => AbortSignal) | undefined;
 }

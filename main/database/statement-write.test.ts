@@ -64,9 +64,9 @@ const apiKey = {
 };
 
 const raisedBy = async (act: () => Promise<unknown>): Promise<Topic[]> => {
-  const before = topics.map((topic) => db.changes.version(topic));
+  const before = db.changes.position();
   await act();
-  return topics.filter((topic, n) => db.changes.version(topic) !== before[n]);
+  return topics.filter((topic) => !db.changes.isCurrent(topic, 'anyone', before));
 };
 const everything = [...topics];
 

@@ -22,7 +22,7 @@ const watcherOf = async (
 ): Promise<Watcher | undefined> => {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
-  const caller = await callers.identify(token, { ip: '', background: true }).catch(() => undefined);
+  const caller = await callers.identify(token, { background: true }).catch(() => undefined);
   return caller && { userId: caller.user.id, tenantId: caller.user.tenantId, role: caller.user.role };
 };
 

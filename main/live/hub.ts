@@ -49,8 +49,8 @@ interface Stream {
   caller: Caller;
   /** When the token or the session ends if nothing happens before. */
   until: number;
-  /** The version of `authority` at which `caller` was read. */
-  version: number;
+  /** The newest commit before `caller` was read. */
+  position: number;
 }
 
 const concerns = ({ everyone, tenants }: Commit, { caller }: Stream): boolean =>
@@ -88,10 +88,11 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
 
   /** Reads the caller again if anything may have changed, and ends the stream if they may no longer have one. */
   const check = async (stream: Stream): Promise<void> => {
-    const version = changes.version('authority');
-    if (stream.version === version && clock.now() < stream.until) return;
+    const { caller, until } = stream;
+    if (changes.isCurrent('authority', caller.user.tenantId, stream.position) && clock.now() < until) return;
+    const position = changes.position();
     try {
-      Object.assign(stream, await callers.watch(stream.token), { version });
+      Object.assign(stream, await callers.watch(stream.token), { position });
     } catch (thrown) {
       if (!streams.has(stream)) return;
       const error = toAppError(thrown);
@@ -166,11 +167,11 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
 
   return {
     async open(token, sinceMs, sink) {
-      const version = changes.version('authority');
+      const position = changes.position();
       const { caller, until } = await callers.watch(token);
       if (stopped) throw new AppError('BUSY', { retry_after: 1 });
       assertRoom(caller);
-      const stream: Stream = { token, sink, changed: new Set(), isDue: false, caller, until, version };
+      const stream: Stream = { token, sink, changed: new Set(), isDue: false, caller, until, position };
       streams.add(stream);
       checking ??= setInterval(tick, checkMs);
       sink.send('ready', {});

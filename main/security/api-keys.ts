@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import { apiKeyLimits } from '#shared/limits.ts';
-import type { Database, ReadScope } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -29,7 +29,7 @@ export const newApiKey = (ids: Ids): { key: string; prefix: string; hash: string
 /** Resolves API keys to callers. See Callers for how the cache follows the database. */
 export interface KeyCallers {
   /** @throws AppError TOKEN_INVALID for an unknown or revoked key or an inactive user, TOKEN_EXPIRED */
-  identify(key: string, scope: ReadScope): Promise<Caller>;
+  identify(key: string): Promise<Caller>;
   /** The key's caller as stored now. @throws like `identify` */
   reload(db: Queries, keyId: string): Promise<Caller>;
   lastUsed(keyId: string, stored: number | null): number | null;
@@ -37,7 +37,7 @@ export interface KeyCallers {
 }
 
 interface CachedCaller {
-  version: number;
+  position: number;
   row: KeyCallerRow;
   caller: Caller;
 }
@@ -59,21 +59,20 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
   /** When each key was last used, as far as this process knows. */
   const used = new LRUCache<string, number>({ max: kept });
   const unwritten = new Map<string, number>();
-  const listKeyCallers = keyCallersReader(db.read);
+  const listKeyCallers = keyCallersReader(db.scopedTo({ turn: 'callers' }).read);
   const readCurrent = createBatch({
     load: async (hashes) => new Map((await listKeyCallers(hashes)).map((row) => [row.secret_hash, row])),
     ...groupLimits,
   });
 
-  const loadCaller = async (hash: string, scope: ReadScope): Promise<CachedCaller | undefined> => {
-    // Read the version before the row: a commit in between then makes the entry stale, never wrong.
-    const version = db.changes.version('authority');
+  const loadCaller = async (hash: string): Promise<CachedCaller | undefined> => {
+    // Take the position before the row: a commit in between then makes the entry stale, never wrong.
+    const position = db.changes.position();
     const known = cachedCallers.get(hash);
-    if (known?.version === version) return known;
-    const { read } = db.scopedTo({ ...scope, tenant: known?.row.tenant_id });
-    const row = await (db.isShared ? readCurrent(hash) : findKeyCaller(read, { secretHash: hash }));
+    if (known && db.changes.isCurrent('authority', known.row.tenant_id, known.position)) return known;
+    const row = await readCurrent(hash);
     if (!row) return undefined;
-    const cached = { version, row, caller: toCaller(row) };
+    const cached = { position, row, caller: toCaller(row) };
     if (db.isShared) return cached;
     cachedCallers.set(hash, cached);
     return cached;
@@ -96,13 +95,13 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
 
   return {
     async reload(tx, keyId) {
-      const row = await findKeyCaller(tx, { id: keyId });
+      const row = await findKeyCaller(tx, keyId);
       if (!row) throw new AppError('TOKEN_INVALID');
       assertUsable(row);
       return toCaller(row);
     },
-    async identify(key, scope) {
-      const cached = await loadCaller(hashSecret(key), scope);
+    async identify(key) {
+      const cached = await loadCaller(hashSecret(key));
       if (!cached) throw new AppError('TOKEN_INVALID');
       const { row, caller } = cached;
       assertUsable(row);

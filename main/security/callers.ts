@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, type EndReason } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
-import type { Database, ReadDatabase } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -15,15 +15,16 @@ import { writeBehind } from './write-behind.ts';
 
 /**
  * Resolves access tokens and API keys to callers. Caches verified signatures, sessions and users. Reloads a session's
- * permissions after any commit that could change them. If other instances write to the database too, it reads every caller
- * after the call came, together with those of other calls (DECISION 0162).
+ * permissions after any commit that could change them, or after each call if other instances write to the database too.
+ * Reads callers together with those of other calls (DECISION 0162).
  */
 export interface Callers {
   /**
-   * Returns the caller of a live session or an API key. Unless `background`, the call counts as session activity.
+   * Returns the caller of a live session or an API key. Unless the client calls in the background, that counts as session
+   * activity.
    * @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED
    */
-  identify(token: string, client: IdentifiedClient): Promise<Caller>;
+  identify(token: string, client: { readonly background: boolean }): Promise<Caller>;
   /**
    * The caller of a live session, and the time in milliseconds since the epoch at which the token or the session ends
    * if nothing happens before. Does not count as activity.
@@ -36,7 +37,7 @@ export interface Callers {
    */
   reload(tx: Queries, caller: Caller): Promise<Caller>;
   /** The session with its user, live or not, as the database currently has them. */
-  find(db: ReadDatabase, sessionId: string): Promise<CallerRow | undefined>;
+  find(sessionId: string): Promise<CallerRow | undefined>;
   /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
   /** Counts a call as session activity. */
@@ -56,15 +57,8 @@ export interface Callers {
   flush(): Promise<void>;
 }
 
-/** Where a token comes from. */
-export interface IdentifiedClient {
-  readonly ip: string;
-  readonly background: boolean;
-  readonly gone?: (() => AbortSignal) | undefined;
-}
-
 interface CachedCaller {
-  version: number;
+  position: number;
   row: CallerRow;
   caller: Caller;
 }
@@ -100,7 +94,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
   const activity = new Map<string, number>();
   const usedGenerations = new Map<string, number>();
   const keys = createKeyCallers(db, clock);
-  const listCallers = callersReader(db.read);
+  const listCallers = callersReader(db.scopedTo({ turn: 'callers' }).read);
   const readCurrent = createBatch({
     load: async (ids) => new Map((await listCallers(ids)).map((row) => [row.session_id, row])),
     ...groupLimits,
@@ -114,14 +108,14 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     return fresh;
   };
 
-  const loadCaller = async (reads: ReadDatabase, sessionId: string): Promise<CachedCaller | undefined> => {
-    // Read the version before the row: a commit in between then makes the entry stale, never wrong.
-    const version = db.changes.version('authority');
+  const loadCaller = async (sessionId: string): Promise<CachedCaller | undefined> => {
+    // Take the position before the row: a commit in between then makes the entry stale, never wrong.
+    const position = db.changes.position();
     const known = cachedCallers.get(sessionId);
-    if (known?.version === version) return known;
-    const row = await (db.isShared ? readCurrent(sessionId) : findCaller(reads.read, sessionId));
+    if (known && db.changes.isCurrent('authority', known.row.tenant_id, known.position)) return known;
+    const row = await readCurrent(sessionId);
     if (!row) return undefined;
-    const cached = { version, row, caller: toCaller(row) };
+    const cached = { position, row, caller: toCaller(row) };
     if (db.isShared) return cached;
     cachedCallers.set(sessionId, cached);
     return cached;
@@ -144,13 +138,9 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
   };
 
   /** The live session of an access token. @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED */
-  const admit = async (
-    token: string,
-    gone: IdentifiedClient['gone'],
-  ): Promise<{ cached: CachedCaller; expiresAt: number }> => {
-    const { claims, sessionId, generation, expiresAt } = await verify(token);
-    const reads = db.scopedTo({ tenant: claims.tenant_id, gone });
-    const cached = await loadCaller(reads, sessionId);
+  const admit = async (token: string): Promise<{ cached: CachedCaller; expiresAt: number }> => {
+    const { sessionId, generation, expiresAt } = await verify(token);
+    const cached = await loadCaller(sessionId);
     if (!cached) throw endedWith('deleted');
     const now = clock.now();
     assertOpen(cached.row);
@@ -159,7 +149,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     }
     if (lapsed(cached.row, now) !== undefined) {
       // The cache doesn't follow refreshes, which move the end.
-      const stored = await findCaller(reads.read, sessionId);
+      const stored = await readCurrent(sessionId);
       if (!stored) throw endedWith('deleted');
       assertOpen(stored);
       const reason = lapsed(stored, now);
@@ -181,7 +171,7 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       if (reason !== undefined) throw endedWith(reason);
       return toCaller(row);
     },
-    find: async (reads, sessionId) => (await loadCaller(reads, sessionId))?.row,
+    find: async (sessionId) => (await loadCaller(sessionId))?.row,
     lastActive,
     isUsedSince: ({ id, used_generation }, generation) =>
       Math.max(used_generation, usedGenerations.get(id) ?? 0) > generation,
@@ -193,15 +183,15 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       if (cached) cached.row.expires_at = expiresAt;
     },
     keyLastUsed: keys.lastUsed,
-    async identify(token, { ip, background, gone }) {
-      if (isApiKey(token)) return keys.identify(token, { address: ip, gone });
-      const { row, caller } = (await admit(token, gone)).cached;
+    async identify(token, { background }) {
+      if (isApiKey(token)) return keys.identify(token);
+      const { row, caller } = (await admit(token)).cached;
       if (!background) activity.set(row.session_id, clock.now());
       return caller;
     },
     async watch(token) {
       if (isApiKey(token)) throw new AppError('API_KEY_REFUSED');
-      const { cached, expiresAt } = await admit(token, undefined);
+      const { cached, expiresAt } = await admit(token);
       const { row, caller } = cached;
       const idleAt = sessionIdleAt(row, lastActive(row.session_id, row.last_active_at));
       return { caller, until: Math.min(expiresAt, sessionExpiry(row), idleAt) };

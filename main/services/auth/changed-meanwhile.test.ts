@@ -66,8 +66,8 @@ describe('a refresh', () => {
     const person = await app.owner();
     const { callers, db, clock } = app.service.context;
     const find = callers.find.bind(callers);
-    vi.spyOn(callers, 'find').mockImplementationOnce(async (reads, id) => {
-      const row = await find(reads, id);
+    vi.spyOn(callers, 'find').mockImplementationOnce(async (id) => {
+      const row = await find(id);
       await endSession(db.write, id, 'logout', clock.now());
       return row;
     });

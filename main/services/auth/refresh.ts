@@ -73,7 +73,7 @@ const lapseOfCaller = ({ clock, callers }: AppContext, row: CallerRow): EndReaso
 /** The session and user for a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
 const liveSession = async (context: AppContext, sessionId: string, write: Queries): Promise<CallerRow> => {
   const { db, clock, callers } = context;
-  const known = await callers.find(db, sessionId);
+  const known = await callers.find(sessionId);
   // Never end a session based on cached data alone: reread its row first.
   const row = known && lapseOfCaller(context, known) ? await findCaller(db.read, sessionId) : known;
   if (!row) throw refused('deleted');

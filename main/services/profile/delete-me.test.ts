@@ -150,7 +150,7 @@ describe('the last owner', () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const { context } = app.service;
-    const before = await context.callers.identify(member.token, { ip: '127.0.0.1', background: false });
+    const before = await context.callers.identify(member.token, { background: false });
     await setRole(owner, member, 'owner');
     await setRole(owner, owner, 'admin');
     const client = { ip: '127.0.0.1', userAgent: '', background: false, requestId: 'req_test' };

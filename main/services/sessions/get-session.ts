@@ -7,9 +7,9 @@ import type { Handler } from '../handler.ts';
 
 /** How long the current session has left (seed 000 §5.5). Served from memory: consoles ask often near the end. */
 export const getSession: Handler<typeof contract.sessions.getSession> = async (context, _input, { caller }) => {
-  const { db, clock, callers } = context;
+  const { clock, callers } = context;
   if (caller.sessionId === undefined) throw new AppError('API_KEY_REFUSED');
-  const row = await callers.find(db, caller.sessionId);
+  const row = await callers.find(caller.sessionId);
   if (!row) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
   const idleAt = sessionIdleAt(row, callers.lastActive(row.session_id, row.last_active_at));
   return {

@@ -111,16 +111,8 @@ const keyCallers = (db: Queries) =>
     ])
     .select(firstPasskeyAt(db));
 
-/** An API key's caller, by the hash of its secret or by its id. */
-export const findKeyCaller = (
-  db: Queries,
-  key: { secretHash: string } | { id: string },
-): Promise<KeyCallerRow | undefined> =>
-  keyCallers(db)
-    .where((where) =>
-      'id' in key ? where('api_keys.id', '=', key.id) : where('api_keys.secret_hash', '=', key.secretHash),
-    )
-    .executeTakeFirst();
+export const findKeyCaller = (db: Queries, keyId: string): Promise<KeyCallerRow | undefined> =>
+  keyCallers(db).where('api_keys.id', '=', keyId).executeTakeFirst();
 
 /** A function that reads the callers of several API keys, by the hashes of their secrets, like {@link callersReader}. */
 export const keyCallersReader = (db: Queries): RowsReader<KeyCallerRow & { secret_hash: string }> => {
