@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
+import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -225,6 +226,18 @@ describe('a stream is refused', () => {
     open[0]?.close();
     await watch(owner);
   });
+});
+
+// A server is also asked each second.
+it.runIf(isEmbedded())('takes few reads for a change that many consoles hear of', async () => {
+  const people = [owner, await app.join(owner), await app.join(owner)];
+  const sessions = people.flatMap((person) => Array.from({ length: liveLimits.perUser }, () => app.login(person)));
+  const consoles = await Promise.all((await Promise.all(sessions)).map((session) => watch(session)));
+  const { db } = app.service.context;
+  const { admitted } = db.readerUsage();
+  await app.call(profile.updateMe, { name: 'Renamed' }, { token: owner.token });
+  await Promise.all(consoles.map((console) => console.hears('member_pages')));
+  expect(db.readerUsage().admitted - admitted).toBeLessThan(20);
 });
 
 it('keeps the connection from looking unused', async () => {

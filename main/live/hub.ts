@@ -1,12 +1,13 @@
-import { AppError, endReasons } from '#shared/errors.ts';
+import { AppError, type ErrorKey, endReasons } from '#shared/errors.ts';
 import { liveLimits, second } from '#shared/limits.ts';
-import { type LiveEvents, type LiveTopic, liveTopicNames, liveTopics } from '#shared/live-topics.ts';
+import { type LiveTopic, liveTopicNames, liveTopics } from '#shared/live-topics.ts';
 import { may } from '#shared/permissions.ts';
 import type { SystemContext } from '../context.ts';
 import type { Commit } from '../database/change-feed.ts';
 import { toAppError } from '../platform/app-error.ts';
 import type { Caller } from '../security/caller.ts';
 import { createRecentChanges } from './recent-changes.ts';
+import { createStreams, type LiveSink, type Stream } from './streams.ts';
 
 /** Changes are collected for this long, so that a bulk operation is one event. */
 const collectMs = 100;
@@ -14,17 +15,10 @@ const checkMs = 1 * second;
 /** Proxies close connections on which nothing happens, often after a minute. */
 const keepAliveMs = 20 * second;
 
-/** Where a stream's events go. */
-export interface LiveSink {
-  send<Name extends keyof LiveEvents>(event: Name, data: LiveEvents[Name]): void;
-  /** Sends a comment, so that proxies keep the connection open. */
-  keepAlive(): void;
-  end(): void;
-}
-
 /**
  * Tells open consoles what has changed in their organization. DECISION 0145. They only learn the names of topics that
- * their role may read. A stream ends within a second of its session, and doesn't keep the session alive.
+ * their role may read. A stream ends within a second of its session, and doesn't keep the session alive. While the database
+ * can't say whether a session lives, its stream stays open and is told nothing. DECISION 0261.
  */
 export interface LiveHub {
   /**
@@ -40,21 +34,8 @@ export interface LiveHub {
   stop(): void;
 }
 
-interface Stream {
-  readonly token: string;
-  readonly sink: LiveSink;
-  readonly changed: Set<LiveTopic>;
-  /** Whether it takes part in the next report. */
-  isDue: boolean;
-  caller: Caller;
-  /** When the token or the session ends if nothing happens before. */
-  until: number;
-  /** The newest commit before `caller` was read. */
-  position: number;
-}
-
-const concerns = ({ everyone, tenants }: Commit, { caller }: Stream): boolean =>
-  everyone || tenants.has(caller.user.tenantId);
+/** The errors that say for certain that a token admits nobody anymore. Any other may pass. */
+const final: ReadonlySet<ErrorKey> = new Set(['SESSION_ENDED', 'TOKEN_EXPIRED', 'TOKEN_INVALID']);
 
 /** Where a change of a topic is remembered. */
 const keysOf = (topic: LiveTopic, { everyone, tenants, named }: Commit): string[] => {
@@ -67,7 +48,7 @@ type Parts = Pick<SystemContext, 'db' | 'callers' | 'clock' | 'log'>;
 
 export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): LiveHub => {
   const recent = createRecentChanges(clock.uptime);
-  const streams = new Set<Stream>();
+  const streams = createStreams();
   let collecting: NodeJS.Timeout | undefined;
   let checking: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -86,72 +67,118 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
     stream.sink.end();
   };
 
-  /** Reads the caller again if anything may have changed, and ends the stream if they may no longer have one. */
-  const check = async (stream: Stream): Promise<void> => {
-    const { caller, until } = stream;
-    if (changes.isCurrent('authority', caller.user.tenantId, stream.position) && clock.now() < until) return;
+  const isFresh = ({ caller, position, until }: Stream): boolean =>
+    changes.isCurrent('authority', caller.user.tenantId, position) && clock.now() < until;
+
+  /**
+   * Reads the caller again if anything may have changed. Returns whether they may still have a stream. Ends it if they may
+   * not, and leaves it for the next second if that can't be told.
+   */
+  const check = async (stream: Stream): Promise<boolean> => {
+    if (isFresh(stream)) return true;
     const position = changes.position();
     try {
-      Object.assign(stream, await callers.watch(stream.token), { position });
+      Object.assign(stream, await callers.watch(stream.token), { position, failure: undefined });
+      return streams.has(stream);
     } catch (thrown) {
-      if (!streams.has(stream)) return;
+      if (!streams.has(stream)) return false;
       const error = toAppError(thrown);
-      if (error.key === 'SESSION_ENDED') {
-        stream.sink.send('ended', { reason: endReasons.find((reason) => reason === error.details.reason) });
-      } else if (error.key !== 'TOKEN_EXPIRED') {
-        log.error({ err: error.cause ?? error }, 'failed to check a stream of changes');
-      }
-      // After any other error, the console connects again, with a new token if it needs one.
-      end(stream);
+      if (final.has(error.key)) {
+        if (error.key === 'SESSION_ENDED') {
+          stream.sink.send('ended', { reason: endReasons.find((reason) => reason === error.details.reason) });
+        }
+        // Unless its session has ended, the console connects again, with a new token.
+        end(stream);
+      } else Object.assign(stream, { isDue: true, failure: error.cause ?? error });
+      return false;
     }
   };
 
   const report = async (stream: Stream): Promise<void> => {
     stream.isDue = false;
-    // First, because a change may have taken someone's right to hear of it.
-    await check(stream);
+    // Before the check, which may not know of what changes meanwhile.
+    const changed = [...stream.changed];
+    stream.changed.clear();
+    if (!(await check(stream))) {
+      for (const topic of changed) stream.changed.add(topic);
+      return;
+    }
     const { user, secondFactorDueAt = Number.POSITIVE_INFINITY } = stream.caller;
     // Users who have yet to set up two-factor authentication may read nothing else.
     const isHeldUp = secondFactorDueAt <= clock.now();
-    const topics = [...stream.changed].filter(
-      (topic) => (topic === 'account' || !isHeldUp) && may(user.role, liveTopics[topic]),
-    );
-    stream.changed.clear();
-    if (topics.length > 0 && streams.has(stream)) stream.sink.send('changed', { topics });
+    const topics = changed.filter((topic) => (topic === 'account' || !isHeldUp) && may(user.role, liveTopics[topic]));
+    if (topics.length > 0) stream.sink.send('changed', { topics });
   };
 
-  const reportAll = (): void => {
+  /** Attends to a stream, once at a time: a slow database must not be asked again and again. */
+  const attend = async (stream: Stream): Promise<void> => {
+    if (stream.isAttended) return;
+    stream.isAttended = true;
+    try {
+      await report(stream);
+    } finally {
+      stream.isAttended = false;
+    }
+    if (stream.isDue && stream.failure === undefined) schedule();
+  };
+
+  /** All in one turn of the event loop, so that they share what they read. */
+  const attendAll = (): void => {
+    clearTimeout(collecting);
     collecting = undefined;
-    for (const stream of streams) if (stream.isDue) void report(stream);
+    for (const stream of streams) if (stream.isDue) void attend(stream);
   };
 
-  const collect = (concerned: readonly Stream[]): void => {
-    for (const stream of concerned) stream.isDue = true;
-    if (concerned.length > 0) collecting ??= setTimeout(reportAll, collectMs);
+  const schedule = (): void => {
+    if (streams.size > 0) collecting ??= setTimeout(attendAll, collectMs);
   };
 
-  changes.onCommit('authority', (commit) => collect([...streams].filter((stream) => concerns(commit, stream))));
+  let isFailing = false;
+  /** One line when it begins and one when it is over, however many consoles are open. */
+  const logFailures = (): void => {
+    const failed = [...streams].filter(({ failure }) => failure !== undefined);
+    if (failed.length > 0 === isFailing) return;
+    isFailing = failed.length > 0;
+    if (isFailing) log.warn({ err: failed[0]?.failure, streams: failed.length }, 'open consoles wait for the database');
+    else log.info('open consoles are told of changes again');
+  };
+
+  const collect = (concerned: Iterable<Stream>, topic?: LiveTopic): void => {
+    for (const stream of concerned) {
+      stream.isDue = true;
+      if (topic) stream.changed.add(topic);
+      schedule();
+    }
+  };
+
+  const concernedBy = ({ everyone, tenants }: Commit): Iterable<Stream> =>
+    everyone ? streams : [...tenants].flatMap((id) => [...streams.ofTenant(id)]);
+
+  changes.onCommit('authority', (commit) => collect(concernedBy(commit)));
   for (const topic of liveTopicNames) {
     changes.onCommit(topic, (commit) => {
       for (const key of keysOf(topic, commit)) recent.record(key);
-      const concerned = [...streams].filter((stream) =>
-        topic === 'account' ? commit.named.has(stream.caller.user.id) : concerns(commit, stream),
-      );
-      for (const { changed } of concerned) changed.add(topic);
-      collect(concerned);
+      if (streams.size === 0) return;
+      const concerned =
+        topic === 'account'
+          ? [...streams].filter(({ caller }) => commit.named.has(caller.user.id))
+          : concernedBy(commit);
+      collect(concerned, topic);
     });
   }
 
   let ticks = 0;
   const tick = (): void => {
     ticks += 1;
-    // Finds what time has ended, and what another organization's transaction may have changed.
-    for (const stream of streams) void check(stream);
+    // Finds what time has ended, what a transaction without a tenant may have changed, and who could not be checked before.
+    for (const stream of streams) if (!isFresh(stream)) stream.isDue = true;
+    attendAll();
+    logFailures();
     if (ticks % (keepAliveMs / checkMs) === 0) for (const { sink } of streams) sink.keepAlive();
   };
 
   const assertRoom = ({ user }: Caller): void => {
-    const ofTenant = [...streams].filter(({ caller }) => caller.user.tenantId === user.tenantId);
+    const ofTenant = [...streams.ofTenant(user.tenantId)];
     const ofUser = ofTenant.filter(({ caller }) => caller.user.id === user.id);
     if (ofUser.length >= liveLimits.perUser || ofTenant.length >= liveLimits.perTenant) {
       throw new AppError('BUSY', { retry_after: liveLimits.retryAfterSeconds });
@@ -171,13 +198,23 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
       const { caller, until } = await callers.watch(token);
       if (stopped) throw new AppError('BUSY', { retry_after: 1 });
       assertRoom(caller);
-      const stream: Stream = { token, sink, changed: new Set(), isDue: false, caller, until, position };
+      const stream: Stream = {
+        token,
+        sink,
+        changed: new Set(),
+        isDue: false,
+        isAttended: false,
+        failure: undefined,
+        caller,
+        until,
+        position,
+      };
       streams.add(stream);
       checking ??= setInterval(tick, checkMs);
       sink.send('ready', {});
       for (const topic of changedBefore(stream, sinceMs)) stream.changed.add(topic);
       // Also where nothing has changed: the caller was read before the stream was known.
-      await report(stream);
+      await attend(stream);
       return () => remove(stream);
     },
     count: () => streams.size,

@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { livePath } from '#shared/live-topics.ts';
-import type { LiveHub, LiveSink } from '../../live/hub.ts';
+import type { LiveHub } from '../../live/hub.ts';
+import type { LiveSink } from '../../live/streams.ts';
 import { live } from './live.ts';
 
 const opened = vi.fn<(since: number, sink: LiveSink) => void>();
