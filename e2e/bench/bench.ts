@@ -12,6 +12,8 @@ export interface Bench {
   bare(body: unknown): Promise<ServerProcess>;
   /** An empty folder on the same file system as the data folders. */
   folder(): Promise<string>;
+  /** How long a soak lasts. */
+  readonly minutes: number;
   /** Drops the seeded folders, so the next measurement gets new ones. */
   forget(): void;
 }
@@ -25,7 +27,7 @@ const people = 100;
 /** Default tenant size. */
 export const usualUsers = 10_000;
 
-export const createBench = (root: string): Bench => {
+export const createBench = (root: string, minutes: number): Bench => {
   const folders = new Map<number, Promise<Seeded>>();
   let count = 0;
   const folder = async (): Promise<string> => {
@@ -36,6 +38,7 @@ export const createBench = (root: string): Bench => {
   };
   return {
     folder,
+    minutes,
     forget: () => folders.clear(),
     seeded(users) {
       const known = folders.get(users) ?? folder().then((path) => seed(path, users, people));

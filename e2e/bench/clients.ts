@@ -1,34 +1,44 @@
 import { Agent, request } from 'node:http';
 
+type Method = 'GET' | 'POST' | 'PUT';
+interface Sent {
+  body?: unknown;
+  token?: string;
+}
+
 /** A client in the bench process that reuses one connection. */
 export interface Client {
   /** @throws Error for any status but 200. */
-  send<Answer>(method: 'GET' | 'POST', path: string, options?: { body?: unknown; token?: string }): Promise<Answer>;
+  send<Answer>(method: Method, path: string, sent?: Sent): Promise<Answer>;
+  /** Resolves with whatever the answer is. */
+  ask(method: Method, path: string, sent?: Sent): Promise<{ status: number; text: string }>;
   close(): void;
 }
 
 export const createClient = (url: string): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask: Client['ask'] = (method, path, { body, token } = {}) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const headers = {
+        ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      };
+      const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+      });
+      sent.on('error', reject);
+      sent.end(text);
+    });
   return {
-    send: (method, path, { body, token } = {}) =>
-      new Promise((resolve, reject) => {
-        const text = body === undefined ? undefined : JSON.stringify(body);
-        const headers = {
-          ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        };
-        const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () => {
-            const answer = Buffer.concat(chunks).toString();
-            if (response.statusCode === 200) resolve(JSON.parse(answer));
-            else reject(new Error(`${method} ${path} answered ${response.statusCode}: ${answer}`));
-          });
-        });
-        sent.on('error', reject);
-        sent.end(text);
-      }),
+    ask,
+    async send(method, path, sent) {
+      const { status, text } = await ask(method, path, sent);
+      if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+      return JSON.parse(text);
+    },
     close: () => agent.destroy(),
   };
 };

@@ -6,6 +6,8 @@ import { ensureBrowser } from '../tools/browser.ts';
 import { ensureElectron } from '../tools/electron.ts';
 import { ensureWrk } from '../tools/wrk.ts';
 import { createBench } from './bench.ts';
+import { consolesOpen } from './measures/consoles.ts';
+import { consolesSoak } from './measures/consoles-soak.ts';
 import { desktopStart } from './measures/desktop-start.ts';
 import { firstScreen } from './measures/first-screen.ts';
 import { listMembers } from './measures/list-members.ts';
@@ -32,12 +34,15 @@ const measurements: Record<string, Measurement> = {
   'desktop-start': { measure: desktopStart, prepare: ensureElectron },
   'first-screen': { measure: firstScreen, prepare: ensureBrowser },
   memory: { measure: memory },
+  consoles: { measure: consolesOpen },
+  'consoles-soak': { measure: consolesSoak },
   million: { measure: million },
   postgres: { measure: postgres, prepare: ensureWrk },
 };
 
-/** Each of the others takes minutes. */
-const usual = Object.keys(measurements).filter((name) => !['million', 'postgres'].includes(name));
+/** Each of these takes minutes, or needs a PostgreSQL. */
+const apart = ['consoles', 'consoles-soak', 'million', 'postgres'];
+const usual = Object.keys(measurements).filter((name) => !apart.includes(name));
 
 const { values } = parseArgs({
   options: {
@@ -45,17 +50,20 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: usual },
     /** Parent of the data folders. Commits per second depend on the file system. */
     dir: { type: 'string', default: tmpdir() },
+    /** How long `consoles-soak` loads each engine. */
+    minutes: { type: 'string', default: '0.5' },
   },
 });
 
 process.umask(0o077);
+if (!(Number(values.minutes) > 0)) throw new Error('--minutes takes a number above 0');
 const chosen = choose(measurements, values.only);
 const machine = { node: process.version, processors: cpus().length, memoryBytes: totalmem() };
 await mkdir(dirname(values.json), { recursive: true });
 
 const root = await mkdtemp(join(values.dir, 'castellan-bench-'));
 try {
-  const results = await runMeasures(chosen, createBench(root), {
+  const results = await runMeasures(chosen, createBench(root, Number(values.minutes)), {
     row: (line) => process.stdout.write(`${line}\n`),
     note: (line) => process.stderr.write(`${line}\n`),
     save: (saved) =>

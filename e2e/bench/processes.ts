@@ -84,18 +84,21 @@ export const startBareServer = (bodyFile: string): Promise<ServerProcess> =>
 export const startBarePostgresServer = (url: string, logFile: string): Promise<ServerProcess> =>
   startServer([join(import.meta.dirname, 'bare-postgres-server.ts'), url], logFile);
 
-/** Resident memory in bytes, as the service itself reports it. */
-export const residentBytes = async ({ url }: ServerProcess): Promise<number> => {
+/** A figure that the service reports about itself. @throws Error if it doesn't */
+const reported = async ({ url }: ServerProcess, name: string): Promise<number> => {
   const metrics = await (await fetch(`${url}/metrics`)).text();
-  const found = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1];
-  if (found === undefined) throw new Error('The service reports no memory figure');
-  return Number(found);
+  const line = metrics.split('\n').find((text) => text.startsWith(`${name} `));
+  if (line === undefined) throw new Error(`${url}/metrics doesn't report ${name}`);
+  return Number(line.slice(name.length));
 };
 
+/** Resident memory in bytes, as the service itself reports it. */
+export const residentBytes = (server: ServerProcess): Promise<number> =>
+  reported(server, 'process_resident_memory_bytes');
+
 /** CPU seconds that the service has used so far, in all its threads, as it reports them itself. */
-export const cpuSeconds = async ({ url }: ServerProcess): Promise<number> => {
-  const answer = await fetch(`${url}/metrics`);
-  const used = /^process_cpu_seconds_total ([\d.e+-]+)/m.exec(await answer.text())?.[1];
-  if (used === undefined) throw new Error(`${url}/metrics reports no CPU time`);
-  return Number(used);
-};
+export const cpuSeconds = (server: ServerProcess): Promise<number> => reported(server, 'process_cpu_seconds_total');
+
+/** How often anyone has read the database so far. */
+export const readsSoFar = (server: ServerProcess): Promise<number> =>
+  reported(server, 'castellan_queue_admitted_total{queue="readers"}');

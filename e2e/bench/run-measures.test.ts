@@ -38,7 +38,7 @@ beforeEach(() => {
   const unused = async () => {
     throw new Error('The fake measurements never call this');
   };
-  bench = { seeded: unused, bare: unused, folder: unused, forget: () => (forgotten += 1) };
+  bench = { seeded: unused, bare: unused, folder: unused, minutes: 1, forget: () => (forgotten += 1) };
 });
 
 const head = ['row Figure', expect.stringMatching(/^row -+$/)];

@@ -26,6 +26,11 @@ export interface Seeded {
   members: Member[];
 }
 
+/** A data folder with a second tenant, whose only user is not one of the members. */
+export interface SeededWithStranger extends Seeded {
+  stranger: Member;
+}
+
 const password = 'a bench of oak and iron';
 const cost = 12;
 const perTransaction = 1_000;
@@ -34,24 +39,43 @@ const firstNames = ['Ada', 'Björn', 'Chiara', 'Dmitri', 'Elif', 'Farid', 'Grace
 const lastNames = ['Abel', 'Brandt', 'Costa', 'Dahl', 'Endo', 'Fischer', 'García', 'Horvat', 'Ito', 'Jansen'];
 const nameOf = (n: number): string => `${firstNames[n % 10]} ${lastNames[Math.floor(n / 10) % 10]} ${n}`;
 
-/** Fills an empty folder. Writes rows directly to the store: 100,000 sign-ups would take hours of hashing. */
-export const seed = async (dataDir: string, users: number, sessions: number): Promise<Seeded> => {
+const withService = async <Result>(dataDir: string, work: (service: Service) => Promise<Result>): Promise<Result> => {
   const config = readConfig({ 'data-dir': dataDir, 'log-level': 'silent' }, {}, undefined);
   const service = await createService(config, { log: createLogger('silent') });
   try {
-    const tenantId = await fill(service, users);
-    const members: Member[] = [];
-    for (let n = 0; n < Math.min(sessions, users); n += 1) members.push(await signIn(service, tenantId, n));
-    return { dataDir, tenantId, password, members };
+    return await work(service);
   } finally {
     await service.stop();
   }
 };
 
+const fillAndSignIn = async (
+  service: Service,
+  dataDir: string,
+  { users, sessions }: { users: number; sessions: number },
+): Promise<Seeded> => {
+  const tenantId = await fill(service, 0, users);
+  const members: Member[] = [];
+  for (let n = 0; n < Math.min(sessions, users); n += 1) members.push(await signIn(service, tenantId, n));
+  return { dataDir, tenantId, password, members };
+};
+
+/** Fills an empty folder. Writes rows directly to the store: 100,000 sign-ups would take hours of hashing. */
+export const seed = (dataDir: string, users: number, sessions: number): Promise<Seeded> =>
+  withService(dataDir, (service) => fillAndSignIn(service, dataDir, { users, sessions }));
+
+/** Like {@link seed}, with a second tenant. */
+export const seedWithStranger = (dataDir: string, users: number, sessions: number): Promise<SeededWithStranger> =>
+  withService(dataDir, async (service) => {
+    const seeded = await fillAndSignIn(service, dataDir, { users, sessions });
+    return { ...seeded, stranger: await signIn(service, await fill(service, users, users + 1), users) };
+  });
+
 const userId = (n: number): string => `user_${String(n).padStart(22, '0')}`;
 const emailOf = (n: number): string => `person.${n}@example.com`;
 
-const fill = async ({ context: { db, ids, clock } }: Service, users: number): Promise<string> => {
+/** Adds a tenant of the users with these numbers. */
+const fill = async ({ context: { db, ids, clock } }: Service, first: number, end: number): Promise<string> => {
   const tenantId = ids.id('tnt');
   const passwordHash = hashSync(password, cost);
   const preferences = preferencesShape.write(defaultPreferences);
@@ -59,15 +83,15 @@ const fill = async ({ context: { db, ids, clock } }: Service, users: number): Pr
   await db.transaction({ tenant: tenantId }, (tx) =>
     insertTenant(tx, { id: tenantId, name: 'Bench', created_at: now, delete_at: null }),
   );
-  for (let from = 0; from < users; from += perTransaction) {
+  for (let from = first; from < end; from += perTransaction) {
     await db.transaction({ tenant: tenantId }, async (tx) => {
-      for (let n = from; n < Math.min(from + perTransaction, users); n += 1) {
+      for (let n = from; n < Math.min(from + perTransaction, end); n += 1) {
         await insertUser(tx, {
           id: userId(n),
           tenant_id: tenantId,
           email: emailOf(n),
           name: nameOf(n),
-          role: n === 0 ? 'owner' : n % 50 === 0 ? 'admin' : 'member',
+          role: n === first ? 'owner' : n % 50 === 0 ? 'admin' : 'member',
           status: 'active',
           password_hash: passwordHash,
           email_verified: 1,

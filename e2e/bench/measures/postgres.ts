@@ -1,11 +1,11 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDatabase, type PostgresCluster, startPostgres } from '../../fixtures/postgres-cluster.ts';
-import { runProgram } from '../../fixtures/test-server.ts';
+import { type PostgresCluster, startPostgres } from '../../fixtures/postgres-cluster.ts';
 import { type Bench, type Measure, usualUsers, withServer } from '../bench.ts';
 import { repeat } from '../clients.ts';
 import type { Measured } from '../figures.ts';
 import { load } from '../load.ts';
+import { moveToServer } from '../move-to-server.ts';
 import { type ServerProcess, startBarePostgresServer, startService } from '../processes.ts';
 import type { Seeded } from '../seed.ts';
 import { inTurn, median } from '../statistics.ts';
@@ -83,11 +83,7 @@ const measure = async (
 /** Moves a seeded folder to a server, with its keys in a second folder for another instance. */
 const moved = async (bench: Bench, clusterUrl: string): Promise<{ seeded: Seeded; url: string }> => {
   const seeded = await bench.seeded(usualUsers);
-  const url = await createDatabase(clusterUrl);
-  const { code, stderr } = await runProgram(['move', '--from', seeded.dataDir, '--to', 'database-url'], {
-    CASTELLAN_DATABASE_URL: url,
-  });
-  if (code !== 0) throw new Error(`The move ended with ${code}: ${stderr}`);
+  const url = await moveToServer(seeded, clusterUrl);
   await cp(join(seeded.dataDir, 'keys.json'), join(`${seeded.dataDir}-2`, 'keys.json'));
   return { seeded, url };
 };
