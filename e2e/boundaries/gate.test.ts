@@ -15,7 +15,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   http2: ['createServer'],
   https: ['createServer'],
   net: ['createServer', 'isIP', 'isIPv4', 'isIPv6'],
-  tls: ['getCACertificates', 'setDefaultCACertificates'],
+  tls: [],
   undici: [],
   ws: [],
 };
@@ -72,6 +72,9 @@ const waysOut = (path: string, text: string): string[] => {
   return found;
 };
 
+/** Sets which certificates are trusted. By name, its functions wouldn't link in an older Electron. */
+const exceptions = ['main/platform/extra-certificates.ts: node:tls: *'];
+
 const isGate = (path: string): boolean => path.startsWith('main/platform/gate/');
 const programFiles = globSync('{main,preload,shared}/**/*.{ts,mts,mjs}', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
@@ -81,7 +84,7 @@ describe('the program', () => {
   it('connects to nothing but through main/platform/gate', () => {
     const files = programFiles.filter((path) => !isGate(path));
     const past = files.flatMap((path) => waysOut(path, read(path)).map((way) => `${path}: ${way}`));
-    expect(past).toEqual([]);
+    expect(past).toEqual(exceptions);
   });
 
   it('closes the gate in each of its processes and threads', () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import tls from 'node:tls';
 import { StartError } from './start-error.ts';
 import { fileProblem } from './system-error.ts';
 
@@ -19,6 +19,6 @@ export const trustCertificates = async (file: string): Promise<void> => {
   });
   const certificates = text.match(certificate) ?? [];
   if (certificates.length === 0) throw new StartError(`${file} contains no PEM certificate`);
-  usual ??= getCACertificates('default');
-  setDefaultCACertificates([...usual, ...certificates]);
+  usual ??= tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...usual, ...certificates]);
 };
