@@ -1,21 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { day, hour, minute, second } from '#shared/limits.ts';
+import { second } from '#shared/limits.ts';
 import { backupPlan, createBackups } from './backup/scheduled-backups.ts';
 import { createAuditCounts } from './cache/audit-counts.ts';
 import { createMemberCounts } from './cache/member-counts.ts';
 import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { SystemContext } from './context.ts';
-import { reportDoubt, watchAuditLogs, writeLastHeads } from './jobs/audit-check.ts';
-import { checkClock } from './jobs/clock-check.ts';
-import { followKeys } from './jobs/follow-keys.ts';
-import { keepHostingCosts } from './jobs/hosting-costs.ts';
+import { reportDoubt, writeLastHeads } from './jobs/audit-check.ts';
+import { createJobs } from './jobs/job-list.ts';
 import { createMailRequests } from './jobs/mail-requests.ts';
-import { purge } from './jobs/purge.ts';
-import { continueSamples } from './jobs/sample-activity.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createUpgradePoll } from './jobs/upgrade-poll.ts';
-import { sendUpgradeReminders } from './jobs/upgrade-reminders.ts';
 import { createLiveHub, type LiveHub } from './live/hub.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -35,7 +30,6 @@ import { createSecrets } from './platform/secrets.ts';
 import type { ServiceRecord } from './platform/service-record.ts';
 import { createSteadyClock } from './platform/steady-clock.ts';
 import type { TestClock } from './platform/test-clock.ts';
-import { deleteOutdatedCopies } from './platform/upgrade-copies.ts';
 import { createWhereabouts } from './platform/whereabouts.ts';
 import { createConnect, type ProviderDependencies } from './provider/connections.ts';
 import { openSandboxes } from './provider/emulator/sandbox.ts';
@@ -45,7 +39,7 @@ import { createMemoryCounts, createSharedCounts } from './security/attempt-count
 import { createAuditAnchors } from './security/audit-anchors.ts';
 import { createAuditThread } from './security/audit-thread.ts';
 import { createAuditVerifications } from './security/audit-verifications.ts';
-import { activityDelayMs, createCallers } from './security/callers.ts';
+import { createCallers } from './security/callers.ts';
 import { createFailedSignIns } from './security/failed-sign-ins.ts';
 import { createIdempotency } from './security/idempotency.ts';
 import { createJudging } from './security/judging.ts';
@@ -219,58 +213,13 @@ const serviceOf = async (
   const mailWorker = createMailWorker(context, createMailRequests(context));
   const upgradePoll = createUpgradePoll(context, Math.random);
   let brokenAuditLogs: number | undefined;
-  /** A job that only one instance runs at a time. */
-  const alone = (job: string, run: (signal: AbortSignal) => Promise<void>) => async (): Promise<void> => {
-    await db.lead(job, (signal) => run(AbortSignal.any([signal, stopping.signal])));
-  };
-  const scheduler = createScheduler(
-    [
-      {
-        name: 'audit check',
-        intervalMs: day,
-        run: async () => {
-          const { broken } = await watchAuditLogs(context, stopping.signal);
-          if (!stopping.signal.aborted) brokenAuditLogs = broken.length;
-        },
-      },
-      { name: 'audit heads', intervalMs: minute, run: () => context.auditAnchors.advance() },
-      {
-        name: 'purge',
-        intervalMs: 15 * minute,
-        run: alone('purge', (signal) => purge(context, { signal, doubtsClock: !clockWatch.isSteady() })),
-      },
-      { name: 'activity', intervalMs: activityDelayMs, run: () => callers.flush() },
-      { name: 'failed sign-ins', intervalMs: activityDelayMs, run: () => context.failedSignIns.flush() },
-      {
-        name: 'hosting costs',
-        intervalMs: hour,
-        run: alone('hosting costs', (signal) => keepHostingCosts(context, signal)),
-      },
-      {
-        name: 'upgrade reminders',
-        intervalMs: 15 * minute,
-        run: alone('upgrade reminders', (signal) => sendUpgradeReminders(context, signal)),
-      },
-      {
-        name: 'sample activity',
-        intervalMs: 5 * minute,
-        run: alone('sample activity', () => continueSamples(context)),
-      },
-      {
-        name: 'upgrade copies',
-        intervalMs: hour,
-        run: async () => {
-          if (clockWatch.isSteady()) await deleteOutdatedCopies(folder, clock.now(), log);
-        },
-      },
-      { name: 'keys', intervalMs: 5 * second, run: () => followKeys(context) },
-      { name: 'clock', intervalMs: day, run: () => checkClock(context) },
-      { name: 'backup', intervalMs: minute, run: () => context.backups.runIfDue() },
-      { name: 'checkpoint', intervalMs: 10 * minute, run: () => db.checkpoint('passive') },
-    ],
-    log,
-    clock,
-  );
+  const jobs = createJobs(context, {
+    stopping: stopping.signal,
+    onAuditCheck: (broken) => {
+      brokenAuditLogs = broken;
+    },
+  });
+  const scheduler = createScheduler(jobs, log, clock, () => clockWatch.isSteady());
   return {
     context,
     mailWorker,

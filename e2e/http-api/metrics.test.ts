@@ -39,7 +39,7 @@ it('count refused sign-ins, password checks, emails and jobs', async () => {
   for (let n = 0; n < 3; n += 1) expect((await login('not the password 1')).status).toBe(401);
   expect((await login(right)).status).toBe(200);
   await expect
-    .poll(async () => (await scrape()).get('castellan_job_last_success_timestamp_seconds{name="purge"}'))
+    .poll(async () => (await scrape()).get('castellan_job_last_success_timestamp_seconds{name="audit heads"}'))
     .toBe(server.clock.now() / 1_000);
   const after = await scrape();
   expect(after.get(refused)).toBe(3);
@@ -48,7 +48,7 @@ it('count refused sign-ins, password checks, emails and jobs', async () => {
   expect(after.get('castellan_queue_admitted_total{queue="writer"}')).toBeGreaterThan(3);
   expect(after.get('castellan_queue_waiting{queue="readers"}')).toBe(0);
   expect(after.get('castellan_queue_admitted_total{queue="readers"}')).toBeGreaterThan(3);
-  expect(after.get('castellan_job_failures_total{name="purge"}')).toBe(0);
+  expect(after.get('castellan_job_failures_total{name="audit heads"}')).toBe(0);
   expect(after.get('castellan_mails{status="queued"}')).toBeGreaterThan(0);
   expect(after.get('castellan_database_bytes')).toBeGreaterThan(100_000);
   expect([...after.keys()].find((name) => name.startsWith('castellan_info{version="'))).toBeDefined();

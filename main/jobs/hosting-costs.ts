@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { day } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
+import { remainingWait } from '../platform/remaining-wait.ts';
 import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import type { Transact } from '../services/handler.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
@@ -18,7 +19,7 @@ const tenantsAtOnce = 20;
 const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow): Promise<void> => {
   const { clock, log } = context;
   const { tenant_id: tenantId, mode, synced_at } = settings;
-  if (synced_at !== null && clock.now() - synced_at < readIntervalMs) return;
+  if (synced_at !== null && remainingWait(synced_at + readIntervalMs, clock.now(), readIntervalMs) > 0) return;
   const hosting = await loadUnhurriedContext(context, tenantId);
   try {
     const transaction: Transact = (work) => context.db.transaction({ tenant: tenantId }, work);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const context = () => app.service.context;
-const run = (options?: Parameters<typeof purge>[1]) => purge(context(), options);
+const run = (signal?: AbortSignal) => purge(context(), signal);
 const keepFor = async (audit_retention_days: number | null, person = owner) =>
   setPolicies(app, await app.login(person), { audit_retention_days });
 const sequences = async (person = owner) => (await auditRows(app, person.tenantId)).map(({ sequence }) => sequence);
@@ -97,11 +97,9 @@ describe('the audit log of an organization', () => {
     expect((await removals()).map(({ audit_retention_days }) => audit_retention_days)).toEqual([120, 90]);
   });
 
-  it('stays as it is while the clock may be wrong, and where the policy was lifted in time', async () => {
+  it('stays as it is where the policy was lifted in time', async () => {
     await keepFor(90);
     app.clock.advance(91 * day);
-    await run({ doubtsClock: true });
-    expect((await sequences())[0]).toBe(1);
     await keepFor(null);
     await run();
     expect((await sequences())[0]).toBe(1);
@@ -144,7 +142,7 @@ describe('entries that were removed', () => {
       if (left.at(-1) === kept + 352) stop.abort();
       return result;
     });
-    await run({ signal: stop.signal });
+    await run(stop.signal);
     transaction.mockRestore();
     expect(left.slice(-2)).toEqual([kept + 602, kept + 352]);
     const { total, events } = await list({ limit: 500 });
@@ -203,7 +201,7 @@ describe('entries that were removed', () => {
       if ((await removals()).length > 0) stop.abort();
       return result;
     });
-    await run({ signal: stop.signal });
+    await run(stop.signal);
     transaction.mockRestore();
     expect((await sequences())[0]).toBe(1);
     await db.write

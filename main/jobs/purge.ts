@@ -34,13 +34,6 @@ const retentionMs = {
 /** Rows per transaction: few enough that other writes wait less than 50 ms. */
 const pieceSize = 250;
 
-interface PurgeOptions {
-  /** Stops between two transactions. */
-  signal?: AbortSignal;
-  /** Whether to leave accounts whose deletion is due, and audit logs, because the clock may be wrong. */
-  doubtsClock?: boolean;
-}
-
 /** Deletes an account with all its data (seed 000 §3, DECISION 0070). Returns whether it was still due. */
 const deleteAccount = async (context: SystemContext, tx: WriteTransaction, id: string): Promise<boolean> => {
   const user = await findDueUser(tx, id, context.clock.now());
@@ -98,16 +91,17 @@ const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) 
 /**
  * Applies everything that is due, in short transactions. Works from stored timestamps, so downtime does not matter, and
  * the next run continues where an interrupted one stopped.
+ * @param signal stops it between two transactions
  */
-export const purge = async (context: SystemContext, { signal, doubtsClock }: PurgeOptions = {}): Promise<void> => {
+export const purge = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
   const { db, clock, callers, log } = context;
   await tryAgain(() => callers.flush(), signal);
-  if (!doubtsClock) await deleteDueAccounts(context, signal);
+  await deleteDueAccounts(context, signal);
   for (const expire of expirations) {
     const expirePiece = () => db.transaction({}, (tx) => expire(tx, clock.now(), pieceSize));
     while (!signal?.aborted && (await tryAgain(expirePiece, signal)) >= pieceSize);
   }
-  if (!doubtsClock) await purgeAuditLogs(context, signal);
+  await purgeAuditLogs(context, signal);
   if (signal?.aborted) return;
   // The write-ahead log still holds the deleted rows.
   await db.checkpoint('truncate');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
+import { hour, minute } from '#shared/limits.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createScheduler } from './scheduler.ts';
 
@@ -12,11 +13,17 @@ const collectingLog = () => {
 };
 
 const clock = createFakeClock();
+const isSteady = () => true;
 
 describe('the scheduler', () => {
   it('remembers how its jobs went', async () => {
     const run = vi.fn(async () => {});
-    const scheduler = createScheduler([{ name: 'purge', intervalMs: 10, run }], createLogger('silent'), clock);
+    const scheduler = createScheduler(
+      [{ name: 'purge', intervalMs: 10, run }],
+      createLogger('silent'),
+      clock,
+      isSteady,
+    );
     expect(scheduler.runs()).toMatchObject([
       { name: 'purge', failures: 0, succeededAt: undefined, startedAt: undefined },
     ]);
@@ -50,7 +57,7 @@ describe('the scheduler', () => {
       { name: 'fast', intervalMs: 10, run: fast },
       { name: 'slow', intervalMs: 25, run: slow },
     ];
-    const scheduler = createScheduler(jobs, createLogger('silent'), clock);
+    const scheduler = createScheduler(jobs, createLogger('silent'), clock, isSteady);
     await vi.advanceTimersByTimeAsync(100);
     expect(fast).not.toHaveBeenCalled();
     scheduler.start();
@@ -69,7 +76,7 @@ describe('the scheduler', () => {
       { name: 'asked', intervalMs: 1_000, run },
       { name: 'other', intervalMs: 1_000, run: other },
     ];
-    const scheduler = createScheduler(jobs, createLogger('silent'), clock);
+    const scheduler = createScheduler(jobs, createLogger('silent'), clock, isSteady);
     scheduler.launch('asked');
     scheduler.launch('asked');
     expect([run.mock.calls.length, other.mock.calls.length]).toEqual([1, 0]);
@@ -80,7 +87,7 @@ describe('the scheduler', () => {
   it('never runs a job twice at the same time', async () => {
     let release = () => {};
     const run = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));
-    const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'), clock);
+    const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'), clock, isSteady);
     scheduler.start();
     await vi.advanceTimersByTimeAsync(55);
     expect(run).toHaveBeenCalledTimes(1);
@@ -96,7 +103,7 @@ describe('the scheduler', () => {
       throw new Error('disk on fire');
     });
     const { lines, log } = collectingLog();
-    const scheduler = createScheduler([{ name: 'purge', intervalMs: 10, run }], log, clock);
+    const scheduler = createScheduler([{ name: 'purge', intervalMs: 10, run }], log, clock, isSteady);
     scheduler.start();
     await vi.advanceTimersByTimeAsync(30);
     expect(run).toHaveBeenCalledTimes(3);
@@ -108,7 +115,7 @@ describe('the scheduler', () => {
   it('waits for the job in flight before it stops', async () => {
     let release = () => {};
     const run = () => new Promise<void>((resolve) => (release = resolve));
-    const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'), clock);
+    const scheduler = createScheduler([{ name: 'long', intervalMs: 10, run }], createLogger('silent'), clock, isSteady);
     scheduler.start();
     await vi.advanceTimersByTimeAsync(10);
     let stopped = false;
@@ -120,5 +127,30 @@ describe('the scheduler', () => {
     release();
     await stopping;
     expect(stopped).toBe(true);
+  });
+
+  it('has a job wait that deletes by date, while the clock may be wrong, and no other', async () => {
+    let steady = false;
+    const [deletes, other] = [vi.fn(async () => {}), vi.fn(async () => {})];
+    const jobs = [
+      { name: 'purge', intervalMs: 15 * minute, run: deletes, trustsClock: true as const },
+      { name: 'checkpoint', intervalMs: 15 * minute, run: other },
+    ];
+    const scheduler = createScheduler(jobs, createLogger('silent'), clock, () => steady);
+    scheduler.start();
+    for (const { name } of jobs) scheduler.launch(name);
+    await vi.advanceTimersByTimeAsync(5 * minute);
+    expect([deletes, other].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+    steady = true;
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(deletes).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(9 * minute);
+    expect([deletes, other].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
+    steady = false;
+    scheduler.launch('purge');
+    await scheduler.stop();
+    steady = true;
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(deletes).toHaveBeenCalledTimes(2);
   });
 });

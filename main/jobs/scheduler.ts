@@ -1,3 +1,4 @@
+import { minute } from '#shared/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobRuns } from '../platform/job-runs.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -7,7 +8,12 @@ export interface Job {
   /** Milliseconds between runs. */
   intervalMs: number;
   run: () => Promise<void>;
+  /** Whether it deletes, ends or settles what is past: not while the clock may be ahead. It then waits for a steady clock. */
+  trustsClock?: true;
 }
+
+/** How long a job waits for a clock that may be wrong, before it asks again. */
+const clockRetryMs = minute;
 
 /** Runs jobs at intervals, never two runs of one job at once. */
 export interface Scheduler {
@@ -31,12 +37,25 @@ const fresh = (name: string): JobRuns => ({
   nextAt: undefined,
 });
 
-export const createScheduler = (jobs: readonly Job[], log: Logger, clock: Clock): Scheduler => {
+/** @param isSteady whether the clock can be trusted with what can't be undone */
+export const createScheduler = (
+  jobs: readonly Job[],
+  log: Logger,
+  clock: Clock,
+  isSteady: () => boolean,
+): Scheduler => {
   const runs = new Map(jobs.map(({ name }): [string, JobRuns] => [name, fresh(name)]));
   const timers: NodeJS.Timeout[] = [];
   const running = new Map<string, Promise<void>>();
-  const launch = ({ name, run }: Job): void => {
+  const waiting = new Map<string, NodeJS.Timeout>();
+  const launch = (job: Job): void => {
+    const { name, run, trustsClock } = job;
     if (running.has(name)) return;
+    clearTimeout(waiting.get(name));
+    if (trustsClock && !isSteady()) {
+      waiting.set(name, setTimeout(() => launch(job), clockRetryMs).unref());
+      return;
+    }
     const record = runs.get(name) ?? fresh(name);
     const startedAt = clock.now();
     Object.assign(record, { isRunning: true, startedAt });
@@ -77,7 +96,7 @@ export const createScheduler = (jobs: readonly Job[], log: Logger, clock: Clock)
     },
     runs: () => [...runs.values()],
     async stop() {
-      for (const timer of timers) clearInterval(timer);
+      for (const timer of [...timers, ...waiting.values()]) clearInterval(timer);
       await Promise.all(running.values());
     },
   };

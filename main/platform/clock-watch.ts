@@ -11,7 +11,7 @@ const settlingTimeMs = 10 * minute;
 const toleranceMs = minute;
 
 /** Compares a clock with the monotonic one. Computers often start with a wrong time and correct it a bit later. */
-export const createClockWatch = (clock: Clock, monotonic: () => number = () => performance.now()): ClockWatch => {
+export const createClockWatch = (clock: Clock, monotonic: () => number = () => clock.uptime()): ClockWatch => {
   let since = { wall: clock.now(), monotonic: monotonic() };
   return {
     isSteady() {
