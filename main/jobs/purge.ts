@@ -10,7 +10,7 @@ import { deleteFailedSignInsBefore } from '../store/identity/failed-sign-ins.ts'
 import { deleteIdempotencyKeysBefore } from '../store/identity/idempotency-keys.ts';
 import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
 import { deleteChallengesExpiredBefore } from '../store/identity/passkeys.ts';
-import { deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
+import { correctSessions, deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
 import { deleteThrottleCountsBefore } from '../store/identity/throttle-counts.ts';
 import { findDueUser, listDueUsers, otherOwners } from '../store/identity/users.ts';
@@ -69,11 +69,13 @@ const deleteDueAccounts = async (context: SystemContext, signal?: AbortSignal): 
   }
 };
 
+type Expiration = (tx: WriteTransaction, now: number, limit: number) => Promise<number>;
+
 /**
  * What ends or is deleted by age, up to `limit` rows at a time. Each returns how many rows it found, and leaves rows that
  * someone else is writing to for the next run: several instances may purge at once.
  */
-const expirations: readonly ((tx: WriteTransaction, now: number, limit: number) => Promise<number>)[] = [
+const expirations: readonly Expiration[] = [
   expireInvitations,
   expireSessions,
   (tx, now, limit) => deleteSessionsEndedBefore(tx, now - retentionMs.endedSessions, limit),
@@ -97,10 +99,17 @@ export const purge = async (context: SystemContext, signal?: AbortSignal): Promi
   const { db, clock, callers, log } = context;
   await tryAgain(() => callers.flush(), signal);
   await deleteDueAccounts(context, signal);
-  for (const expire of expirations) {
-    const expirePiece = () => db.transaction({}, (tx) => expire(tx, clock.now(), pieceSize));
-    while (!signal?.aborted && (await tryAgain(expirePiece, signal)) >= pieceSize);
-  }
+  const inPieces = async (work: Expiration): Promise<number> => {
+    let [total, found] = [0, 0];
+    do {
+      found = await tryAgain(() => db.transaction({}, (tx) => work(tx, clock.now(), pieceSize)), signal);
+      total += found;
+    } while (!signal?.aborted && found >= pieceSize);
+    return total;
+  };
+  const corrected = signal?.aborted ? 0 : await inPieces(correctSessions);
+  if (corrected > 0) log.warn({ times: corrected }, 'corrected times of sessions that a clock ahead of ours had set');
+  for (const expire of expirations) if (!signal?.aborted) await inPieces(expire);
   await purgeAuditLogs(context, signal);
   if (signal?.aborted) return;
   // The write-ahead log still holds the deleted rows.

@@ -11,6 +11,13 @@ export const clockDifferenceMs = 1 * minute;
 export const latestEnd = (now: number, maxMs: number): number => now + maxMs + clockDifferenceMs;
 
 /**
+ * Whether a stored instant is so far ahead that only a clock that was wrong can have set it. What was begun then counts as
+ * over: otherwise it would last longer by as much as the clock was ahead.
+ * @param windowMs how long what begins at that instant lasts
+ */
+export const isFromWrongClock = (at: number, now: number, windowMs: number): boolean => at > latestEnd(now, windowMs);
+
+/**
  * How long to wait until a stored instant, in milliseconds; 0 once it has passed, or if it is after {@link latestEnd}.
  * @param until milliseconds since the epoch
  */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
+import { remainingWait } from '../platform/remaining-wait.ts';
 import type { RelyingParty } from './relying-parties.ts';
 import type { SecretBox } from './secret-box.ts';
 
@@ -59,6 +60,6 @@ export const openChallenge = (
     return undefined;
   }
   const challenge = schema.parse(content);
-  const isUsable = challenge.purpose === purpose && challenge.bound === bound && challenge.expiresAt > clock.now();
-  return isUsable ? challenge : undefined;
+  const isOpen = remainingWait(challenge.expiresAt, clock.now(), lifetimesMs.passkeyChallenge) > 0;
+  return isOpen && challenge.purpose === purpose && challenge.bound === bound ? challenge : undefined;
 };

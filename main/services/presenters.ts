@@ -6,13 +6,13 @@ import type { ApiKeyRow } from '../store/identity/api-keys.ts';
 import type { SessionRow } from '../store/identity/sessions.ts';
 import type { MailRow } from '../store/mail/mails.ts';
 import { scopesOf } from '../store/stored-columns.ts';
-import type { InvitationRow } from '../store/team/invitations.ts';
+import { type InvitationRow, remainingLifetime } from '../store/team/invitations.ts';
 
 /** `expired` is computed, so that it does not depend on when the purge last ran. */
 export const presentInvitation = (row: InvitationRow, now: number): z.output<typeof resource.invitation> => ({
   invitation_id: row.id,
   email: row.email,
-  status: row.status === 'pending' && row.expires_at <= now ? 'expired' : row.status,
+  status: row.status === 'pending' && remainingLifetime(row, now) === 0 ? 'expired' : row.status,
   expires_at: toIso(row.expires_at),
 });
 

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
-import { findToken, markTokenUsed, type OneTimeTokenRow } from '../../store/identity/one-time-tokens.ts';
+import { findToken, isTokenOver, markTokenUsed, type OneTimeTokenRow } from '../../store/identity/one-time-tokens.ts';
 import { findUser, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -88,7 +88,7 @@ const applyChange = async (context: AppContext, tx: WriteTransaction, token: One
 const assertAlreadyApplied = async (tx: WriteTransaction, hash: string, now: number): Promise<void> => {
   const token = await findToken(tx, ['verify_email', 'change_email'], hash);
   if (!token || token.used_at === null || token.user_id === null) return rejectToken(token, now);
-  if (token.expires_at <= now) throw new AppError('LINK_EXPIRED');
+  if (isTokenOver(token, now)) throw new AppError('LINK_EXPIRED');
   const user = await findUser(tx, token.user_id);
   const holds = user?.status === 'active' && user.email === token.email && user.email_verified === 1;
   if (!holds) throw new AppError('LINK_INVALID');

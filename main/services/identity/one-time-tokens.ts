@@ -8,6 +8,7 @@ import {
   findToken,
   findTokenTenant,
   insertToken,
+  isTokenOver,
   markTokenDisclosed,
   markTokenUsed,
   type OneTimeTokenRow,
@@ -75,7 +76,7 @@ export const tokenScope = async ({ db }: AppContext, secret: string): Promise<Tr
 
 /** @throws AppError LINK_INVALID or LINK_EXPIRED, always */
 export const rejectToken = (token: OneTimeTokenRow | undefined, now: number): never => {
-  const merelyExpired = token && token.used_at === null && token.voided_at === null && token.expires_at <= now;
+  const merelyExpired = token && token.used_at === null && token.voided_at === null && isTokenOver(token, now);
   throw new AppError(merelyExpired ? 'LINK_EXPIRED' : 'LINK_INVALID');
 };
 
@@ -100,6 +101,6 @@ export const readToken = async (
 ): Promise<OneTimeTokenRow> => {
   const token = await findToken(db, [purpose], hashSecret(secret));
   const now = clock.now();
-  const usable = token && token.used_at === null && token.voided_at === null && token.expires_at > now;
+  const usable = token && token.used_at === null && token.voided_at === null && !isTokenOver(token, now);
   return usable ? token : rejectToken(token, now);
 };

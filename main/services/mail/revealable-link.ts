@@ -3,7 +3,7 @@ import { governs } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
-import type { OneTimeTokenRow } from '../../store/identity/one-time-tokens.ts';
+import { isTokenOver, type OneTimeTokenRow } from '../../store/identity/one-time-tokens.ts';
 import { findUser } from '../../store/identity/users.ts';
 import type { MailRow } from '../../store/mail/mails.ts';
 import { findInvitationById } from '../../store/team/invitations.ts';
@@ -23,7 +23,7 @@ export const revealableLink = async (
   const carried = await outbox.linkOf(db, mail);
   const now = clock.now();
   const usable =
-    carried && carried.token.used_at === null && carried.token.voided_at === null && carried.token.expires_at > now;
+    carried && carried.token.used_at === null && carried.token.voided_at === null && !isTokenOver(carried.token, now);
   if (!usable) throw new AppError('STATE_CONFLICT', { reason: 'link_unavailable' });
   const { user_id, invitation_id } = carried.token;
   const subject =

@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { linkUrl } from '../../mail/link-url.ts';
 import { toIso } from '../../platform/clock.ts';
+import { remainingLifetime } from '../../store/team/invitations.ts';
 import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
@@ -21,8 +22,8 @@ export const copyInvitationLink: Handler<typeof contract.team.copyInvitationLink
   assertAcceptsAccounts(context);
   return transaction(async (tx, caller) => {
     const invitation = await findGovernedInvitation(tx, caller, invitation_id);
-    const lifetimeMs = invitation.expires_at - clock.now();
-    if (invitation.status !== 'pending' || lifetimeMs <= 0)
+    const lifetimeMs = remainingLifetime(invitation, clock.now());
+    if (invitation.status !== 'pending' || lifetimeMs === 0)
       throw new AppError('STATE_CONFLICT', { reason: 'invitation_not_pending' });
     const token = await issueToken(context, tx, {
       purpose: 'invitation',

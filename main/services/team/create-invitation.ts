@@ -8,6 +8,7 @@ import {
   findPendingInvitation,
   type InvitationRow,
   insertInvitation,
+  remainingLifetime,
   setInvitationStatus,
 } from '../../store/team/invitations.ts';
 import { findTenant } from '../../store/team/tenants.ts';
@@ -55,7 +56,7 @@ export const createInvitation = async (
   // Do not reveal an account in another tenant; accepting fails later instead.
   if ((await findUserByEmail(tx, email))?.tenant_id === tenantId) throw new AppError('ALREADY_MEMBER');
   const open = await findPendingInvitation(tx, tenantId, email);
-  if (open && open.expires_at > now) throw new AppError('ALREADY_INVITED');
+  if (open && remainingLifetime(open, now) > 0) throw new AppError('ALREADY_INVITED');
   if (open) await setInvitationStatus(tx, open.id, 'pending', 'expired');
   const invitation: InvitationRow = {
     id: context.ids.id('inv'),

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
 import type { OneTimeTokenTable, TokenPurpose } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { clockDifferenceMs, isFromWrongClock } from '../../platform/remaining-wait.ts';
 import { changedRows } from '../sql.ts';
 
 export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;
@@ -36,6 +37,10 @@ export const voidTokensOfTenant = (db: Queries, tenantId: string, now: number, p
     .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where('tenant_id', '=', tenantId))
     .execute();
 
+/** Whether a token is past its lifetime, or from a clock that was further ahead than that. */
+export const isTokenOver = ({ created_at, expires_at }: OneTimeTokenRow, now: number): boolean =>
+  expires_at <= now || isFromWrongClock(created_at, now, expires_at - created_at);
+
 /** Consumes a token with one conditional write, so that only one caller wins. */
 export const markTokenUsed = (
   db: Queries,
@@ -51,6 +56,9 @@ export const markTokenUsed = (
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(({ eb, ref }) =>
+      eb(eb(ref('created_at'), '-', eb(ref('expires_at'), '-', ref('created_at'))), '<=', now + clockDifferenceMs),
+    )
     .returningAll()
     .executeTakeFirst();
 

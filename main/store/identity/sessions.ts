@@ -4,6 +4,7 @@ import { hour, lifetimesMs, minute } from '#shared/limits.ts';
 import type { ConfirmedWith, SessionTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { inMs } from '../../database/sql.ts';
+import { clockDifferenceMs, latestEnd } from '../../platform/remaining-wait.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
 import { listTenantsWithSessionLimits } from '../team/tenants.ts';
 
@@ -139,13 +140,17 @@ export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: EndRe
     .where('tenant_id', '=', tenantId)
     .execute();
 
-/** Stores the last activity of a session; if `onlyForward`, unless a later one is stored. */
+/** Stores the last activity of a session; if `onlyForward`, unless a later one is stored that can be true. */
 export const touchSession = (db: Queries, id: string, activeAt: number, { onlyForward = false } = {}) =>
   db
     .updateTable('sessions')
     .set({ last_active_at: activeAt })
     .where('id', '=', id)
-    .$if(onlyForward, (update) => update.where('last_active_at', '<', activeAt))
+    .$if(onlyForward, (update) =>
+      update.where(({ eb, or }) =>
+        or([eb('last_active_at', '<', activeAt), eb('last_active_at', '>', activeAt + clockDifferenceMs)]),
+      ),
+    )
     .execute();
 
 /** Stores that an access token of this generation was presented, unless a later one was. */
@@ -166,6 +171,38 @@ export const touchSessionBegunAt = (db: Queries, userId: string, begunAt: number
     .where('created_at', '=', begunAt)
     .where('ended_at', 'is', null)
     .execute();
+
+/**
+ * Corrects open sessions from a clock that was ahead, as if they had been used just now. Otherwise they would last longer
+ * by as much as the clock was ahead. Corrects up to `limit` at a time; returns how many.
+ */
+export const correctSessions = async (db: Queries, now: number, limit: number): Promise<number> => {
+  const ends = now + lifetimesMs.refreshToken;
+  let corrected = 0;
+  for (const [column, value] of [
+    ['last_active_at', now],
+    ['created_at', now],
+    ['expires_at', ends],
+  ] as const) {
+    if (corrected === limit) break;
+    corrected += await changedRows(
+      db
+        .updateTable('sessions')
+        .set({ [column]: value })
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('sessions')
+            .select('id')
+            .where('ended_at', 'is', null)
+            .where(column, '>', latestEnd(value, 0))
+            .limit(limit - corrected)
+            .forUpdate()
+            .skipLocked(),
+        ),
+    );
+  }
+  return corrected;
+};
 
 /**
  * Ends up to `limit` open sessions that have expired or were idle for too long, by the contract's limits or those of their

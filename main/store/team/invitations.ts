@@ -1,12 +1,29 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import { day } from '#shared/limits.ts';
+import { policyLimits } from '#shared/policies.ts';
 import type { Role } from '#shared/roles.ts';
-import type { Queries } from '../../database/schema.ts';
+import type { Queries, Schema } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import type { InvitationTable } from '../../database/team-schema.ts';
+import { latestEnd, remainingWait } from '../../platform/remaining-wait.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
 
 export type InvitationRow = Omit<Selectable<InvitationTable>, 'accepted_by'>;
 export type ListedInvitationRow = InvitationRow & { inviter_name: string };
+
+/** The longest that any invitation is valid, in milliseconds. */
+const maxLifetimeMs = policyLimits.invitationDays.max * day;
+
+/**
+ * How long a pending invitation can still be accepted, in milliseconds. 0 once it has expired, or if it ends later than any
+ * that begins now: then it is from a clock that was ahead.
+ */
+export const remainingLifetime = ({ expires_at }: Pick<InvitationRow, 'expires_at'>, now: number): number =>
+  remainingWait(expires_at, now, maxLifetimeMs);
+
+/** The same in SQL. */
+export const isInvitationOpen = (now: number) => (eb: ExpressionBuilder<Schema, 'invitations'>) =>
+  eb.and([eb('invitations.expires_at', '>', now), eb('invitations.expires_at', '<=', latestEnd(now, maxLifetimeMs))]);
 
 export const insertInvitation = async (
   db: Queries,
@@ -126,12 +143,12 @@ const matching = (db: Queries, { tenantId, q, status, now }: InvitationFilter) =
     return query.where(({ eb, or, and }) =>
       or([
         eb('invitations.status', '=', 'expired'),
-        and([eb('invitations.status', '=', 'pending'), eb('invitations.expires_at', '<=', now)]),
+        and([eb('invitations.status', '=', 'pending'), eb.not(isInvitationOpen(now)(eb))]),
       ]),
     );
   }
   query = query.where('invitations.status', '=', status);
-  return status === 'pending' ? query.where('invitations.expires_at', '>', now) : query;
+  return status === 'pending' ? query.where(isInvitationOpen(now)) : query;
 };
 
 export const listInvitations = (

@@ -1,5 +1,6 @@
 import type { Queries } from '../../database/schema.ts';
 import { countOf, toInteger } from '../sql.ts';
+import { isInvitationOpen } from './invitations.ts';
 
 /** What removing some members would end, counted without changing anything. Each takes ids of one tenant's members. */
 
@@ -26,7 +27,7 @@ export const countRevokedInvitations = async (
       .selectFrom('invitations')
       .where('invited_by', 'in', userIds)
       .where('status', '=', 'pending')
-      .where('expires_at', '>', now),
+      .where(isInvitationOpen(now)),
   );
 };
 

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { addPasskey, signInProof } from '#e2e/fixtures/passkey-owner.ts';
+import { setPolicies } from '#e2e/fixtures/policies.ts';
+import { invite } from '#e2e/fixtures/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day, hour, lifetimesMs, minute } from '#shared/limits.ts';
+import { purge } from '../jobs/purge.ts';
+import { touchSession } from '../store/identity/sessions.ts';
+
+const { auth, team, profile, sessions } = contract;
+const year = 365 * day;
+
+let app: TestService;
+let owner: Person;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  owner = await app.owner();
+});
+
+const invitationOf = async (person: Person, id: string) => {
+  const { invitations } = await app.call(team.listInvitations, { tenant_id: person.tenantId }, { token: person.token });
+  return invitations.find(({ invitation_id }) => invitation_id === id);
+};
+
+/** As a call does. */
+const touch = (sessionId: string) => touchSession(app.service.context.db.write, sessionId, app.clock.now());
+
+/** What begins, how long it lasts, and how to tell whether it still does: the proof fails once it is over. */
+const lasting: [what: string, lifetimeMs: number, begin: () => Promise<() => Promise<unknown>>][] = [
+  [
+    'a session that no one uses',
+    lifetimesMs.idleLogout,
+    async () => {
+      const person = await app.login(owner);
+      return () => app.call(auth.refresh, { refresh_token: person.refreshToken });
+    },
+  ],
+  [
+    'a session of an organization that limits how long they last',
+    hour,
+    async () => {
+      await setPolicies(app, owner, { session_max_hours: 1 });
+      const person = await app.login(owner);
+      const { session_id } = await app.call(sessions.getSession, {}, { token: person.token });
+      return async () => {
+        await touch(session_id);
+        await app.call(auth.refresh, { refresh_token: person.refreshToken });
+      };
+    },
+  ],
+  [
+    'a session whose token is not refreshed',
+    lifetimesMs.refreshToken,
+    async () => {
+      const person = await app.login(owner);
+      const { session_id } = await app.call(sessions.getSession, {}, { token: person.token });
+      return async () => {
+        await touch(session_id);
+        await app.call(auth.refresh, { refresh_token: person.refreshToken });
+      };
+    },
+  ],
+  [
+    'a link that sets a new password',
+    lifetimesMs.resetLink,
+    async () => {
+      await app.call(auth.forgotPassword, { email: owner.email });
+      const token = await app.mailedToken(owner.email, 'password_reset');
+      return () => app.call(auth.resetPassword, { token, new_password: 'quite another one 7' });
+    },
+  ],
+  [
+    'an invitation',
+    lifetimesMs.invitation,
+    async () => {
+      const { invitation_id } = await invite(app, owner, 'invited@example.com');
+      return async () =>
+        expect(await invitationOf(await app.login(owner), invitation_id)).toMatchObject({ status: 'pending' });
+    },
+  ],
+  [
+    'an invitation link',
+    lifetimesMs.invitation,
+    async () => {
+      const email = `late.${owner.id.slice(-6)}@example.com`.toLowerCase();
+      await invite(app, owner, email);
+      const token = await app.mailedToken(email, 'invitation');
+      return () => app.call(team.acceptInvitation, { token, name: 'Late', password: 'a password for 7 days' });
+    },
+  ],
+  [
+    'a challenge for a passkey',
+    lifetimesMs.passkeyChallenge,
+    async () => {
+      const { soft } = await addPasskey(app, owner);
+      const proof = await signInProof(app, soft);
+      return () => app.call(auth.loginWithPasskey, proof);
+    },
+  ],
+];
+
+describe('what began while the clock was a year ahead lasts no longer than usual once it is put right:', () => {
+  it.each(lasting)('%s', async (_what, lifetimeMs, begin) => {
+    app.clock.jump(year);
+    owner = await app.login(owner);
+    const lasts = await begin();
+    app.clock.jump(-year);
+    await purge(app.service.context);
+    app.clock.advance(lifetimeMs + minute);
+    await expect(lasts()).rejects.toThrow();
+  });
+});
+
+describe('a clock that is set back by a minute ends nothing:', () => {
+  it.each(lasting)('%s', async (_what, lifetimeMs, begin) => {
+    const lasts = await begin();
+    app.clock.jump(-minute);
+    await purge(app.service.context);
+    app.clock.advance(Math.min(lifetimeMs, lifetimesMs.idleLogout) - minute);
+    await lasts();
+    app.clock.jump(minute);
+  });
+});
+
+describe('after a clock that was a year ahead', () => {
+  it('an address that was invited can be invited anew', async () => {
+    app.clock.jump(year);
+    await invite(app, await app.login(owner), 'again@example.com');
+    app.clock.jump(-year);
+    owner = await app.login(owner);
+    const { invitation_id } = await invite(app, owner, 'again@example.com');
+    expect(await invitationOf(owner, invitation_id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('the activity of a session is stored as it is, on a server too', async () => {
+    owner = await app.login(owner);
+    const { callers, db } = app.service.context;
+    const storedActivity = async (): Promise<number> => {
+      await callers.flush();
+      const row = await db.read
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.max('last_active_at').as('at'))
+        .where('user_id', '=', owner.id)
+        .executeTakeFirstOrThrow();
+      return Number(row.at);
+    };
+    app.clock.jump(20 * minute);
+    await app.call(profile.getMe, {}, { token: owner.token });
+    expect(await storedActivity()).toBe(app.clock.now());
+    app.clock.jump(-20 * minute);
+    app.clock.advance(minute);
+    await app.call(profile.getMe, {}, { token: owner.token });
+    expect(await storedActivity()).toBe(app.clock.now());
+    app.clock.advance(hour);
+    await failsWith(app.call(profile.getMe, {}, { token: owner.token }), 'SESSION_ENDED');
+  });
+});
