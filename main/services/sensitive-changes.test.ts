@@ -59,7 +59,11 @@ const attempt = async (operation: OperationSpec, more: (seed: SeedData) => Input
     await write.updateTable('invitations').set({ role: 'owner' }).where('id', '=', own.invitationId).execute();
     Object.assign(input, onOwnership(operation, seed));
     if (operation.id === 'enableMember') {
-      await write.updateTable('users').set({ status: 'disabled', disabled_by: 'admin' }).where('id', '=', own.coOwner.id).execute();
+      await write
+        .updateTable('users')
+        .set({ status: 'disabled', disabled_by: 'admin' })
+        .where('id', '=', own.coOwner.id)
+        .execute();
     }
   }
   // What these take beside the password is a proof of its own: see security/confirming-changes.test.ts.
@@ -166,7 +170,11 @@ describe.each(cases.filter(([, { confirm }]) => confirm === 'ownership'))('%s of
     const { write } = app.service.context.db;
     await write.updateTable('invitations').set({ role: 'admin' }).where('id', '=', seed.own.invitationId).execute();
     if (operation.id === 'enableMember') {
-      await write.updateTable('users').set({ status: 'disabled', disabled_by: 'admin' }).where('id', '=', seed.own.target.id).execute();
+      await write
+        .updateTable('users')
+        .set({ status: 'disabled', disabled_by: 'admin' })
+        .where('id', '=', seed.own.target.id)
+        .execute();
     }
     await send();
   });

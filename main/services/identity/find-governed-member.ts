@@ -2,8 +2,8 @@ import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
 import { findMember, type UserRow } from '../../store/identity/users.ts';
-import { assertGoverns } from './assert-governs.ts';
 import { isOperator } from '../../store/operators.ts';
+import { assertGoverns } from './assert-governs.ts';
 
 /**
  * A member whose sessions and second factor the caller may manage.
