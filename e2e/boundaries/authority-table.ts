@@ -22,6 +22,7 @@ const kindNames: Readonly<Record<AuthorityKind, string>> = {
   sent_invitations: 'invitations they sent',
   shown_links: 'links they were shown',
   idempotent_answers: 'answers kept for an Idempotency-Key',
+  known_devices: 'known devices',
   verify_email: 'verification link',
   change_email: 'pending change of address',
   cancel_email_change: 'link that undoes a change of address',

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
+import { clockDifferenceMs } from '../platform/remaining-wait.ts';
 import { handleOf, type Key, type KeyRing } from './keys.ts';
 
 /** A device that someone has signed in on. */
@@ -37,7 +38,9 @@ export const createKnownDevices = (keys: KeyRing, clock: Clock, ids: Ids): Known
     const key = keys.find(kid);
     const isOurs = key && timingSafeEqual(macOf(key, `${userId}.${nonce}.${digits}`), Buffer.from(mac, 'base64url'));
     const issuedAt = Number(digits);
-    const isOver = clock.now() - issuedAt >= lifetimesMs.knownDevice;
+    const age = clock.now() - issuedAt;
+    // One from a clock that was ahead would outlive what ends the others.
+    const isOver = age >= lifetimesMs.knownDevice || age < -clockDifferenceMs;
     return isOurs && !isOver ? { userId, nonce, issuedAt } : undefined;
   };
   return {

@@ -60,21 +60,18 @@ it.each(uses)(
   },
 );
 
-it('undoing a change of address gets the previous one back from an account that is due', async () => {
+it('undoing a change of address gets the previous one back, which no one could take meanwhile', async () => {
   const { changeEmail, cancelEmailChange } = contract.profile;
   const person = await app.owner();
   const { email, password } = person;
   await app.call(changeEmail, { new_email: `new-${email}`, password }, { token: person.token });
   await app.call(contract.auth.verifyEmail, { token: await app.mailedToken(`new-${email}`, 'verification') });
   const undo = await app.mailedToken(email, 'email_changed');
-  const squatter = await app.owner(email);
-  await failsWith(app.call(cancelEmailChange, { token: undo }), 'EMAIL_TAKEN');
-  await app.service.context.db.write
-    .updateTable('users')
-    .set({ status: 'pending_deletion', delete_at: app.clock.now() })
-    .where('id', '=', squatter.id)
-    .execute();
+  await failsWith(app.owner(email), 'EMAIL_TAKEN');
   await app.call(cancelEmailChange, { token: undo });
+  const { read } = app.service.context.db;
+  const found = read.selectFrom('users').select('email').where('id', '=', person.id).executeTakeFirst();
+  expect(await found).toEqual({ email });
 });
 
 it('an account that is imported as disabled was disabled by the operator', async () => {

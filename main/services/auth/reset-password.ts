@@ -37,7 +37,6 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     await endAuthority(context, tx, user, proved && !isProved(user) ? 'mailbox_proved' : 'password_reset');
     await updateUser(tx, user, {
       password_hash: passwordHash,
-      devices_known_from: context.clock.now(),
       ...(proved && { verification: 'mailbox' as const }),
     });
     await clearFailures(context, tx, user.email);

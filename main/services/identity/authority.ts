@@ -53,7 +53,8 @@ export type AuthorityKind =
   | 'operator'
   | 'sent_invitations'
   | 'shown_links'
-  | 'idempotent_answers';
+  | 'idempotent_answers'
+  | 'known_devices';
 
 /** Suspended authority is refused until the account may act again. */
 export type Fate = 'ends' | 'suspended' | 'lives';
@@ -122,6 +123,8 @@ export const authority: Readonly<Record<AuthorityKind, Fates>> = {
     ],
   },
   idempotent_answers: { ends: ['demoted', 'left', 'disabled'], suspended: ['organization_closed'] },
+  // They let no one in (DECISION 0263), so they matter again once the account may act.
+  known_devices: { ends: ['password_reset', 'mailbox_proved', 'address_change_undone'] },
   verify_email: { ends: [...blocked, ...addressed] },
   change_email: { ends: [...blocked, ...secured, 'address_change_requested', 'address_changed', 'address_taken'] },
   cancel_email_change: { ends: ['address_taken', 'address_change_undone'], suspended: blocked },

@@ -14,7 +14,7 @@ import {
 import { deletePasskeysOf } from '../../store/identity/passkeys.ts';
 import { deleteEnrolment, deleteRecoveryCodes } from '../../store/identity/second-factors.ts';
 import { endSession, endSessionsOf, endSessionsOfTenant } from '../../store/identity/sessions.ts';
-import { clearPassword, clearPendingAddresses, type UserRow } from '../../store/identity/users.ts';
+import { clearPassword, clearPendingAddresses, forgetDevices, type UserRow } from '../../store/identity/users.ts';
 import { deleteOperator } from '../../store/operators.ts';
 import { revokeInvitations } from '../../store/team/invitations.ts';
 import { removeFromAllWorkspaces } from '../../store/workspaces/workspace-members.ts';
@@ -70,6 +70,7 @@ const enders: Readonly<
       ...(shownIn && { sessions: shownIn }),
     }),
   idempotent_answers: (tx, { id }) => deleteIdempotencyKeysOf(tx, id),
+  known_devices: (tx, { id }, now) => forgetDevices(tx, id, now),
 };
 
 const ungovernedBy = (role: Role): Role[] => roles.filter((other) => !governs(role, other));

@@ -273,6 +273,10 @@ export const markRemoved = (db: Queries, tenantId: string, userId: string): Prom
 export const clearPassword = (db: Queries, userId: string) =>
   db.updateTable('users').set({ password_hash: '' }).where('id', '=', userId).execute();
 
+/** Treats the devices that an account has signed in on as unknown ones from now on. */
+export const forgetDevices = (db: Queries, userId: string, now: number) =>
+  db.updateTable('users').set({ devices_known_from: now }).where('id', '=', userId).execute();
+
 /** Forgets to which addresses an account, or all of a tenant, have asked to change. */
 export const clearPendingAddresses = (db: Queries, whose: { id: string } | { tenant_id: string }) =>
   db
