@@ -35,6 +35,7 @@ export const groupOf: Record<AuditAction, AuditGroup> = {
   updateMe: 'accounts',
   changeEmail: 'accounts',
   cancelEmailChange: 'accounts',
+  undoChange: 'protection',
   deleteMe: 'accounts',
   inviteMember: 'team',
   resendInvitation: 'team',

@@ -19,6 +19,7 @@ export const auditActions = {
   updateMe: 'Changed the profile',
   changeEmail: 'Requested an email change',
   cancelEmailChange: 'Canceled an email change',
+  undoChange: 'Undid a change with the link from an email',
   deleteMe: 'Scheduled the account for deletion',
   inviteMember: 'Invited a member',
   resendInvitation: 'Resent an invitation',

@@ -25,6 +25,8 @@ export const lifetimesMs = {
   confirmation: 10 * minute,
   /** DECISION 0015: how long the old address can cancel an email change. */
   emailChangeCancelLink: 7 * day,
+  /** DECISION 0259: how long a new passkey, authenticator app, API key or owner can be undone. */
+  undoLink: 7 * day,
   /** DECISION 0008: for this long, the immediate parent of a refresh token still gets the same successor. */
   refreshGrace: 10 * second,
   /** DECISION 0263: how long a device is known after a sign-in. */
@@ -196,6 +198,12 @@ export const auditVerifying = {
 
 /** Emails of one kind to one recipient. Beyond the limit the answer stays the same, but no email is sent. */
 export const mailThrottle = { limit: 3, windowMs: 10 * minute } as const;
+
+/**
+ * DECISION 0259: notices in one window. `links` counts those with a link that undoes what one session did: an earlier link
+ * ends what came later, too. `others` counts those of one kind that one person's actions cause for a recipient.
+ */
+export const noticeThrottle = { links: 20, others: 10, windowMs: 1 * day } as const;
 
 /**
  * DECISION 0081: emails in 24 hours. `perTenant` counts all emails of an organization; invitations and changes of address

@@ -138,6 +138,8 @@ describe('token guesses from one address', () => {
     acceptInvitation: { token: 'guess', name: 'G', password: testPassword },
     lookupInvitation: { token: 'guess' },
     cancelEmailChange: { token: 'guess' },
+    lookupUndo: { token: 'guess' },
+    undoChange: { token: 'guess' },
     completeLogin: { second_factor_token: 'guess', code: '000000' },
     startPasskeySecondFactor: { second_factor_token: 'guess', origin: 'http://localhost' },
     completeLoginWithPasskey: { second_factor_token: 'guess', ...noProof },

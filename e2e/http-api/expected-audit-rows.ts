@@ -87,6 +87,7 @@ const actors: Partial<Record<OperationId, (seed: SeedData) => string>> = {
   verifyEmail: ({ own }) => own.target.id,
   resetPassword: ({ own }) => own.target.id,
   cancelEmailChange: ({ own }) => own.target.id,
+  undoChange: ({ own }) => own.target.id,
   restoreAccount: ({ own }) => own.pending.id,
   resendVerification: () => 'unknown',
   forgotPassword: () => 'unknown',

@@ -86,6 +86,8 @@ export const rows: Record<OperationId, Row> = {
 
   ...passkeyRows,
 
+  lookupUndo: { input: ({ own }) => ({ token: own.tokens.undo }), ids: { token: secret('LINK_INVALID') } },
+  undoChange: { input: ({ own }) => ({ token: own.tokens.undo }), ids: { token: secret('LINK_INVALID') } },
   confirmSecondFactor: { input: () => ({ code: '000000' }), prepare: withSecondFactor('pending') },
   createApiKey: { input: () => ({ name: 'Tool', scopes: ['self', 'team.read'], password: testPassword }) },
   disableSecondFactor: {

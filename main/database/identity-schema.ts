@@ -104,6 +104,8 @@ export interface OneTimeTokenTable {
   session_id: Generated<string | null>;
   /** The role that the account had before it became an owner. */
   previous_role: Generated<Role | null>;
+  /** The owner who became an admin by the same change. */
+  former_owner_id: Generated<string | null>;
 }
 
 /** To whom a link was shown other than its mailbox. */
@@ -154,6 +156,8 @@ export interface SecondFactorTable {
 export interface RecoveryCodeTable {
   user_id: string;
   code_hash: string;
+  /** Null for codes from before it was recorded. */
+  created_at: Generated<Instant | null>;
 }
 
 /** A passkey (WebAuthn). Its private key never leaves the authenticator. */

@@ -16,6 +16,16 @@ export type MailKind =
   | 'passkey_added'
   | 'passkey_removed'
   | 'api_key_created'
+  | 'recovery_codes_created'
+  | 'owner_added'
+  | 'role_changed'
+  | 'account_disabled'
+  | 'account_enabled'
+  | 'member_removed'
+  | 'deletion_scheduled'
+  | 'reset_link_created'
+  | 'policies_changed'
+  | 'mail_settings_changed'
   | 'upgrade_reminder';
 
 export interface MailTable {

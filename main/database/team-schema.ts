@@ -48,6 +48,8 @@ export interface InvitationTable {
   invited_by: string;
   /** The account that accepted it. */
   accepted_by: string | null;
+  /** The session that sent it. Null for an API key, and for invitations from before it was recorded. */
+  session_id: Generated<string | null>;
   created_at: Instant;
   expires_at: Instant;
 }

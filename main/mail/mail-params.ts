@@ -15,6 +15,8 @@ const forms = {
   keyPrefix: /^\w+$/,
   /** A period of time with its zone: `22:00–04:00 (Europe/Berlin)`. */
   period: /^[\d:]+–[\d:]+ \([\w/+-]+\)$/,
+  /** `Europe/Berlin`. */
+  timeZone: /^[\w/+-]+$/,
 } as const;
 type ValueForm = keyof typeof forms;
 
@@ -26,8 +28,13 @@ export const mailValues = {
   actor_name: 'text',
   key_name: 'text',
   passkey_name: 'text',
+  owner_name: 'text',
+  device: 'text',
   server: 'text',
   role: 'word',
+  policies: 'word',
+  by: 'word',
+  at: 'word',
   scopes: 'word',
   ends: 'word',
   due: 'word',
@@ -36,10 +43,12 @@ export const mailValues = {
   language: 'word',
   days: 'number',
   new_email: 'emailAddress',
+  owner_email: 'emailAddress',
   ip_address: 'ipAddress',
   site: 'host',
   prefix: 'keyPrefix',
   window: 'period',
+  time_zone: 'timeZone',
 } as const satisfies Record<string, ValueForm>;
 type MailValue = keyof typeof mailValues;
 

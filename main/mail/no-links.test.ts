@@ -129,8 +129,14 @@ describe('values that have a form', () => {
       ['2001:db8::1', '2001:db8::1'],
       ['evil.com', 'evil com'],
     ]) {
-      const params = { name: 'Ann', ip_address: ip_address ?? '' };
-      expect(renderMail('password_changed', params, undefined).text).toContain(`IP address ${told}.`);
+      const params = {
+        name: 'Ann',
+        by: 'self',
+        at: '2026-11-26T08:00:00.000Z',
+        device: 'Firefox',
+        ip_address: ip_address ?? '',
+      };
+      expect(renderMail('password_changed', params, undefined).text).toContain(`Firefox, IP address ${told}\n`);
     }
   });
 });

@@ -1,16 +1,17 @@
 import { AppError } from '#shared/errors.ts';
-import { mailQuotas, mailThrottle, second } from '#shared/limits.ts';
+import { mailQuotas, mailThrottle, noticeThrottle, second } from '#shared/limits.ts';
 import type { MailKind } from '../database/mail-schema.ts';
 import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { SecretBox } from '../security/secret-box.ts';
-import { findTokenById, type OneTimeTokenRow } from '../store/identity/one-time-tokens.ts';
-import { countMailsOfTenant, countMailsSince, insertMail, type MailRow } from '../store/mail/mails.ts';
+import { countUndoTokens, findTokenById, type OneTimeTokenRow } from '../store/identity/one-time-tokens.ts';
+import { countMailsBy, countMailsOfTenant, countMailsSince, insertMail, type MailRow } from '../store/mail/mails.ts';
 import { mailParamsShape } from '../store/stored-shapes.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
 import type { MailParams } from './mail-params.ts';
 import { mailLanguage } from './mail-texts.ts';
+import { noticePage } from './notice-kinds.ts';
 import { type MailLogo, mailSubject, type RenderedMail, renderMail } from './templates.ts';
 
 export interface NewMail {
@@ -31,6 +32,10 @@ export interface NewMail {
 
 /** Emails are rows: queued in the transaction of the change that causes them, sent by the worker after it commits. */
 export interface Outbox {
+  /** Whether the rate limit allows another notice of a kind to a recipient about what one person does. */
+  acceptsNotice(db: Queries, notice: { recipient: string; kind: MailKind; senderId: string | null }): Promise<boolean>;
+  /** Whether the rate limit allows another email with a link that undoes what a session does (DECISION 0259). */
+  acceptsUndoLink(db: Queries, token: Pick<OneTimeTokenRow, 'user_id' | 'purpose' | 'session_id'>): Promise<boolean>;
   /** Whether the rate limit allows another email of this kind to a recipient. */
   accepts(db: Queries, recipient: string, kind: MailKind): Promise<boolean>;
   /** @throws AppError MAIL_QUOTA_REACHED if the tenant, or the recipient of an invitation, had enough emails today */
@@ -39,7 +44,10 @@ export interface Outbox {
   queue(db: Queries, mail: NewMail): Promise<void>;
   /** The link that an email still carries, with its secret; undefined once it was sent. */
   linkOf(db: Queries, mail: MailRow): Promise<{ token: OneTimeTokenRow; url: string } | undefined>;
-  /** The email as its recipient sees it; without `url` the link is omitted. @throws StoredValueError */
+  /**
+   * The email as its recipient sees it; without `url` its link is omitted. A notice without one leads to a page.
+   * @throws StoredValueError
+   */
   render(mail: MailRow, url: string | undefined, logo?: MailLogo): RenderedMail;
 }
 
@@ -64,6 +72,14 @@ export const createOutbox = ({
       if (!rateLimits) return true;
       const sent = await countMailsSince(db, recipient, kind, clock.now() - mailThrottle.windowMs);
       return sent < mailThrottle.limit;
+    },
+    async acceptsNotice(db, notice) {
+      if (!rateLimits) return true;
+      return (await countMailsBy(db, notice, clock.now() - noticeThrottle.windowMs)) < noticeThrottle.others;
+    },
+    async acceptsUndoLink(db, token) {
+      if (!rateLimits) return true;
+      return (await countUndoTokens(db, token, clock.now() - noticeThrottle.windowMs)) < noticeThrottle.links;
     },
     async assertQuota(db, { kind, tenantId, recipient }) {
       if (!rateLimits) return;
@@ -109,8 +125,12 @@ export const createOutbox = ({
       if (!token || !isMailed(token.purpose)) return undefined;
       return { token, url: linkUrl(origin(), token.purpose, secretBox.open('mails.sealed_secret', mail)) };
     },
-    render: ({ id, kind, params: stored }, url, logo) => {
+    render: ({ id, kind, params: stored, token_id }, url, logo) => {
       const params = mailParamsShape.read(stored, id);
+      if (token_id === null) {
+        const page = noticePage(kind, params);
+        return renderMail(kind, params, page === null ? undefined : `${origin()}${page}`, undefined, logo);
+      }
       // In a preview, `url` is placeholder text.
       const isLink = url !== undefined && URL.canParse(url);
       return renderMail(kind, params, url, desktop && isLink ? appLinkUrl(url) : undefined, logo);

@@ -1,7 +1,9 @@
+import { isTimeZone } from '#shared/preferences.ts';
 import type { MailKind } from '../database/mail-schema.ts';
 import { escapeHtml } from './escape-html.ts';
 import { type MailParams, safeValues, withoutLinks } from './mail-params.ts';
 import { type MailLanguage, mailLanguage, mailTexts } from './mail-texts.ts';
+import { noticeSpec } from './notice-kinds.ts';
 
 export interface RenderedMail {
   subject: string;
@@ -22,17 +24,13 @@ const languageOf = ({ language }: MailParams): MailLanguage => mailLanguage(lang
 const localized = (stored: MailParams): MailParams => {
   const params = safeValues(stored);
   const language = languageOf(params);
-  const { roles, never, scopes: scopeTexts } = mailTexts[language];
-  const { role, ends, due, scopes } = params;
+  const { roles, never, scopes: scopeTexts, policies: policyTexts } = mailTexts[language];
+  const { role, ends, due, scopes, policies } = params;
   return {
     ...params,
     ...(role !== undefined && { role: names(roles, role) }),
-    ...(scopes !== undefined && {
-      scopes: scopes
-        .split(', ')
-        .map((scope) => names(scopeTexts, scope))
-        .join('; '),
-    }),
+    ...(scopes !== undefined && { scopes: listOf(scopeTexts, scopes) }),
+    ...(policies !== undefined && { policies: listOf(policyTexts, policies) }),
     ...(due !== undefined && { due: day(due, language) }),
     ...(ends !== undefined && { ends: ends === 'never' ? never : day(ends, language) }),
   };
@@ -40,6 +38,40 @@ const localized = (stored: MailParams): MailParams => {
 
 /** The text of a stored name; of one that this version doesn't know, the name itself. */
 const names = (texts: Readonly<Record<string, string>>, name: string): string => texts[name] ?? withoutLinks(name);
+
+const listOf = (texts: Readonly<Record<string, string>>, list: string): string =>
+  list
+    .split(', ')
+    .map((name) => names(texts, name))
+    .join('; ');
+
+/** An instant in a time zone, and the zone's name; another text without links. */
+const moment = (instant: string, timeZone: string, language: MailLanguage): string => {
+  const at = Date.parse(instant);
+  if (Number.isNaN(at)) return withoutLinks(instant);
+  const parts = { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  // A stored zone may be one that this version's Node doesn't know.
+  const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
+  return new Intl.DateTimeFormat(language, { ...parts, timeZone: zone, timeZoneName: 'short' }).format(at);
+};
+
+/** Who did what a notice is about, when, and from where. Notices that an earlier version queued don't tell. */
+const facts = (kind: MailKind, params: MailParams, language: MailLanguage): string[] => {
+  const { by, at, time_zone = 'UTC', actor_name, device, ip_address } = params;
+  if (!noticeSpec(kind) || by === undefined || at === undefined) return [];
+  const { frame } = mailTexts[language];
+  const who = by === 'operator' ? frame.operator : by === 'self' ? frame.self : (actor_name ?? '…');
+  return [
+    frame.by(who),
+    frame.when(moment(at, time_zone, language)),
+    ...(device !== undefined && ip_address !== undefined ? [frame.from(device, ip_address)] : []),
+  ];
+};
+
+const why = (kind: MailKind, params: MailParams, language: MailLanguage): string[] => {
+  const about = params.at === undefined ? undefined : noticeSpec(kind)?.about;
+  return about ? [mailTexts[language].frame.why[about](params)] : [];
+};
 
 /** An instant as a date in UTC; another text without links. */
 const day = (instant: string, language: MailLanguage): string => {
@@ -74,7 +106,7 @@ ${body}
 </html>
 `;
 
-const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
+const paragraph = (...lines: string[]): string => `<p>${lines.map(escapeHtml).join('<br>')}</p>`;
 
 const button = (label: string, url: string): string =>
   `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:${brand};color:#fff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
@@ -89,7 +121,7 @@ export const testMail = (name: string, language: MailLanguage): RenderedMail => 
   return {
     subject: test.subject,
     text: `${[...lines, signature].join('\n\n')}\n`,
-    html: page(language, test.subject, lines.map(paragraph).join('\n')),
+    html: page(language, test.subject, lines.map((line) => paragraph(line)).join('\n')),
   };
 };
 
@@ -113,21 +145,25 @@ export const renderMail = (
   const values = localized(params);
   const subject = mailSubject(kind, params);
   const opening = [greeting(values.name), ...before(values)];
-  const closing = typeof after === 'function' ? after(values) : after;
-  const link = action !== undefined && url !== undefined ? { label: action, url } : undefined;
+  const told = facts(kind, values, language);
+  const closing = [...(typeof after === 'function' ? after(values) : after), ...why(kind, values, language)];
+  const label = typeof action === 'function' ? action(values) : action;
+  const link = label !== undefined && url !== undefined ? { label, url } : undefined;
   const inApp = link && appUrl;
   const text = [
     ...opening,
+    ...(told.length > 0 ? [told.join('\n')] : []),
     ...(link ? [`${link.label}: ${link.url}`] : []),
     ...(inApp ? [`${inTheApp} ${inApp}`] : []),
     ...closing,
     signature,
   ];
   const html = [
-    ...opening.map(paragraph),
+    ...opening.map((line) => paragraph(line)),
+    ...(told.length > 0 ? [paragraph(...told)] : []),
     ...(link ? [button(link.label, link.url)] : []),
     ...(inApp ? [appLink(inTheApp, inApp)] : []),
-    ...closing.map(paragraph),
+    ...closing.map((line) => paragraph(line)),
   ];
   return { subject, text: `${text.join('\n\n')}\n`, html: page(language, subject, html.join('\n'), logo) };
 };

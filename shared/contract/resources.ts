@@ -185,6 +185,16 @@ export const mailKinds = [
   'passkey_added',
   'passkey_removed',
   'api_key_created',
+  'recovery_codes_created',
+  'owner_added',
+  'role_changed',
+  'account_disabled',
+  'account_enabled',
+  'member_removed',
+  'deletion_scheduled',
+  'reset_link_created',
+  'policies_changed',
+  'mail_settings_changed',
   'upgrade_reminder',
 ] as const;
 

@@ -22,8 +22,11 @@ const statements = [
   `alter table one_time_tokens add column previous_role text check (previous_role in ('owner', 'admin', 'member'))`,
   `alter table mails add column held_for_sender integer not null default 0
     check (held_for_sender in (0, 1))`,
+  'alter table one_time_tokens add column former_owner_id text',
   // Which accounts can still take an address back.
   `create index one_time_tokens_previous_email on one_time_tokens (previous_email) where previous_email is not null`,
+  'alter table recovery_codes add column created_at bigint',
+  'alter table invitations add column session_id text',
   // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
   `update users set email_verified_by = case
       when exists (

@@ -149,13 +149,14 @@ describe('keys retire', () => {
   it('refuses while something needs the key, and says what', async () => {
     await enrol(app, owner);
     const old = await rotate();
-    const used = { email_links: 1, authenticators: 1, mail_server_passwords: 0, provider_keys: 0 };
+    // Two links: the verification, and the one that undoes the authenticator.
+    const used = { email_links: 2, authenticators: 1, mail_server_passwords: 0, provider_keys: 0 };
     expect(await listed()).toMatchObject([
       { key_id: currentKid(), status: 'current', in_use: { audit_logs: 1 } },
       { key_id: old, status: 'previous', in_use: { ...used, audit_logs: 0, sessions: 1 } },
     ]);
     await expect(run('keys retire', { key: old })).rejects.toThrow(
-      new RegExp(`Key ${old} is still in use: 1 email link, 1 authenticator, 1 session\\.`),
+      new RegExp(`Key ${old} is still in use: 2 email links, 1 authenticator, 1 session\\.`),
     );
     await expect(run('keys retire', { key: old, reseal: true })).rejects.toThrow(/in use: 1 session\./);
     await expect(run('keys retire', { key: currentKid() })).rejects.toThrow(/is the current one/);
@@ -185,7 +186,7 @@ describe('keys retire', () => {
     const old = await rotate();
     await endSessions();
     const { resealed } = await run('keys retire', { key: old, reseal: true });
-    expect(resealed).toBe(2);
+    expect(resealed).toBe(3);
     expect(await lastEvent()).toEqual({ action: 'retireKey', actor_id: 'operator', details: `{"key":"${old}"}` });
     expect(await listed()).toMatchObject([
       { key_id: currentKid(), status: 'current' },

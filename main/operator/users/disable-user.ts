@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endAuthority } from '../../services/identity/end-authority.ts';
+import { sendNotice, tenantParams } from '../../services/identity/notices.ts';
 import { markDisabled, markEnabled } from '../../store/identity/users.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { assertActive } from './assert-active.ts';
@@ -20,6 +21,8 @@ export const disableUser = operatorOperation({
         throw refused(`${user.email} is the last active owner. Make another member an owner first, or use --force`);
       }
       const { sessions } = await endAuthority(context, tx, user, 'disabled');
+      const named = await tenantParams(tx, user.tenant_id);
+      await sendNotice(context, tx, user, 'account_disabled', { by: 'operator' }, named);
       return { ended_sessions: sessions };
     }),
 });
@@ -30,6 +33,8 @@ export const enableUser = operatorOperation({
   run: (context, { user: key }) =>
     changeAccount(context, key, 'enableAccount', async (tx, user) => {
       if (!(await markEnabled(tx, user.id, 'operator'))) throw refused(`${user.email} isn't disabled`);
+      const named = await tenantParams(tx, user.tenant_id);
+      await sendNotice(context, tx, user, 'account_enabled', { by: 'operator' }, named);
       return {};
     }),
 });

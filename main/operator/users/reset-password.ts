@@ -4,6 +4,7 @@ import { linkUrl } from '../../mail/link-url.ts';
 import { toIso } from '../../platform/clock.ts';
 import { operatorActor, recordEvent, userTarget } from '../../services/audit-log/record-event.ts';
 import { sendPasswordReset } from '../../services/identity/account-mails.ts';
+import { sendNotice } from '../../services/identity/notices.ts';
 import { issueToken } from '../../services/identity/one-time-tokens.ts';
 import { findUserOf } from '../find.ts';
 import { operatorOperation, refused } from '../operation.ts';
@@ -33,6 +34,7 @@ export const resetPassword = operatorOperation({
         target: userTarget(user),
         details: { mailed: mail },
       });
+      await sendNotice(context, tx, user, 'reset_link_created', { by: 'operator' });
       if (mail) {
         if (!(await sendPasswordReset(context, tx, user))) {
           throw refused(`${user.email} was sent too many reset links lately. Try again later, or without --mail`);

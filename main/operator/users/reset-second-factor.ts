@@ -1,5 +1,5 @@
-import { sendSecondFactorReset } from '../../services/identity/account-mails.ts';
 import { endAuthority } from '../../services/identity/end-authority.ts';
+import { sendNotice } from '../../services/identity/notices.ts';
 import { hasSecondFactor } from '../../store/identity/second-factors.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { changeAccount } from './change-account.ts';
@@ -14,7 +14,7 @@ export const resetSecondFactor = operatorOperation({
         throw refused(`Two-factor authentication is off for ${user.email}`);
       }
       const { sessions } = await endAuthority(context, tx, user, 'second_factor_reset');
-      await sendSecondFactorReset(context, tx, user);
+      await sendNotice(context, tx, user, 'second_factor_reset', { by: 'operator' });
       return { ended_sessions: sessions };
     }),
 });

@@ -40,7 +40,7 @@ export const setUserEmail = operatorOperation({
       const user = await findUserOf(tx, id);
       assertActive(user);
       if (user.email === email) throw refused(`${email} is the address of this account already`);
-      const notice = !isQuiet && (await sendAddressNotice(context, tx, user, email, { byOperator: true }));
+      const notice = !isQuiet && (await sendAddressNotice(context, tx, user, email, { by: 'operator' }));
       const verification = verified ? 'operator' : null;
       const changed = await applyAddress(context, tx, user, { email, verification, isTaken: isQuiet });
       const isMailed = !verified && (await sendVerification(context, tx, changed));

@@ -4,8 +4,8 @@ import { findUser, updateUser } from '../../store/identity/users.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { sendPasswordChanged } from '../identity/account-mails.ts';
 import { endAuthority } from '../identity/end-authority.ts';
+import { sendNotice } from '../identity/notices.ts';
 import { passwordShare } from '../identity/password-share.ts';
 
 /** Seed 000 §4 #8: ends every session but this one. DECISION 0256: API keys are revoked, unless the caller keeps them. */
@@ -31,7 +31,7 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
       keep: keepsKeys ? ['api_keys'] : [],
     });
     await updateUser(tx, user, { password_hash: passwordHash });
-    await sendPasswordChanged(context, tx, user, client);
+    await sendNotice(context, tx, user, 'password_changed', { by: user, client });
     await recordEvent(context, tx, { action: 'changePassword', actor: caller.user, client, target: userTarget(user) });
     return apiKeys;
   });

@@ -16,6 +16,8 @@ const endpoints = {
   lookup: { operation: contract.team.lookupInvitation, field: 'token', refusal: 'LINK_INVALID' },
   accept: { operation: contract.team.acceptInvitation, field: 'token', refusal: 'LINK_INVALID' },
   cancel: { operation: contract.profile.cancelEmailChange, field: 'token', refusal: 'LINK_INVALID' },
+  lookupUndo: { operation: contract.security.lookupUndo, field: 'token', refusal: 'LINK_INVALID' },
+  undo: { operation: contract.security.undoChange, field: 'token', refusal: 'LINK_INVALID' },
   restore: { operation: contract.auth.restoreAccount, field: 'restore_token', refusal: 'LINK_INVALID' },
   complete: { operation: contract.auth.completeLogin, field: 'second_factor_token', refusal: 'LINK_INVALID' },
   startPasskey: {
@@ -35,6 +37,7 @@ const opens = {
   'reset link': ['reset'],
   'invitation link': ['lookup', 'accept'],
   'cancel-email-change link': ['cancel'],
+  'undo link': ['lookupUndo', 'undo'],
   'restore token': ['restore'],
   'second-factor token': ['startPasskey', 'complete'],
   'refresh token': ['refresh'],
@@ -84,6 +87,11 @@ const make: Record<Secret, () => Promise<string>> = {
     await askToChange(person);
     return app.mailedToken(person.email, 'email_changed');
   },
+  'undo link': async () => {
+    const person = await app.owner();
+    await createKey(app, person);
+    return app.mailedToken(person.email, 'api_key_created');
+  },
   'restore token': async () => {
     const { email, password, token } = await app.owner();
     await app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password }, { token });
@@ -107,13 +115,13 @@ const make: Record<Secret, () => Promise<string>> = {
 const present = (endpoint: Endpoint, secret: string): Promise<unknown> => {
   const { operation, field } = endpoints[endpoint];
   if (field === undefined) return app.call(contract.profile.getMe, {}, { token: secret });
-  const others: Partial<Record<Endpoint, object>> = {
-    reset: { new_password: 'a fresh password' },
-    startPasskey: { origin: siteOf(app.service.context).origin },
-    complete: { code: nextCode(app, authenticator) },
-    accept: { name: 'Somebody', password: 'a fresh password' },
+  const others: Partial<Record<Endpoint, () => object>> = {
+    reset: () => ({ new_password: 'a fresh password' }),
+    startPasskey: () => ({ origin: siteOf(app.service.context).origin }),
+    complete: () => ({ code: nextCode(app, authenticator) }),
+    accept: () => ({ name: 'Somebody', password: 'a fresh password' }),
   };
-  return app.call(operation as typeof contract.auth.verifyEmail, { [field]: secret, ...others[endpoint] } as never);
+  return app.call(operation as typeof contract.auth.verifyEmail, { [field]: secret, ...others[endpoint]?.() } as never);
 };
 
 describe('tokens of one purpose', () => {

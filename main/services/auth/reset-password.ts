@@ -5,9 +5,9 @@ import { isProved, verifiedBy } from '../../store/identity/verified-addresses.ts
 import { findTenant, isTenantClosed } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { sendPasswordChanged } from '../identity/account-mails.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { clearFailures } from '../identity/lockout.ts';
+import { sendNotice } from '../identity/notices.ts';
 import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
 import { passwordShare } from '../identity/password-share.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
@@ -40,7 +40,8 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       ...(proved && { verification: 'mailbox' as const }),
     });
     await clearFailures(context, tx, user.email);
-    await sendPasswordChanged(context, tx, { ...user, ...(proved && verifiedBy('mailbox')) }, client);
+    const told = { ...user, ...(proved && verifiedBy('mailbox')) };
+    await sendNotice(context, tx, told, 'password_changed', { by: user, client });
     await recordEvent(context, tx, {
       action: 'resetPassword',
       actor: accountActor(user),

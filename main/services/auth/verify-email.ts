@@ -36,9 +36,9 @@ export const verifyEmail: Handler<typeof contract.auth.verifyEmail> = async (
         client,
         target: userTarget(user),
       });
-    const own = await markTokenUsed(tx, 'verify_email', hash, now);
+    const own = await markTokenUsed(tx, ['verify_email'], hash, now);
     if (own) return record(await applyVerification(context, tx, own));
-    const change = await markTokenUsed(tx, 'change_email', hash, now);
+    const change = await markTokenUsed(tx, ['change_email'], hash, now);
     if (change) return record(await applyChange(context, tx, change));
     return assertAlreadyApplied(tx, hash, now);
   });

@@ -70,8 +70,11 @@ const blocked = ['left', 'disabled', 'organization_closed'] as const;
 /** Someone else may know the password. */
 const secured = ['password_changed', 'password_reset', 'mailbox_proved', 'address_change_undone'] as const;
 const addressed = ['address_changed', 'address_taken', 'address_change_undone'] as const;
-/** They take authority back, so whoever made the account do something must not be able to end them. */
-const undoLink: Fates = { ends: ['address_taken'], suspended: blocked };
+/**
+ * They take authority back, so whoever made the account do something must not be able to end them. They withdraw a
+ * deletion that was scheduled since (DECISION 0259), except those about someone else.
+ */
+const undoLink: Fates = { ends: ['address_taken'], suspended: ['disabled', 'organization_closed'] };
 const factor: Fates = { ends: ['mailbox_proved', 'second_factor_reset'], suspended: blocked };
 
 /** DECISION 0256: what ends when. `endAuthority` carries it out, and docs/security.md prints it. */
@@ -127,7 +130,10 @@ export const authority: Readonly<Record<AuthorityKind, Fates>> = {
   known_devices: { ends: ['password_reset', 'mailbox_proved', 'address_change_undone'] },
   verify_email: { ends: [...blocked, ...addressed] },
   change_email: { ends: [...blocked, ...secured, 'address_change_requested', 'address_changed', 'address_taken'] },
-  cancel_email_change: { ends: ['address_taken', 'address_change_undone'], suspended: blocked },
+  cancel_email_change: {
+    ends: ['address_taken', 'address_change_undone'],
+    suspended: ['disabled', 'organization_closed'],
+  },
   // A reset link was made for the role that the account had.
   reset_password: {
     ends: [
@@ -140,11 +146,11 @@ export const authority: Readonly<Record<AuthorityKind, Fates>> = {
       'address_taken',
     ],
   },
-  restore_account: { ends: [...blocked, 'restored', 'password_reset', 'mailbox_proved'] },
+  restore_account: { ends: [...blocked, 'restored', 'password_reset', 'mailbox_proved', 'address_change_undone'] },
   second_factor: { ends: [...blocked, ...secured, 'second_factor_reset'] },
   undo_authenticator: undoLink,
   undo_passkey: undoLink,
-  undo_owner: undoLink,
+  undo_owner: { ends: ['address_taken'], suspended: blocked },
   undo_api_key: undoLink,
 };
 

@@ -1,14 +1,11 @@
 import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import { AppError } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { claimAddress, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { verifiedBy } from '../../store/identity/verified-addresses.ts';
-import { preferencesOf } from '../../store/stored-columns.ts';
-import { acceptsNotice } from './accepts-notice.ts';
 import { endAuthority } from './end-authority.ts';
-import { issueToken } from './one-time-tokens.ts';
+import { type NoticeOrigin, sendUndoableNotice } from './notices.ts';
 
 /**
  * Puts a new address into effect. Links that depend on the previous one stop working, except those that undo a change.
@@ -29,32 +26,23 @@ export const applyAddress = async (
 
 /**
  * Tells the present address that it is about to change, or did, with a link that undoes it for seven days.
- * @param byOperator whether the operator of this server changed it at once
- * @returns false if the address gets no notices
+ * @param sessionId of the session that changes it
+ * @returns false if the address gets no notice
  */
-export const sendAddressNotice = async (
+export const sendAddressNotice = (
   context: AppContext,
   tx: WriteTransaction,
   user: UserRow,
   newEmail: string,
-  { byOperator }: { byOperator: boolean },
-): Promise<boolean> => {
-  if (!(await acceptsNotice(context, tx, user, 'email_changed'))) return false;
-  const token = await issueToken(context, tx, {
-    purpose: 'cancel_email_change',
-    subject: { userId: user.id },
-    email: newEmail,
-    previousEmail: user.email,
-    lifetimeMs: lifetimesMs.emailChangeCancelLink,
-  });
-  await context.outbox.queue(tx, {
-    kind: 'email_changed',
-    tenantId: user.tenant_id,
-    userId: user.id,
-    language: preferencesOf(user).language,
-    recipient: user.email,
-    params: { name: user.name, new_email: newEmail, ...(byOperator && { changed_by: 'operator' }) },
-    token,
-  });
-  return true;
-};
+  origin: NoticeOrigin,
+  sessionId?: string,
+): Promise<boolean> =>
+  sendUndoableNotice(
+    context,
+    tx,
+    user,
+    'email_changed',
+    origin,
+    { new_email: newEmail },
+    { at: context.clock.now(), sessionId, newEmail },
+  );

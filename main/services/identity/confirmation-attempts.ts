@@ -46,6 +46,6 @@ const countWrong = async (context: AppContext, { user, sessionId }: Caller, atte
   if (!session || attempt.failures < accountLockout.endSessionFailures) return;
   const { id } = session;
   await systemTransaction(context, { tenant: user.tenantId }, async (tx) => {
-    await endAuthority(context, tx, account, 'session_revoked', { session: id, shownIn: { only: id } });
+    await endAuthority(context, tx, account, 'session_revoked', { session: id, shownIn: { only: [id] } });
   });
 };

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { TransactionScope } from '../../database/database.ts';
 import type { TokenPurpose } from '../../database/identity-schema.ts';
@@ -13,6 +14,7 @@ import {
   markTokenUsed,
   type OneTimeTokenRow,
   type TokenSubject,
+  undoingPurposes,
   type Viewer,
   voidTokens,
 } from '../../store/identity/one-time-tokens.ts';
@@ -28,6 +30,21 @@ export interface NewToken {
   shownTo?: Viewer;
   /** Whether the operator sees the link, so that it doesn't prove the mailbox. */
   shownToOperator?: boolean;
+  /** The change that the link undoes. */
+  undoes?: UndoneChange;
+}
+
+/** A change that a link undoes, and how to go back to before it. */
+export interface UndoneChange {
+  /** When it was made, in milliseconds since the epoch. */
+  at: number;
+  /** The session that made it, if one did. */
+  sessionId: string | undefined;
+  /** The passkey, the API key, or the account that became an owner. */
+  subjectId?: string;
+  previousRole?: Role | null;
+  /** The owner who became an admin by the same change. */
+  formerOwnerId?: string | undefined;
 }
 
 /** A token and its secret: returned once, stored only as a hash. */
@@ -37,11 +54,15 @@ export interface IssuedToken {
   expiresAt: number;
 }
 
-/** Issues a token and voids earlier ones of the same purpose, except those that undo an email change. */
+/** Whether a link undoes a change. */
+export const isUndoing = (purpose: TokenPurpose): boolean =>
+  (undoingPurposes as readonly TokenPurpose[]).includes(purpose);
+
+/** Issues a token and voids earlier ones of the same purpose, except those that undo a change. */
 export const issueToken = async (
   { clock, ids }: AppContext,
   tx: WriteTransaction,
-  { purpose, subject, email, previousEmail, lifetimeMs, shownTo, shownToOperator = false }: NewToken,
+  { purpose, subject, email, previousEmail, lifetimeMs, shownTo, shownToOperator = false, undoes }: NewToken,
 ): Promise<IssuedToken> => {
   const now = clock.now();
   const secret = ids.secret();
@@ -53,17 +74,19 @@ export const issueToken = async (
     invitation_id: 'invitationId' in subject ? subject.invitationId : null,
     email,
     previous_email: previousEmail ?? null,
-    created_at: now,
+    // Of the change, so that what came with it isn't older.
+    created_at: undoes?.at ?? now,
     expires_at: now + lifetimeMs,
     used_at: null,
     voided_at: null,
     disclosed_at: shownToOperator ? now : null,
-    subject_id: null,
-    session_id: null,
-    previous_role: null,
+    subject_id: undoes?.subjectId ?? null,
+    session_id: undoes?.sessionId ?? null,
+    previous_role: undoes?.previousRole ?? null,
+    former_owner_id: undoes?.formerOwnerId ?? null,
   };
-  // After several changes, each earlier address can still undo its own.
-  if (purpose !== 'cancel_email_change') await voidTokens(tx, subject, now, [purpose]);
+  // After several changes, each can still be undone.
+  if (!isUndoing(purpose)) await voidTokens(tx, subject, now, [purpose]);
   await insertToken(tx, row);
   if (shownTo !== undefined) await markTokenDisclosed(tx, row.id, shownTo, now);
   return { id: row.id, secret, expiresAt: row.expires_at };
@@ -80,26 +103,30 @@ export const rejectToken = (token: OneTimeTokenRow | undefined, now: number): ne
   throw new AppError(merelyExpired ? 'LINK_EXPIRED' : 'LINK_INVALID');
 };
 
+const listed = (purpose: TokenPurpose | readonly TokenPurpose[]): readonly TokenPurpose[] =>
+  typeof purpose === 'string' ? [purpose] : purpose;
+
 /** @throws AppError LINK_INVALID, LINK_EXPIRED */
 export const consumeToken = async (
   { clock }: AppContext,
   tx: WriteTransaction,
-  purpose: TokenPurpose,
+  purpose: TokenPurpose | readonly TokenPurpose[],
   secret: string,
 ): Promise<OneTimeTokenRow> => {
   const hash = hashSecret(secret);
-  const token = await markTokenUsed(tx, purpose, hash, clock.now());
-  return token ?? rejectToken(await findToken(tx, [purpose], hash), clock.now());
+  const purposes = listed(purpose);
+  const token = await markTokenUsed(tx, purposes, hash, clock.now());
+  return token ?? rejectToken(await findToken(tx, purposes, hash), clock.now());
 };
 
 /** Reads a token without consuming it. @throws AppError LINK_INVALID, LINK_EXPIRED */
 export const readToken = async (
   { clock }: AppContext,
   db: Queries,
-  purpose: TokenPurpose,
+  purpose: TokenPurpose | readonly TokenPurpose[],
   secret: string,
 ): Promise<OneTimeTokenRow> => {
-  const token = await findToken(db, [purpose], hashSecret(secret));
+  const token = await findToken(db, listed(purpose), hashSecret(secret));
   const now = clock.now();
   const usable = token && token.used_at === null && token.voided_at === null && !isTokenOver(token, now);
   return usable ? token : rejectToken(token, now);

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { governs } from '#shared/permissions.ts';
+import { governs, isRefused } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
@@ -8,10 +8,12 @@ import { findUser } from '../../store/identity/users.ts';
 import type { MailRow } from '../../store/mail/mails.ts';
 import { findInvitationById } from '../../store/team/invitations.ts';
 import { assertMayLetIn } from '../identity/find-governed-member.ts';
+import { isUndoing } from '../identity/one-time-tokens.ts';
 
 /**
  * The link of an undelivered email, for callers who govern the person it lets in. DECISION 0014: without this rule an
- * admin could read an owner's reset link in the outbox and become owner.
+ * admin could read an owner's reset link in the outbox and become owner. DECISION 0259: a link that undoes a change may
+ * remove a second factor, so it takes the right to reset one, and no one sees their own here: a hijacked session would do.
  * @throws AppError STATE_CONFLICT if there is no link left to reveal, ROLE_NOT_ALLOWED
  */
 export const revealableLink = async (
@@ -32,8 +34,12 @@ export const revealableLink = async (
       : user_id !== null
         ? await findUser(db, user_id)
         : undefined;
-  const isOwn = user_id === caller.user.id;
-  if (!subject || !(isOwn || governs(caller.user.role, subject.role))) throw new AppError('ROLE_NOT_ALLOWED');
+  const { user } = caller;
+  const isOwn = user_id === user.id;
+  const isAllowed = isUndoing(carried.token.purpose)
+    ? !isOwn && !isRefused(user.role, 'second_factor.reset')
+    : isOwn || (subject !== undefined && governs(user.role, subject.role));
+  if (!subject || !isAllowed) throw new AppError('ROLE_NOT_ALLOWED');
   if (user_id !== null) await assertMayLetIn(db, caller, user_id);
   return carried;
 };

@@ -10,6 +10,7 @@ import { emailDomainsShape } from '../../store/stored-shapes.ts';
 import { findTenant, type TenantRow, updatePoliciesOf } from '../../store/team/tenants.ts';
 import { recordEvent, tenantTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { notifyOtherOwners } from '../identity/notices.ts';
 import { presentPolicies } from './present-policies.ts';
 
 type Policies = z.output<typeof policies>;
@@ -52,6 +53,11 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
         target: tenantTarget(tenant),
         details,
       });
+      const policies = Object.keys(policyFields)
+        .filter((name) => name in details)
+        .join(', ');
+      const origin = { by: caller.user, client };
+      await notifyOtherOwners(context, tx, tenant_id, 'policies_changed', origin, { policies });
     }
     return after;
   });

@@ -51,7 +51,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       params: { name: user.name },
       token: verification,
     });
-    await sendAddressNotice(context, tx, user, new_email, { byOperator: false });
+    await sendAddressNotice(context, tx, user, new_email, { by: caller.user, client }, caller.sessionId);
     await recordEvent(context, tx, {
       action: 'changeEmail',
       actor: caller.user,

@@ -8,6 +8,7 @@ import { scheduleTenantDeletion } from '../../store/team/tenants.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
+import { notified, sendNotice, tenantParams } from '../identity/notices.ts';
 
 const confirmationWord = 'DELETE';
 const candidatesNamed = 10;
@@ -42,6 +43,9 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
       await revokeInvitations(tx, tenantId, now);
       await scheduleTenantDeletion(tx, tenantId, due);
     }
+    const scheduled = { ...(await tenantParams(tx, tenantId)), due: toIso(due) };
+    const origin = { by: caller.user, client };
+    await sendNotice(context, tx, notified(caller.user), 'deletion_scheduled', origin, scheduled);
     await recordEvent(context, tx, {
       action: 'deleteMe',
       actor: caller.user,

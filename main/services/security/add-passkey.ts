@@ -8,8 +8,8 @@ import { countRecoveryCodes, replaceRecoveryCodes } from '../../store/identity/s
 import { transportsShape } from '../../store/stored-shapes.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { notified, sendPasskeyNotice } from '../identity/account-mails.ts';
 import { recordConfirmation } from '../identity/confirmation.ts';
+import { notified, sendUndoableNotice } from '../identity/notices.ts';
 import { ofSession, takeChallenge } from '../identity/passkeys.ts';
 import { presentPasskey } from '../identity/present-passkey.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
@@ -49,8 +49,10 @@ export const addPasskey: Handler<typeof contract.security.addPasskey> = async (
     if (!(await insertPasskey(tx, row))) throw new AppError('PASSKEY_INVALID', { reason: 'passkey_unverified' });
     await recordConfirmation(tx, current, 'second_factor', row.created_at);
     const codes = (await countRecoveryCodes(tx, user.id)) === 0 ? newRecoveryCodes(ids) : null;
-    if (codes) await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
-    await sendPasskeyNotice(context, tx, notified(user), 'passkey_added', row, client);
+    if (codes) await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode), clock.now());
+    const named = { passkey_name: row.name, site: row.site };
+    const undoes = { at: row.created_at, sessionId: current.sessionId, subjectId: row.id };
+    await sendUndoableNotice(context, tx, notified(user), 'passkey_added', { by: user, client }, named, undoes);
     await recordEvent(context, tx, {
       action: 'addPasskey',
       actor: user,

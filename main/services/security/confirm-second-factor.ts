@@ -4,8 +4,8 @@ import { hashRecoveryCode, isTotpCode, newRecoveryCodes, normalizeCode, stepOf }
 import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { notified, sendSecondFactorOn } from '../identity/account-mails.ts';
 import { recordConfirmation } from '../identity/confirmation.ts';
+import { notified, sendUndoableNotice } from '../identity/notices.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
 
 /** From now on, sign-in requires a code. Consumes the first code, and returns the recovery codes this once. */
@@ -26,12 +26,14 @@ export const confirmSecondFactor: Handler<typeof contract.security.confirmSecond
     const secret = secretBox.open('second_factors.sealed_secret', enrolment);
     const step = isTotpCode(typed) ? stepOf(secret, typed, clock.now()) : undefined;
     if (step === undefined) throw new AppError('SECOND_FACTOR_INVALID');
-    if (!(await confirmEnrolment(tx, enrolment, step, clock.now())))
+    const now = clock.now();
+    if (!(await confirmEnrolment(tx, enrolment, step, now)))
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_not_started' });
-    await recordConfirmation(tx, caller, 'second_factor', clock.now());
+    await recordConfirmation(tx, caller, 'second_factor', now);
     const codes = newRecoveryCodes(ids);
-    await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
-    await sendSecondFactorOn(context, tx, notified(user), client);
+    await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode), now);
+    const undoes = { at: now, sessionId: caller.sessionId };
+    await sendUndoableNotice(context, tx, notified(user), 'second_factor_on', { by: user, client }, {}, undoes);
     await recordEvent(context, tx, { action: 'confirmSecondFactor', actor: user, client, target: userTarget(user) });
     return { recovery_codes: codes };
   });

@@ -3,12 +3,13 @@ import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
 import { apiKeyLimits, day } from '#shared/limits.ts';
 import { isRefused } from '#shared/permissions.ts';
+import { toIso } from '../../platform/clock.ts';
 import { newApiKey } from '../../security/api-keys.ts';
 import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/identity/api-keys.ts';
 import { scopesShape } from '../../store/stored-shapes.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { notified, sendApiKeyCreated } from '../identity/account-mails.ts';
+import { notified, sendUndoableNotice } from '../identity/notices.ts';
 import { presentApiKey } from '../presenters.ts';
 
 /** Creates a key for another tool. Returns it only this once; the store keeps its hash and how it begins. */
@@ -45,7 +46,15 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
       last_used_at: null,
     };
     await insertApiKey(tx, row);
-    await sendApiKeyCreated(context, tx, notified(user), { ...row, scopes: granted }, client);
+    // The email never contains the key itself.
+    const described = {
+      key_name: name,
+      prefix,
+      scopes: granted.join(', '),
+      ends: row.expires_at === null ? 'never' : toIso(row.expires_at),
+    };
+    const undoes = { at: now, sessionId: caller.sessionId, subjectId: row.id };
+    await sendUndoableNotice(context, tx, notified(user), 'api_key_created', { by: user, client }, described, undoes);
     await recordEvent(context, tx, {
       action: 'createApiKey',
       actor: user,

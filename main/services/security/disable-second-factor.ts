@@ -8,8 +8,8 @@ import {
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { notified, sendSecondFactorOff } from '../identity/account-mails.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
+import { notified, sendNotice } from '../identity/notices.ts';
 
 /**
  * Removes the authenticator app; passkeys stay. Members of an organization that requires two-factor authentication can't
@@ -31,7 +31,7 @@ export const disableSecondFactor: Handler<typeof contract.security.disableSecond
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_required' });
     }
     await deleteUnneededRecoveryCodes(tx, user.id);
-    await sendSecondFactorOff(context, tx, notified(user), client);
+    await sendNotice(context, tx, notified(user), 'second_factor_off', { by: user, client });
     await recordEvent(context, tx, { action: 'disableSecondFactor', actor: user, client, target: userTarget(user) });
     return hasPasskey;
   });

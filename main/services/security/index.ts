@@ -12,6 +12,7 @@ import { listMemberApiKeys } from './list-member-api-keys.ts';
 
 import { listMembersAtRisk } from './list-members-at-risk.ts';
 import { listPasskeys } from './list-passkeys.ts';
+import { lookupUndo } from './lookup-undo.ts';
 
 import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts';
 import { removePasskey } from './remove-passkey.ts';
@@ -25,6 +26,7 @@ import { startPasskeyConfirmation } from './start-passkey-confirmation.ts';
 import { startPasskeyRegistration } from './start-passkey-registration.ts';
 
 import { startSecondFactor } from './start-second-factor.ts';
+import { undoChange } from './undo-change.ts';
 
 /** The handlers of security, each under the name of its operation. */
 export const security: Handlers['security'] = {
@@ -40,6 +42,7 @@ export const security: Handlers['security'] = {
   getSecondFactor,
   listApiKeys,
   listPasskeys,
+  lookupUndo,
   regenerateRecoveryCodes,
   removePasskey,
   renamePasskey,
@@ -48,4 +51,5 @@ export const security: Handlers['security'] = {
   startPasskeyConfirmation,
   startPasskeyRegistration,
   startSecondFactor,
+  undoChange,
 };

@@ -5,7 +5,7 @@ import { enrol, nextCode, wrongCode } from '#e2e/fixtures/second-factor.ts';
 import { mailsTo } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { mailThrottle } from '#shared/limits.ts';
+import { mailThrottle, noticeThrottle } from '#shared/limits.ts';
 
 const { createApiKey, disableSecondFactor, resetMemberSecondFactor } = contract.security;
 
@@ -72,5 +72,80 @@ describe('a security email notifies the user', () => {
     const wrong = { name: 'No', scopes: ['self' as const], password: 'wrong' };
     await failsWith(app.call(createApiKey, wrong, { token: member.token }), 'CURRENT_PASSWORD_INVALID');
     expect(await kindsTo(member)).toHaveLength(mailThrottle.limit + 1);
+  });
+
+  it('but not in a flood: an earlier link of the same session undoes what it did later, too', async () => {
+    for (let n = 0; n < noticeThrottle.links + 5; n += 1) {
+      const { api_key } = await createKey(app, member);
+      await app.call(contract.security.revokeApiKey, { key_id: api_key.key_id }, { token: member.token });
+    }
+    expect(await kindsTo(member)).toHaveLength(noticeThrottle.links);
+    // Another session is another matter, and so is the next one after the links were used.
+    const again = await app.login(member);
+    await createKey(app, again);
+    expect(await kindsTo(member)).toHaveLength(noticeThrottle.links + 1);
+    const link = await app.mailedToken(member.email, 'api_key_created');
+    await app.call(contract.security.undoChange, { token: link });
+    const reset = {
+      token: await app.mailedToken(member.email, 'password_reset'),
+      new_password: 'Another-passphrase-1',
+    };
+    const { access_token } = await app.call(contract.auth.resetPassword, reset);
+    await createKey(app, { ...member, token: access_token, password: reset.new_password });
+    expect((await kindsTo(member)).slice(-1)).toEqual(['api_key_created']);
+  });
+
+  it('that someone toggles a change only some times a day, each person apart', async () => {
+    const other = await app.join(owner, 'owner');
+    const toggle = async ({ token }: Person) => {
+      for (const operation of [contract.team.disableMember, contract.team.enableMember]) {
+        await app.call(operation, { tenant_id: owner.tenantId, user_id: member.id }, { token });
+      }
+    };
+    for (let n = 0; n < noticeThrottle.others + 2; n += 1) await toggle(owner);
+    const disabled = async () => (await kindsTo(member)).filter((kind) => kind === 'account_disabled');
+    expect(await disabled()).toHaveLength(noticeThrottle.others);
+    await toggle(other);
+    expect(await disabled()).toHaveLength(noticeThrottle.others + 1);
+    app.clock.advance(noticeThrottle.windowMs);
+    const again = await app.login(owner);
+    await toggle(again);
+    expect(await disabled()).toHaveLength(noticeThrottle.others + 2);
+  });
+});
+
+describe('other owners are told', () => {
+  it('which policies were changed, by whom, but not those who did it', async () => {
+    const other = await app.join(owner, 'owner');
+    const change = { tenant_id: owner.tenantId, invitation_days: 3, password_min_length: 12 };
+    await app.call(contract.organization.updatePolicies, change, { token: owner.token });
+    await app.call(contract.organization.updatePolicies, change, { token: owner.token });
+    expect((await kindsTo(other)).filter((kind) => kind === 'policies_changed')).toHaveLength(1);
+    const text = await textTo(other);
+    expect(text).toContain('were changed: how long invitations are valid; how long passwords must be.');
+    for (const part of [`By: ${owner.name}`, 'IP address 127.0.0.1', '/dashboard/settings?tab=organization']) {
+      expect(text).toContain(part);
+    }
+    for (const person of [owner, member]) expect(await kindsTo(person)).not.toContain('policies_changed');
+  });
+
+  it('that the mail server was set and removed', async () => {
+    const other = await app.join(owner, 'owner');
+    const { password } = owner;
+    const server = {
+      host: '127.0.0.1',
+      port: 1,
+      security: 'none',
+      username: '',
+      sender_name: 'Castellan',
+      sender_address: 'castellan@example.com',
+      kept_mails: 'keep',
+      password,
+    } as const;
+    await app.call(contract.settings.updateMailSettings, server, { token: owner.token });
+    await app.call(contract.settings.deleteMailSettings, { password }, { token: owner.token });
+    expect((await kindsTo(other)).filter((kind) => kind === 'mail_settings_changed')).toHaveLength(2);
+    expect(await textTo(other)).toContain('/dashboard/mail?tab=server');
+    expect(await kindsTo(owner)).not.toContain('mail_settings_changed');
   });
 });

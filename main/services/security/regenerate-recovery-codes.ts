@@ -5,6 +5,7 @@ import { hasSecondFactor, replaceRecoveryCodes } from '../../store/identity/seco
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
+import { notified, sendNotice } from '../identity/notices.ts';
 
 /** Creates ten new recovery codes, returned this once; unused old ones become invalid. */
 export const regenerateRecoveryCodes: Handler<typeof contract.security.regenerateRecoveryCodes> = async (
@@ -17,7 +18,8 @@ export const regenerateRecoveryCodes: Handler<typeof contract.security.regenerat
   const codes = newRecoveryCodes(context.ids);
   await withConfirmation(context, call, confirmation, async (tx) => {
     if (!(await hasSecondFactor(tx, user.id))) throw new AppError('STATE_CONFLICT', { reason: 'second_factor_off' });
-    await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
+    await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode), context.clock.now());
+    await sendNotice(context, tx, notified(user), 'recovery_codes_created', { by: user, client });
     await recordEvent(context, tx, {
       action: 'regenerateRecoveryCodes',
       actor: user,

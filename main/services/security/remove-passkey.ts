@@ -5,8 +5,8 @@ import { deleteUnneededRecoveryCodes, hasSecondFactor } from '../../store/identi
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { notified, sendPasskeyNotice } from '../identity/account-mails.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
+import { notified, sendNotice } from '../identity/notices.ts';
 
 /** Members of an organization that requires two-factor authentication keep one passkey or an authenticator app. */
 export const removePasskey: Handler<typeof contract.security.removePasskey> = async (
@@ -24,7 +24,8 @@ export const removePasskey: Handler<typeof contract.security.removePasskey> = as
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_required' });
     }
     await deleteUnneededRecoveryCodes(tx, user.id);
-    await sendPasskeyNotice(context, tx, notified(user), 'passkey_removed', row, client);
+    const named = { passkey_name: row.name, site: row.site };
+    await sendNotice(context, tx, notified(user), 'passkey_removed', { by: user, client }, named);
     await recordEvent(context, tx, {
       action: 'removePasskey',
       actor: user,

@@ -3,9 +3,9 @@ import { AppError } from '#shared/errors.ts';
 import { hasSecondFactor } from '../../store/identity/second-factors.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { sendSecondFactorReset } from '../identity/account-mails.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { findMemberToLetIn } from '../identity/find-governed-member.ts';
+import { sendNotice } from '../identity/notices.ts';
 
 /**
  * For a member who has lost authenticator app, passkeys and recovery codes: all are removed. Ends their sessions; their password stays. Callers
@@ -25,7 +25,7 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
       throw new AppError('STATE_CONFLICT', { reason: 'member_second_factor_off' });
     }
     await endAuthority(context, tx, member, 'second_factor_reset');
-    await sendSecondFactorReset(context, tx, member, caller.user);
+    await sendNotice(context, tx, member, 'second_factor_reset', { by: caller.user, client });
     await recordEvent(context, tx, {
       action: 'resetMemberSecondFactor',
       actor: caller.user,

@@ -21,7 +21,7 @@ export const revokeSession: Handler<typeof contract.sessions.revokeSession> = as
     const session = await findSession(tx, session_id);
     if (session?.user_id !== caller.user.id) throw new AppError('NOT_FOUND');
     const account = { id: caller.user.id, tenant_id: caller.user.tenantId };
-    const about = { session: session_id, shownIn: { only: session_id } };
+    const about = { session: session_id, shownIn: { only: [session_id] } };
     const { sessions } = await endAuthority(context, tx, account, transition, about);
     if (sessions === 0) throw new AppError('NOT_FOUND');
     await recordEvent(context, tx, {

@@ -4,6 +4,7 @@ import { deleteMailServer } from '../../store/mail/mail-server.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { notifyOtherOwners } from '../identity/notices.ts';
 import { assertManagesMailServer } from './admin-tenant.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
@@ -19,6 +20,8 @@ export const deleteMailSettings: Handler<typeof contract.settings.deleteMailSett
     await assertManagesMailServer(tx, caller, mailGateway.outside());
     if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
     const tenant = await findTenant(tx, caller.user.tenantId);
+    const origin = { by: caller.user, client };
+    await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin);
     await recordEvent(context, tx, {
       action: 'deleteMailSettings',
       actor: caller.user,

@@ -8,6 +8,7 @@ import { abandonWaitingMails } from '../../store/mail/mails.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { notifyOtherOwners } from '../identity/notices.ts';
 import { assertManagesMailServer } from './admin-tenant.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
@@ -39,6 +40,8 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
     });
     if (kept_mails === 'keep') await abandonWaitingMails(tx, 'left_in_outbox');
     const tenant = await findTenant(tx, caller.user.tenantId);
+    const origin = { by: caller.user, client };
+    await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin);
     await recordEvent(context, tx, {
       action: 'updateMailSettings',
       actor: caller.user,

@@ -18,6 +18,7 @@ import { sendVerification } from '../identity/account-mails.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { type InitialPreferences, newPreferences } from '../identity/new-member.ts';
 import { consumeToken, readToken, tokenScope } from '../identity/one-time-tokens.ts';
+import { notifyOfOwner } from '../identity/owner-notices.ts';
 import { passwordShare } from '../identity/password-share.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { loginAnswer, startSession } from '../identity/start-session.ts';
@@ -49,6 +50,11 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
     const user = await joinTenant(context, tx, invitation, { name, passwordHash, verified, preferences });
     if (!(await markInvitationAccepted(tx, invitation.id, user.id))) throw new AppError('LINK_INVALID');
     if (!verified) await sendVerification(context, tx, user);
+    if (user.role === 'owner') {
+      const origin = { by: accountActor(user), client };
+      const sessionId = invitation.session_id ?? undefined;
+      await notifyOfOwner(context, tx, { owner: user, previousRole: null, origin, sessionId });
+    }
     await recordEvent(context, tx, {
       action: 'acceptInvitation',
       actor: accountActor(user),

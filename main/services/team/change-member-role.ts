@@ -5,7 +5,9 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { changeUserRole, type UserRow } from '../../store/identity/users.ts';
 import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
-import { applyRole } from './apply-role.ts';
+import { applyRole } from '../identity/apply-role.ts';
+import { noticeOrigin } from '../identity/notices.ts';
+import { notifyOfOwner, notifyOfRole } from '../identity/owner-notices.ts';
 
 /** Who changes a role, and to what. With `from`, only if the member still has that role. Without a client, the operator does. */
 interface MemberRoleChange {
@@ -13,6 +15,8 @@ interface MemberRoleChange {
   from?: Role | undefined;
   actor: AuditActor;
   client?: Client | undefined;
+  /** The session that changes it, if one does. */
+  sessionId?: string | undefined;
 }
 
 /**
@@ -24,7 +28,7 @@ export const changeMemberRole = async (
   context: AppContext,
   tx: WriteTransaction,
   member: UserRow,
-  { role, from, actor, client }: MemberRoleChange,
+  { role, from, actor, client, sessionId }: MemberRoleChange,
 ): Promise<UserRow> => {
   if (member.status === 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_disabled' });
   if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
@@ -44,5 +48,9 @@ export const changeMemberRole = async (
     target: userTarget(member),
     details: { from: member.role, to: role },
   });
+  const origin = noticeOrigin(actor, client);
+  if (role === 'owner') {
+    await notifyOfOwner(context, tx, { owner: changed, previousRole: member.role, origin, sessionId });
+  } else await notifyOfRole(context, tx, changed, origin);
   return changed;
 };

@@ -68,7 +68,7 @@ export const createInvitation = async (
     created_at: now,
     expires_at: now + (await findTenant(tx, tenantId)).invitation_days * day,
   };
-  await insertInvitation(tx, invitation, workspaces);
+  await insertInvitation(tx, { ...invitation, session_id: caller.sessionId ?? null }, workspaces);
   const emailHeld = await sendInvitation(context, tx, invitation, caller.user);
   await recordEvent(context, tx, {
     action: 'inviteMember',

@@ -8,6 +8,7 @@ import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordReset, sendVerification } from '../identity/account-mails.ts';
 import { findMemberToLetIn } from '../identity/find-governed-member.ts';
+import { sendNotice } from '../identity/notices.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 import { sendsEmail } from '../identity/sends-email.ts';
 
@@ -42,6 +43,9 @@ export const createMemberLink: Handler<typeof contract.team.createMemberLink> = 
       target: userTarget(member),
       details: { purpose, mailed },
     });
+    if (purpose === 'reset_password') {
+      await sendNotice(context, tx, member, 'reset_link_created', { by: caller.user, client });
+    }
     if (mailed) {
       if (!(await send(context, tx, member))) throw new AppError('STATE_CONFLICT', { reason: 'emailed_recently' });
       return { url: null, expires_at: toIso(clock.now() + lifetimeMs) };

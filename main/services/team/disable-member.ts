@@ -5,6 +5,7 @@ import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { sendNotice, tenantParams } from '../identity/notices.ts';
 
 /** DECISION 0181: blocks an account at once without deleting anything, until it is enabled again. */
 export const disableMember: Handler<typeof contract.team.disableMember> = async (
@@ -20,6 +21,8 @@ export const disableMember: Handler<typeof contract.team.disableMember> = async 
     // Only another active owner may disable an owner, so one stays.
     await markDisabled(tx, member.tenant_id, member.id, 'admin', true);
     await endAuthority(context, tx, member, 'disabled');
+    const named = await tenantParams(tx, member.tenant_id);
+    await sendNotice(context, tx, member, 'account_disabled', { by: caller.user, client }, named);
     await recordEvent(context, tx, { action: 'disableMember', actor: caller.user, client, target: userTarget(member) });
   });
   return { success: true, message: 'Member disabled.' };

@@ -4,6 +4,7 @@ import { markEnabled } from '../../store/identity/users.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { sendNotice, tenantParams } from '../identity/notices.ts';
 
 /** Lets a disabled member sign in again, unless the operator of this server disabled the account. */
 export const enableMember: Handler<typeof contract.team.enableMember> = async (
@@ -17,6 +18,8 @@ export const enableMember: Handler<typeof contract.team.enableMember> = async (
     if (!(await markEnabled(tx, member.id, 'admin'))) {
       throw new AppError('STATE_CONFLICT', { reason: 'disabled_by_operator' });
     }
+    const named = await tenantParams(tx, member.tenant_id);
+    await sendNotice(context, tx, member, 'account_enabled', { by: caller.user, client }, named);
     await recordEvent(context, tx, { action: 'enableMember', actor: caller.user, client, target: userTarget(member) });
   });
   return { success: true, message: 'Member enabled.' };

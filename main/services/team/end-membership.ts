@@ -1,16 +1,18 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
+import { voidOwnerTokensAbout } from '../../store/identity/one-time-tokens.ts';
 import { markRemoved } from '../../store/identity/users.ts';
 import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
+import { noticeOrigin, sendNotice, tenantParams } from '../identity/notices.ts';
 import type { MemberRemovalPlan } from './plan-member-removal.ts';
 
 /** Who removes a member. Without a client, the operator does. */
 interface Removal extends MemberRemovalPlan {
   actor: AuditActor;
-  client?: Pick<Client, 'ip'>;
+  client?: Client;
 }
 
 /**
@@ -25,6 +27,9 @@ export const endMembership = async (
 ): Promise<void> => {
   if (!(await markRemoved(tx, member.tenant_id, member.id))) throw new AppError('LAST_OWNER', { reason: 'only_owner' });
   await endAuthority(context, tx, member, 'removed', { newOwner });
+  await voidOwnerTokensAbout(tx, member.id, context.clock.now());
+  const named = await tenantParams(tx, member.tenant_id);
+  await sendNotice(context, tx, member, 'member_removed', noticeOrigin(actor, client), named);
   await recordEvent(context, tx, {
     action: 'removeMember',
     actor,

@@ -4,16 +4,20 @@ import type { WriteTransaction } from '../../database/schema.ts';
 import { changeUserRole, type UserRow } from '../../store/identity/users.ts';
 import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
-import { applyRole } from './apply-role.ts';
+import { applyRole } from '../identity/apply-role.ts';
+import { type Notified, noticeOrigin } from '../identity/notices.ts';
+import { notifyOfOwner, notifyOfRole } from '../identity/owner-notices.ts';
 
 interface Handover {
   /** An active member, who may be an owner already. */
   newOwner: UserRow;
   /** The active owner who becomes an admin; absent if everyone keeps their role. */
-  former?: Pick<UserRow, 'id'> | undefined;
+  former?: Notified | undefined;
   actor: AuditActor;
   /** Without one, the operator acts. */
   client?: Client | undefined;
+  /** The session that hands over, if one does. */
+  sessionId?: string | undefined;
 }
 
 /**
@@ -23,7 +27,7 @@ interface Handover {
 export const handOver = async (
   context: AppContext,
   tx: WriteTransaction,
-  { newOwner, former, actor, client }: Handover,
+  { newOwner, former, actor, client, sessionId }: Handover,
 ): Promise<void> => {
   const { tenant_id: tenantId } = newOwner;
   const isPromoted =
@@ -39,4 +43,9 @@ export const handOver = async (
     target: userTarget(newOwner),
     details: { from: newOwner.role },
   });
+  const origin = noticeOrigin(actor, client);
+  if (newOwner.role !== 'owner') {
+    await notifyOfOwner(context, tx, { owner: newOwner, previousRole: newOwner.role, origin, sessionId, former });
+  }
+  if (former && former.id !== actor.id) await notifyOfRole(context, tx, { ...former, role: 'admin' }, origin);
 };

@@ -30,5 +30,5 @@ export const setMemberRole = async (
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   await assertGoverns(tx, caller, member.role);
   await assertMayGrant(tx, requestActor, role);
-  return changeMemberRole(context, tx, member, { role, from, actor: caller.user, client });
+  return changeMemberRole(context, tx, member, { role, from, actor: caller.user, client, sessionId: caller.sessionId });
 };

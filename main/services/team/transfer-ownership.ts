@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { findMember } from '../../store/identity/users.ts';
 import type { Handler } from '../handler.ts';
+import { notified } from '../identity/notices.ts';
 import { handOver } from './hand-over.ts';
 import { presentMember } from './present-member.ts';
 
@@ -16,7 +17,8 @@ export const transferOwnership: Handler<typeof contract.team.transferOwnership> 
   return transaction(async (tx, caller) => {
     const newOwner = await findMember(tx, tenant_id, user_id);
     if (newOwner?.status !== 'active') throw new AppError('MEMBER_NOT_FOUND');
-    await handOver(context, tx, { newOwner, former: caller.user, actor: caller.user, client });
+    const { user: former, sessionId } = caller;
+    await handOver(context, tx, { newOwner, former: notified(former), actor: former, client, sessionId });
     return { success: true, user: presentMember({ ...newOwner, role: 'owner' }) };
   });
 };

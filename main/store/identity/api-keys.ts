@@ -51,9 +51,17 @@ export const countApiKeys = (db: Queries, userId: string): Promise<number> =>
 export const deleteApiKey = (db: Queries, userId: string, id: string): Promise<ApiKeyRow | undefined> =>
   db.deleteFrom('api_keys').where('user_id', '=', userId).where('id', '=', id).returningAll().executeTakeFirst();
 
+/** A user's key; undefined if there is none. */
+export const findApiKey = (db: Queries, userId: string, id: string): Promise<ApiKeyRow | undefined> =>
+  db.selectFrom('api_keys').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
+
 /** Deletes all keys of a user. Returns how many. */
 export const deleteApiKeysOf = (db: Queries, userId: string): Promise<number> =>
   changedRows(db.deleteFrom('api_keys').where('user_id', '=', userId));
+
+/** Deletes a user's keys created at or after a timestamp. */
+export const deleteApiKeysSince = (db: Queries, userId: string, since: number) =>
+  db.deleteFrom('api_keys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
 
 export const touchApiKey = (db: Queries, id: string, usedAt: number) =>
   db.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute();

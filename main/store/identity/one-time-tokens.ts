@@ -3,12 +3,26 @@ import type { Role } from '#shared/roles.ts';
 import type { OneTimeTokenTable, TokenPurpose } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { clockDifferenceMs, isFromWrongClock } from '../../platform/remaining-wait.ts';
-import { changedRows } from '../sql.ts';
+import { changedRows, countOf } from '../sql.ts';
 
 export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;
 
 /** What a token belongs to: an account or an invitation. */
 export type TokenSubject = { userId: string } | { invitationId: string };
+
+/** Links that undo a new passkey, authenticator app, API key or owner. */
+export const undoPurposes = [
+  'undo_passkey',
+  'undo_authenticator',
+  'undo_api_key',
+  'undo_owner',
+] as const satisfies readonly TokenPurpose[];
+
+/**
+ * Links that undo a change (DECISION 0259). Whoever made it must not be able to void them, so they outlive everything that
+ * an account can do to itself, newer links of their kind, and being shown to anyone.
+ */
+export const undoingPurposes = ['cancel_email_change', ...undoPurposes] as const satisfies readonly TokenPurpose[];
 
 const open = (db: Queries, subject: TokenSubject) => {
   const update = db.updateTable('one_time_tokens').where('used_at', 'is', null).where('voided_at', 'is', null);
@@ -25,6 +39,70 @@ export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purp
   const update = open(db, subject).set({ voided_at: now });
   return (purposes === undefined ? update : update.where('purpose', 'in', purposes)).execute();
 };
+
+/** Voids the open links that undo a change and that an account got from `since` on, all or those of some purposes. */
+export const voidUndoingTokens = (
+  db: Queries,
+  userId: string,
+  now: number,
+  since: number,
+  purposes: readonly TokenPurpose[] = undoingPurposes,
+) =>
+  open(db, { userId })
+    .set({ voided_at: now })
+    .where('purpose', 'in', purposes)
+    .where('created_at', '>=', since)
+    .execute();
+
+/** Voids the open links that undo someone's ownership: they are no owner anymore. */
+export const voidOwnerTokensAbout = (db: Queries, ownerId: string, now: number) =>
+  db
+    .updateTable('one_time_tokens')
+    .set({ voided_at: now })
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('purpose', '=', 'undo_owner')
+    .where('subject_id', '=', ownerId)
+    .execute();
+
+/** How many usable links of a purpose an account was sent since a timestamp for what one session did. */
+export const countUndoTokens = (
+  db: Queries,
+  { user_id, purpose, session_id }: Pick<OneTimeTokenRow, 'user_id' | 'purpose' | 'session_id'>,
+  since: number,
+): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('one_time_tokens')
+      .where('user_id', '=', user_id)
+      .where('purpose', '=', purpose)
+      .where('session_id', session_id === null ? 'is' : '=', session_id)
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('created_at', '>', since),
+  );
+
+/** How someone became an owner. */
+export type OwnerGrant = Pick<
+  OneTimeTokenRow,
+  'subject_id' | 'session_id' | 'previous_role' | 'former_owner_id' | 'created_at'
+>;
+
+/** The owners whom some sessions made since a timestamp, and who still are as far as links know, the latest first. */
+export const listOwnerGrants = (db: Queries, sessionIds: readonly string[], since: number): Promise<OwnerGrant[]> =>
+  sessionIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('one_time_tokens')
+        .select(['subject_id', 'session_id', 'previous_role', 'former_owner_id', 'created_at'])
+        .distinct()
+        .where('purpose', '=', 'undo_owner')
+        .where('session_id', 'in', sessionIds)
+        .where('created_at', '>=', since)
+        .where('used_at', 'is', null)
+        .where('voided_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .execute();
 
 /** Voids the open tokens of all accounts of a tenant. Those of its invitations end with the invitations. */
 export const voidTokensOfTenant = (db: Queries, tenantId: string, now: number, purposes: readonly TokenPurpose[]) =>
@@ -44,7 +122,7 @@ export const isTokenOver = ({ created_at, expires_at }: OneTimeTokenRow, now: nu
 /** Consumes a token with one conditional write, so that only one caller wins. */
 export const markTokenUsed = (
   db: Queries,
-  purpose: TokenPurpose,
+  purposes: readonly TokenPurpose[],
   secretHash: string,
   now: number,
 ): Promise<OneTimeTokenRow | undefined> =>
@@ -52,7 +130,7 @@ export const markTokenUsed = (
     .updateTable('one_time_tokens')
     .set({ used_at: now })
     .where('secret_hash', '=', secretHash)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('expires_at', '>', now)
@@ -115,8 +193,8 @@ export const markTokenDisclosed = async (
     .execute();
 };
 
-/** Some of a user's sessions: one, or all but one. */
-export type SomeSessions = { only: string } | { except: string };
+/** Some of a user's sessions: those named, or all but one. */
+export type SomeSessions = { only: readonly string[] } | { except: string };
 
 /** Voids the open tokens that anyone was shown. */
 export const voidShownTokens = (db: Queries, now: number) =>
@@ -130,7 +208,7 @@ export const voidShownTokens = (db: Queries, now: number) =>
 
 /**
  * Voids the open tokens that a user has seen, for all subjects or those with one of `roles`, and in all sessions or
- * some. What was seen outside of a session counts as seen in any.
+ * some. What was seen outside of a session counts as seen in any. Links that undo a change stay: they let no one in.
  */
 export const voidTokensShownTo = (
   db: Queries,
@@ -143,11 +221,12 @@ export const voidTokensShownTo = (
     .set({ voided_at: now })
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
+    .where('purpose', 'not in', undoingPurposes)
     .where('id', 'in', ({ selectFrom }) => {
       const shown = selectFrom('token_disclosures').select('token_id').where('user_id', '=', userId);
       if (sessions === undefined) return shown;
       return 'only' in sessions
-        ? shown.where('session_id', 'in', ['', sessions.only])
+        ? shown.where('session_id', 'in', ['', ...sessions.only])
         : shown.where('session_id', '!=', sessions.except);
     })
     .$if(roles !== undefined, (query) =>

@@ -30,6 +30,10 @@ export const countPasskeys = (db: Queries, userId: string): Promise<number> =>
 export const findPasskeyByCredential = (db: Queries, credentialId: string): Promise<PasskeyRow | undefined> =>
   db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 
+/** A user's passkey; undefined if there is none. */
+export const findPasskey = (db: Queries, userId: string, id: string): Promise<PasskeyRow | undefined> =>
+  db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
+
 /** Renames a user's passkey; undefined if there is none. */
 export const renamePasskey = (db: Queries, userId: string, id: string, name: string): Promise<PasskeyRow | undefined> =>
   db

@@ -90,11 +90,28 @@ export const deleteEnrolment = (db: Queries, userId: string) =>
 export const deleteRecoveryCodes = (db: Queries, userId: string) =>
   db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 
-export const replaceRecoveryCodes = async (db: Queries, userId: string, hashes: readonly string[]): Promise<void> => {
+/** Deletes what a user got at or after a timestamp: passkeys, the authenticator app, also unconfirmed, and recovery codes. */
+export const deleteSecondFactorsSince = async (db: Queries, userId: string, since: number): Promise<void> => {
+  await db.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+  await db
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where(({ fn }) => fn.coalesce('confirmed_at', 'created_at'), '>=', since)
+    .execute();
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+  await deleteUnneededRecoveryCodes(db, userId);
+};
+
+export const replaceRecoveryCodes = async (
+  db: Queries,
+  userId: string,
+  hashes: readonly string[],
+  now: number,
+): Promise<void> => {
   await deleteRecoveryCodes(db, userId);
   await db
     .insertInto('recovery_codes')
-    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: now })))
     .execute();
 };
 

@@ -127,6 +127,34 @@ export const endSessionsOf = (
   return changedRows(except === undefined ? update : update.where('id', '!=', except));
 };
 
+/** A user's sessions that began at or after a timestamp, open or ended, and one more of theirs. */
+export const listSessionIdsSince = async (
+  db: Queries,
+  userId: string,
+  since: number,
+  also: string | null,
+): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where(({ eb, or }) => or([eb('created_at', '>=', since), eb('id', '=', also ?? '')]))
+      .execute()
+  ).map(({ id }) => id);
+
+/** Ends those of some sessions that are open. Returns how many. */
+export const endSessions = (db: Queries, ids: readonly string[], reason: EndReason, now: number): Promise<number> =>
+  ids.length === 0
+    ? Promise.resolve(0)
+    : changedRows(
+        db
+          .updateTable('sessions')
+          .set({ ended_at: now, end_reason: reason })
+          .where('id', 'in', ids)
+          .where('ended_at', 'is', null),
+      );
+
 /** Ends every open session of the installation. Returns how many. */
 export const endAllSessions = (db: Queries, reason: EndReason, now: number): Promise<number> =>
   changedRows(db.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null));

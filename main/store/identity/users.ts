@@ -261,6 +261,15 @@ export const changeUserRole = async (
   return changedOne(update.set({ role: to }).where('role', '=', from).where('status', '=', 'active'));
 };
 
+/** Takes the role of an owner, active or not, if another active owner remains. */
+export const takeOwnership = (db: Queries, tenantId: string, userId: string, to: Role): Promise<boolean> =>
+  changedOne(
+    updateUnlessLastOwner(db, tenantId, userId)
+      .set({ role: to })
+      .where('role', '=', 'owner')
+      .where('status', '!=', 'removed'),
+  );
+
 /** Marks a member as removed if an active owner remains. DECISION 0070: a scheduled deletion keeps its date. */
 export const markRemoved = (db: Queries, tenantId: string, userId: string): Promise<boolean> =>
   changedOne(

@@ -20,6 +20,21 @@ export const countMailsSince = (db: Queries, recipient: string, kind: MailKind, 
     db.selectFrom('mails').where('recipient', '=', recipient).where('kind', '=', kind).where('created_at', '>', since),
   );
 
+/** How many emails of one kind one person's actions have caused for a recipient since a timestamp; null for none. */
+export const countMailsBy = (
+  db: Queries,
+  { recipient, kind, senderId }: { recipient: string; kind: MailKind; senderId: string | null },
+  since: number,
+): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('mails')
+      .where('recipient', '=', recipient)
+      .where('kind', '=', kind)
+      .where('sender_id', senderId === null ? 'is' : '=', senderId)
+      .where('created_at', '>', since),
+  );
+
 /** How many emails a tenant has queued since a timestamp. Resets don't count: anyone can ask for them. */
 export const countMailsOfTenant = (db: Queries, tenantId: string, since: number): Promise<number> =>
   countOf(

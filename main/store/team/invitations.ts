@@ -8,7 +8,7 @@ import type { InvitationTable } from '../../database/team-schema.ts';
 import { latestEnd, remainingWait } from '../../platform/remaining-wait.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
 
-export type InvitationRow = Omit<Selectable<InvitationTable>, 'accepted_by'>;
+export type InvitationRow = Omit<Selectable<InvitationTable>, 'accepted_by' | 'session_id'>;
 export type ListedInvitationRow = InvitationRow & { inviter_name: string };
 
 /** The longest that any invitation is valid, in milliseconds. */
@@ -27,7 +27,7 @@ export const isInvitationOpen = (now: number) => (eb: ExpressionBuilder<Schema, 
 
 export const insertInvitation = async (
   db: Queries,
-  row: InvitationRow,
+  row: InvitationRow & { session_id?: string | null },
   workspaceIds: readonly string[],
 ): Promise<void> => {
   await db.insertInto('invitations').values(row).execute();
@@ -94,13 +94,14 @@ export const renewInvitation = (db: Queries, id: string, expiresAt: number): Pro
       .where('status', 'in', ['pending', 'expired']),
   );
 
-/** Revokes a tenant's pending invitations, all or those of one inviter to some roles, and voids their links. */
+/** Revokes a tenant's pending invitations, all or those of one inviter to some roles or since a timestamp, and voids their links. */
 export const revokeInvitations = async (
   db: Queries,
   tenantId: string,
   now: number,
   invitedBy?: string,
   roles?: readonly Role[],
+  since?: number,
 ): Promise<void> => {
   let update = db
     .updateTable('invitations')
@@ -109,6 +110,7 @@ export const revokeInvitations = async (
     .where('status', '=', 'pending');
   if (invitedBy !== undefined) update = update.where('invited_by', '=', invitedBy);
   if (roles !== undefined) update = update.where('role', 'in', roles);
+  if (since !== undefined) update = update.where('created_at', '>=', since);
   const revoked = await update.returning('id').execute();
   if (revoked.length === 0) return;
   await db

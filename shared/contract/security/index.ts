@@ -10,6 +10,7 @@ import { listApiKeys } from './list-api-keys.ts';
 import { listMemberApiKeys } from './list-member-api-keys.ts';
 import { listMembersAtRisk } from './list-members-at-risk.ts';
 import { listPasskeys } from './list-passkeys.ts';
+import { lookupUndo } from './lookup-undo.ts';
 import { regenerateRecoveryCodes } from './regenerate-recovery-codes.ts';
 import { removePasskey } from './remove-passkey.ts';
 import { renamePasskey } from './rename-passkey.ts';
@@ -19,6 +20,7 @@ import { revokeMemberApiKey } from './revoke-member-api-key.ts';
 import { startPasskeyConfirmation } from './start-passkey-confirmation.ts';
 import { startPasskeyRegistration } from './start-passkey-registration.ts';
 import { startSecondFactor } from './start-second-factor.ts';
+import { undoChange } from './undo-change.ts';
 
 /** The operations of security. */
 export const security = {
@@ -34,6 +36,7 @@ export const security = {
   getSecondFactor,
   listApiKeys,
   listPasskeys,
+  lookupUndo,
   regenerateRecoveryCodes,
   removePasskey,
   renamePasskey,
@@ -42,4 +45,5 @@ export const security = {
   startPasskeyConfirmation,
   startPasskeyRegistration,
   startSecondFactor,
+  undoChange,
 } as const satisfies Record<string, OperationSpec>;

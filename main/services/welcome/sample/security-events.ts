@@ -47,7 +47,7 @@ const secondFactors = (timeline: Timeline): SampleEvent[] =>
       const now = clock.now();
       await startEnrolment(tx, { ...enrolment, created_at: now });
       await confirmEnrolment(tx, enrolment, Math.floor(now / second / totp.periodSeconds), now);
-      await replaceRecoveryCodes(tx, member.id, newRecoveryCodes(ids).map(hashRecoveryCode));
+      await replaceRecoveryCodes(tx, member.id, newRecoveryCodes(ids).map(hashRecoveryCode), now);
       await notice(writer, member, 'second_factor_on');
       await addAuditEvent(writer, member, 'confirmSecondFactor', userTarget(member), { from: member.number });
     },

@@ -1,13 +1,17 @@
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
+import { voidOwnerTokensAbout } from '../../store/identity/one-time-tokens.ts';
 import type { UserRow } from '../../store/identity/users.ts';
-import { endAuthority } from '../identity/end-authority.ts';
+import { endAuthority } from './end-authority.ts';
 
 /** Lowest first. */
 const ranks: readonly Role[] = ['member', 'admin', 'owner'];
 
-/** What follows from a changed role: authority over people whom the new one doesn't govern ends. */
+/**
+ * What follows from a changed role: authority over people whom the new one doesn't govern ends. Links that undo a former
+ * owner's ownership are no longer needed, and mustn't undo a later one.
+ */
 export const applyRole = async (
   context: Pick<AppContext, 'clock'>,
   tx: WriteTransaction,
@@ -16,4 +20,5 @@ export const applyRole = async (
 ): Promise<void> => {
   const transition = ranks.indexOf(member.role) < ranks.indexOf(from) ? 'demoted' : 'promoted';
   await endAuthority(context, tx, member, transition, { role: member.role });
+  if (member.role !== 'owner') await voidOwnerTokensAbout(tx, member.id, context.clock.now());
 };

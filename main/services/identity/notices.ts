@@ -1,0 +1,181 @@
+import { auditActors } from '#shared/audit.ts';
+import { lifetimesMs } from '#shared/limits.ts';
+import type { Preferences } from '#shared/preferences.ts';
+import type { AppContext } from '../../context.ts';
+import type { TokenPurpose } from '../../database/identity-schema.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import type { MailParams } from '../../mail/mail-params.ts';
+import type { NoticeKind, UndoNoticeKind } from '../../mail/notice-kinds.ts';
+import { toIso } from '../../platform/clock.ts';
+import type { Caller } from '../../security/caller.ts';
+import { deviceName } from '../../security/device-name.ts';
+import type { undoingPurposes } from '../../store/identity/one-time-tokens.ts';
+import { listOwners, type UserRow } from '../../store/identity/users.ts';
+import { preferencesOf } from '../../store/stored-columns.ts';
+import { findTenant } from '../../store/team/tenants.ts';
+import type { AuditActor, EventOrigin } from '../audit-log/record-event.ts';
+import { acceptsNotice } from './accepts-notice.ts';
+import { issueToken, type UndoneChange } from './one-time-tokens.ts';
+
+/** A user as stored, or as the caller of an operation. */
+export type Recipient = Pick<UserRow, 'id' | 'tenant_id' | 'email' | 'name'> & {
+  preferences: UserRow['preferences'] | Preferences;
+};
+
+const preferencesIn = ({ preferences }: Recipient): Preferences =>
+  typeof preferences === 'string' ? preferencesOf({ preferences }) : preferences;
+
+export const languageOf = (user: Recipient): string => preferencesIn(user).language;
+
+/** The recipient of a notice, with what is known about the address. */
+export type Notified = Recipient & Pick<UserRow, 'email_verified' | 'email_verified_by'>;
+
+/** A caller as the recipient of a notice. */
+export const notified = ({ id, tenantId, email, name, preferences, ...user }: Caller['user']): Notified => ({
+  id,
+  tenant_id: tenantId,
+  email,
+  name,
+  preferences,
+  email_verified: user.emailVerified ? 1 : 0,
+  email_verified_by: user.emailVerifiedBy,
+});
+
+/** Who made a change and from where: every notice says so. */
+export type NoticeOrigin =
+  | { readonly by: 'operator' }
+  | { readonly by: Pick<AuditActor, 'id' | 'name'>; readonly client: EventOrigin };
+
+/** The origin of a change that may also be the operator's. */
+export const noticeOrigin = (actor: AuditActor, client: EventOrigin | undefined): NoticeOrigin =>
+  client === undefined || actor.id === auditActors.operator.id ? { by: 'operator' } : { by: actor, client };
+
+const originParams = (origin: NoticeOrigin, user: Recipient): MailParams => {
+  if (origin.by === 'operator') return { by: 'operator' };
+  const { by, client } = origin;
+  return {
+    ...(by.id === user.id ? { by: 'self' } : { by: 'member', actor_name: by.name }),
+    device: client.device ?? deviceName(client.userAgent ?? ''),
+    ip_address: client.ip,
+  };
+};
+
+/** The person whom a notice names besides its recipient. */
+const senderOf = (origin: NoticeOrigin, user: Recipient): string | null =>
+  origin.by === 'operator' || origin.by.id === user.id ? null : origin.by.id;
+
+const queue = async (
+  { outbox, clock }: AppContext,
+  tx: WriteTransaction,
+  user: Notified,
+  kind: NoticeKind,
+  origin: NoticeOrigin,
+  params: MailParams,
+  senderId: string | null,
+  token?: { id: string; secret: string },
+): Promise<void> => {
+  await outbox.queue(tx, {
+    kind,
+    tenantId: user.tenant_id,
+    userId: user.id,
+    recipient: user.email,
+    language: languageOf(user),
+    params: {
+      name: user.name,
+      ...params,
+      ...originParams(origin, user),
+      at: toIso(clock.now()),
+      time_zone: preferencesIn(user).timezone,
+    },
+    ...(senderId !== null && { senderId }),
+    ...(token && { token }),
+  });
+};
+
+/**
+ * Notifies a user of a change that an attacker might have made, so that it doesn't go unnoticed. Ignores the preference for
+ * email and the limits of other emails. Whoever makes many changes of a kind causes no more than some notices a day.
+ */
+export const sendNotice = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Notified,
+  kind: Exclude<NoticeKind, UndoNoticeKind>,
+  origin: NoticeOrigin,
+  params: MailParams = {},
+): Promise<void> => {
+  if (!(await acceptsNotice(context, tx, user, kind))) return;
+  const { outbox } = context;
+  const senderId = senderOf(origin, user);
+  if (!(await outbox.acceptsNotice(tx, { recipient: user.email, kind, senderId }))) return;
+  await queue(context, tx, user, kind, origin, params, senderId);
+};
+
+/** The purpose of the link in each notice that has one. */
+const purposes = {
+  email_changed: 'cancel_email_change',
+  passkey_added: 'undo_passkey',
+  second_factor_on: 'undo_authenticator',
+  api_key_created: 'undo_api_key',
+  owner_added: 'undo_owner',
+} as const satisfies Record<UndoNoticeKind, (typeof undoingPurposes)[number] & TokenPurpose>;
+
+/**
+ * Notifies a user of a change with a link that undoes it for seven days (DECISION 0259). An earlier link ends what the same
+ * session did later, too, so after many of them there are no further ones.
+ * @param undoes Null if it can't be undone. `newEmail` only of a change of address: the one that the link cancels
+ * @param namedId the person whom the notice is about, if not its recipient: it is deleted with their account
+ * @returns whether the address gets it
+ */
+export const sendUndoableNotice = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: Notified,
+  kind: UndoNoticeKind,
+  origin: NoticeOrigin,
+  params: MailParams,
+  undoes: (UndoneChange & { newEmail?: string }) | null,
+  namedId?: string,
+): Promise<boolean> => {
+  if (!(await acceptsNotice(context, tx, user, kind))) return false;
+  const senderId = namedId ?? senderOf(origin, user);
+  if (undoes === null) {
+    await queue(context, tx, user, kind, origin, params, senderId);
+    return true;
+  }
+  const { newEmail } = undoes;
+  const purpose = purposes[kind];
+  const token = { user_id: user.id, purpose, session_id: undoes.sessionId ?? null };
+  if (!(await context.outbox.acceptsUndoLink(tx, token))) return false;
+  const issued = await issueToken(context, tx, {
+    purpose,
+    subject: { userId: user.id },
+    email: newEmail ?? user.email,
+    ...(newEmail !== undefined && { previousEmail: user.email }),
+    lifetimeMs: newEmail === undefined ? lifetimesMs.undoLink : lifetimesMs.emailChangeCancelLink,
+    undoes,
+  });
+  await queue(context, tx, user, kind, origin, params, senderId, issued);
+  return true;
+};
+
+/** The parameters of a notice that names the organization. */
+export const tenantParams = async (tx: WriteTransaction, tenantId: string): Promise<MailParams> => ({
+  tenant_name: (await findTenant(tx, tenantId)).name,
+});
+
+/** Notifies the owners of an organization other than whoever made the change. */
+export const notifyOtherOwners = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  tenantId: string,
+  kind: 'policies_changed' | 'mail_settings_changed',
+  origin: NoticeOrigin,
+  params: MailParams = {},
+): Promise<void> => {
+  const named = { ...(await tenantParams(tx, tenantId)), ...params };
+  for (const owner of await listOwners(tx, tenantId)) {
+    if (origin.by !== 'operator' && owner.id === origin.by.id) continue;
+    await sendNotice(context, tx, owner, kind, origin, named);
+  }
+};

@@ -1,0 +1,49 @@
+import type { Role } from '#shared/roles.ts';
+import type { AppContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
+import { listOwners, type UserRow } from '../../store/identity/users.ts';
+import { type NoticeOrigin, type Notified, sendNotice, sendUndoableNotice, tenantParams } from './notices.ts';
+
+/** How someone became an owner. */
+interface NewOwner {
+  owner: Notified;
+  /** Null for people who joined as owners. */
+  previousRole: Role | null;
+  origin: NoticeOrigin;
+  /** The session that granted it. */
+  sessionId: string | undefined;
+  /** The owner who became an admin by the same change. */
+  former?: Notified | undefined;
+}
+
+/**
+ * Tells every other owner, and the former one, that someone became an owner, with a link that undoes it (DECISION 0259), and
+ * the new owner without one. What the operator decided has no link: owners can't overrule it.
+ */
+export const notifyOfOwner = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  { owner, previousRole, origin, sessionId, former }: NewOwner,
+): Promise<void> => {
+  const at = context.clock.now();
+  const named = await tenantParams(tx, owner.tenant_id);
+  const params = { ...named, owner_name: owner.name, owner_email: owner.email };
+  const others: Notified[] = (await listOwners(tx, owner.tenant_id)).filter(({ id }) => id !== owner.id);
+  for (const other of former ? [...others, former] : others) {
+    const change = { at, sessionId, subjectId: owner.id, previousRole, formerOwnerId: former?.id };
+    const undoes = origin.by === 'operator' ? null : change;
+    await sendUndoableNotice(context, tx, other, 'owner_added', origin, params, undoes, owner.id);
+  }
+  if (previousRole !== null) await sendNotice(context, tx, owner, 'role_changed', origin, { ...named, role: 'owner' });
+};
+
+/** Tells a member that their role was changed. */
+export const notifyOfRole = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  member: Notified & Pick<UserRow, 'role'>,
+  origin: NoticeOrigin,
+): Promise<void> => {
+  const named = await tenantParams(tx, member.tenant_id);
+  await sendNotice(context, tx, member, 'role_changed', origin, { ...named, role: member.role });
+};

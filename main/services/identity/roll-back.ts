@@ -1,0 +1,117 @@
+import { AppError } from '#shared/errors.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queries, WriteTransaction } from '../../database/schema.ts';
+import { deleteApiKeysSince } from '../../store/identity/api-keys.ts';
+import {
+  listOwnerGrants,
+  type OneTimeTokenRow,
+  voidTokens,
+  voidTokensShownTo,
+  voidUndoingTokens,
+} from '../../store/identity/one-time-tokens.ts';
+import { deleteSecondFactorsSince } from '../../store/identity/second-factors.ts';
+import { endSessions, listSessionIdsSince } from '../../store/identity/sessions.ts';
+import { claimAddress, findUser, markRestored, type UserRow, updateUser } from '../../store/identity/users.ts';
+import { verifiedBy } from '../../store/identity/verified-addresses.ts';
+import { revokeInvitations } from '../../store/team/invitations.ts';
+import { isTenantClosed, scheduleTenantDeletion } from '../../store/team/tenants.ts';
+import type { Client } from '../handler.ts';
+import { takeBackOwnership } from './take-back-ownership.ts';
+
+/** A change to go back to before: of an account, and by which session, if one is known. */
+interface Change {
+  account: UserRow;
+  /** Milliseconds since the epoch. */
+  since: number;
+  sessionId: string | null;
+}
+
+/**
+ * The account that got a link that undoes a change, if the link may be used now: not while the account is disabled or the
+ * organization closed. A scheduled deletion doesn't prevent undoing what was done to the account itself.
+ * @throws AppError LINK_INVALID
+ */
+export const findUndoing = async (
+  { clock }: Pick<AppContext, 'clock'>,
+  db: Queries,
+  { user_id, purpose }: OneTimeTokenRow,
+): Promise<UserRow> => {
+  const user = user_id === null ? undefined : await findUser(db, user_id);
+  const isLeaving = user?.status === 'pending_deletion' && (user.delete_at ?? 0) > clock.now();
+  if (!user || !(user.status === 'active' || (isLeaving && purpose !== 'undo_owner'))) {
+    throw new AppError('LINK_INVALID');
+  }
+  if (await isTenantClosed(db, user.tenant_id)) throw new AppError('LINK_INVALID');
+  return user;
+};
+
+/**
+ * The account whose change a link undoes. A deletion that was scheduled since is withdrawn: it is one of the things that
+ * whoever made the change could do.
+ * @throws AppError LINK_INVALID
+ */
+export const reopenAccount = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  token: OneTimeTokenRow,
+): Promise<UserRow> => {
+  const user = await findUndoing(context, tx, token);
+  if (user.status === 'active') return user;
+  if (!(await markRestored(tx, user.id, context.clock.now()))) throw new AppError('LINK_INVALID');
+  await scheduleTenantDeletion(tx, user.tenant_id, null);
+  return { ...user, status: 'active', delete_at: null };
+};
+
+/**
+ * Gives an account its address of before the change back, and clears the password, which someone else may know.
+ * @param proved whether the address's own mailbox got the link
+ * @throws AppError EMAIL_TAKEN
+ */
+export const restoreAddress = async (
+  { clock }: AppContext,
+  tx: WriteTransaction,
+  account: UserRow,
+  { email, proved }: { email: string; proved: boolean },
+): Promise<UserRow> => {
+  const cleared = { pending_email: null, password_hash: '' };
+  if (account.email === email) {
+    await updateUser(tx, account, cleared);
+    return { ...account, ...cleared };
+  }
+  if (!(await claimAddress(tx, email, clock.now(), account.id))) throw new AppError('EMAIL_TAKEN');
+  // A link that someone else has seen doesn't prove the mailbox.
+  const verification = proved ? 'mailbox' : null;
+  await updateUser(tx, account, { ...cleared, email, verification });
+  return { ...account, ...cleared, email, ...verifiedBy(verification) };
+};
+
+/**
+ * Ends what a change of an account made possible since (DECISION 0259): the session that made it and later ones, and
+ * whatever these could have opened. Nothing older than the change goes.
+ * @throws AppError LAST_OWNER
+ */
+export const rollBack = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  { account, since, sessionId }: Change,
+  client: Client,
+): Promise<void> => {
+  const now = context.clock.now();
+  const sessions = await listSessionIdsSince(tx, account.id, since, sessionId);
+  const grants = await listOwnerGrants(tx, sessions, since);
+  await endSessions(tx, sessions, 'revoked', now);
+  await deleteSecondFactorsSince(tx, account.id, since);
+  await deleteApiKeysSince(tx, account.id, since);
+  await voidTokensShownTo(tx, account.id, now, { sessions: { only: sessions } });
+  await voidTokens(tx, { userId: account.id }, now, [
+    'change_email',
+    'verify_email',
+    'reset_password',
+    'restore_account',
+    'second_factor',
+  ]);
+  await revokeInvitations(tx, account.tenant_id, now, account.id, undefined, since);
+  for (const grant of grants) await takeBackOwnership(context, tx, grant, { account, client });
+  // Those of later changes: whoever made them may read the mailbox that they were sent to.
+  await voidUndoingTokens(tx, account.id, now, since);
+};
