@@ -11,6 +11,7 @@ export const patterns = {
   restore: '/restore',
   secondFactor: '/second-factor',
   cancelEmailChange: '/cancel-email-change',
+  undo: '/undo',
   setUpSecondFactor: '/set-up-second-factor',
   servers: '/servers',
   dashboard: '/dashboard',

@@ -124,4 +124,9 @@ export const authRoutes = [
       'CancelEmailChangePage',
     ),
   }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: patterns.undo,
+    component: lazyRouteComponent(() => import('./features/auth/undo-page.tsx'), 'UndoPage'),
+  }),
 ] as const;

@@ -1,0 +1,36 @@
+import { expect, journeyPassword, test } from '../fixtures/journey.ts';
+
+test('a new API key is undone from the mailbox, and the mailbox gets a link to set a new password', async ({
+  owner,
+  newPage,
+  castellan,
+}) => {
+  const { page, email } = await owner();
+  await page.goto('/dashboard/profile?tab=api-keys');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const form = page.getByRole('dialog', { name: 'Create API key' });
+  await form.getByLabel('Name').fill('Night shift');
+  await form.getByLabel('Read and update your profile').check();
+  await form.getByLabel('Your password').fill(journeyPassword);
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your new API key' })).toBeVisible();
+
+  const link = await castellan.mailbox.link(email, /^New API key/);
+  const reader = await newPage();
+  await reader.goto(link);
+  await expect(reader.getByText('The API key “Night shift” was created.')).toBeVisible();
+  await expect(reader.getByText(email)).toBeVisible();
+  await expect(reader.getByText('Chrome on Linux')).toBeVisible();
+  await expect(reader.getByText('127.0.0.1', { exact: true })).toBeVisible();
+  await reader.getByRole('button', { name: 'Undo this change' }).press('Enter');
+  const done = reader.getByRole('status').filter({ hasText: 'API key revoked' });
+  await expect(done).toContainText(`A link to set a new one is on its way to ${email}.`);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+  await reader.goto('about:blank');
+  await reader.goto(link);
+  await expect(reader.getByText('This link is not valid')).toBeVisible();
+  await expect(reader.getByRole('button', { name: 'Undo this change' })).toHaveCount(0);
+  await reader.goto(await castellan.mailbox.link(email, /reset|new password/i));
+  await expect(reader.getByLabel('New password')).toBeVisible();
+});
