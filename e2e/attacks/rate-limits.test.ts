@@ -161,6 +161,7 @@ describe('token guesses from one address', () => {
       ({ operation }) => operation.throttle === 'token_guess' && operation.auth !== 'none',
     );
     expect(counted.map(({ name }) => name)).toEqual([
+      'confirmSession',
       'disableSecondFactor',
       'regenerateRecoveryCodes',
       'removePasskey',

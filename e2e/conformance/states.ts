@@ -102,7 +102,7 @@ const transitions: Statement[] = [
       const body = { email, role: 'member', workspaces: [] };
       await installation.call('POST', `${path}/invitations`, { token: account.token, body });
       // Without a mail server, an email that is due stays in the outbox with no reason to wait.
-      const { mails } = await installation.call('GET', `${path}/mails`, { token: account.token });
+      const { mails } = await installation.call('GET', `${path}/outbox`, { token: account.token });
       const sent = (mails as Fields[]).find(({ to }) => to === email);
       same(sent?.kind, 'invitation', 'the email to the invitee');
       same(sent?.last_error, null, 'why it waits');

@@ -45,12 +45,13 @@ describe.each(schemaFixtures())('the schema $name', ({ files, passphrase, instal
   it('is used by the program', async () => {
     const dataDir = await newFolder();
     await unpackInstallation(files.folder, dataDir);
+    const backup = `${dataDir}.tar.gz`;
     await succeed(
       [
         ['user', 'list', '--data-dir', dataDir],
         ['audit', 'verify', '--data-dir', dataDir],
-        ['backup', join(base, 'again.tar.gz'), '--data-dir', dataDir],
-        ['backup', 'verify', join(base, 'again.tar.gz')],
+        ['backup', backup, '--data-dir', dataDir],
+        ['backup', 'verify', backup],
       ],
       environment,
     );
