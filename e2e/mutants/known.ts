@@ -118,7 +118,7 @@ export const knownChanges: readonly KnownChange[] = [
     'await expireAndFlushSessions(context);',
     '',
   ]),
-  ...changes('main/store/identity/users.ts', [
+  ...changes('main/store/identity/account-standing.ts', [
     'a role changes whatever it is by now',
     ".set({ role: to }).where('role', '=', from)",
     '.set({ role: to })',

@@ -12,9 +12,10 @@ import { AppError } from '#shared/errors.ts';
 import { isRefused } from '#shared/permissions.ts';
 import type { WriteTransaction } from '../database/schema.ts';
 import { dataFolder } from '../platform/data-folder.ts';
+import { markRemoved } from '../store/identity/account-standing.ts';
 import { deleteApiKeysOf } from '../store/identity/api-keys.ts';
 import { endSession, endSessionsOf } from '../store/identity/sessions.ts';
-import { markRemoved, updateUser } from '../store/identity/users.ts';
+import { updateUser } from '../store/identity/users.ts';
 import { invoke } from './invoke.ts';
 
 let app: TestService;

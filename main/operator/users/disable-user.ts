@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endAuthority } from '../../services/identity/end-authority.ts';
 import { sendNotice, tenantParams } from '../../services/identity/notices.ts';
-import { markDisabled, markEnabled } from '../../store/identity/users.ts';
+import { markDisabled, markEnabled } from '../../store/identity/account-standing.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { assertActive } from './assert-active.ts';
 import { changeAccount } from './change-account.ts';

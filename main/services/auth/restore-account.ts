@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { findUser, markRestored } from '../../store/identity/users.ts';
+import { markRestored } from '../../store/identity/account-standing.ts';
+import { findUser } from '../../store/identity/users.ts';
 import { scheduleTenantDeletion } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
+import { markRestored } from '../../store/identity/account-standing.ts';
 import { deleteApiKeysSince } from '../../store/identity/api-keys.ts';
 import {
   listOwnerGrants,
@@ -11,7 +12,7 @@ import {
 } from '../../store/identity/one-time-tokens.ts';
 import { deleteSecondFactorsSince } from '../../store/identity/second-factors.ts';
 import { endSessions, listSessionIdsSince } from '../../store/identity/sessions.ts';
-import { claimAddress, findUser, markRestored, type UserRow, updateUser } from '../../store/identity/users.ts';
+import { claimAddress, findUser, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { verifiedBy } from '../../store/identity/verified-addresses.ts';
 import { revokeInvitations } from '../../store/team/invitations.ts';
 import { isTenantClosed, scheduleTenantDeletion } from '../../store/team/tenants.ts';

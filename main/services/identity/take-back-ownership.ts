@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
+import { changeUserRole, takeOwnership } from '../../store/identity/account-standing.ts';
 import { deleteApiKeysSince } from '../../store/identity/api-keys.ts';
 import {
   listOwnerGrants,
@@ -10,7 +11,7 @@ import {
   voidUndoingTokens,
 } from '../../store/identity/one-time-tokens.ts';
 import { endSessionsOf, findSession, listSessionIdsSince } from '../../store/identity/sessions.ts';
-import { changeUserRole, findMember, takeOwnership, type UserRow } from '../../store/identity/users.ts';
+import { findMember, type UserRow } from '../../store/identity/users.ts';
 import { revokeInvitations } from '../../store/team/invitations.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { markEnabled } from '../../store/identity/users.ts';
+import { markEnabled } from '../../store/identity/account-standing.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';

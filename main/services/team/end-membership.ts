@@ -1,8 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
+import { markRemoved } from '../../store/identity/account-standing.ts';
 import { voidOwnerTokensAbout } from '../../store/identity/one-time-tokens.ts';
-import { markRemoved } from '../../store/identity/users.ts';
 import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';

@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import { changeUserRole, type UserRow } from '../../store/identity/users.ts';
+import { changeUserRole } from '../../store/identity/account-standing.ts';
+import type { UserRow } from '../../store/identity/users.ts';
 import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
 import { applyRole } from '../identity/apply-role.ts';

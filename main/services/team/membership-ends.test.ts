@@ -4,7 +4,7 @@ import { invite, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
-import { changeUserRole } from '../../store/identity/users.ts';
+import { changeUserRole } from '../../store/identity/account-standing.ts';
 
 let app: TestService;
 beforeAll(async () => {

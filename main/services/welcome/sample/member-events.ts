@@ -1,8 +1,8 @@
 import { day, hour, lifetimesMs, minute } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
 import { toIso } from '../../../platform/clock.ts';
+import { changeUserRole, markPendingDeletion, markRemoved } from '../../../store/identity/account-standing.ts';
 import { endSessionsOf } from '../../../store/identity/sessions.ts';
-import { changeUserRole, markPendingDeletion, markRemoved } from '../../../store/identity/users.ts';
 import { setInvitationStatus } from '../../../store/team/invitations.ts';
 import { removeFromAllWorkspaces, setWorkspaceRole } from '../../../store/workspaces/workspace-members.ts';
 import { userTarget } from '../../audit-log/record-event.ts';
