@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { enrol, nextCode, wrongCode } from '#e2e/fixtures/second-factor.ts';
-import { mailsTo } from '#e2e/fixtures/team.ts';
+import { mailsTo, setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { mailThrottle, noticeThrottle } from '#shared/limits.ts';
@@ -30,6 +30,30 @@ const textTo = async ({ email }: Person): Promise<string> => {
   if (!mail) throw new Error('No email');
   return app.service.context.outbox.render(mail, undefined).text;
 };
+
+/** Changes a member's password some times. */
+const changePassword = async (person: Person, times: number): Promise<void> => {
+  let current_password = person.password;
+  for (let time = 0; time < times; time += 1) {
+    const new_password = `a password of its own ${time}`;
+    await app.call(contract.auth.changePassword, { current_password, new_password }, { token: person.token });
+    current_password = new_password;
+  }
+};
+
+describe('an address gets notices', () => {
+  it.each([
+    [0, null, 0],
+    [1, 'owner', mailThrottle.limit],
+    [1, 'mailbox', mailThrottle.limit + 1],
+  ] as const)('if it is verified (%i) by %s: %i of them', async (email_verified, email_verified_by, sent) => {
+    await setUser(app, member.id, { email_verified, email_verified_by });
+    await changePassword(member, mailThrottle.limit + 1);
+    expect(await kindsTo(member)).toEqual(Array(sent).fill('password_changed'));
+    await createKey(app, { ...member, password: `a password of its own ${mailThrottle.limit}` });
+    expect((await kindsTo(member)).slice(sent)).toEqual(email_verified === 0 ? [] : ['api_key_created']);
+  });
+});
 
 describe('a security email notifies the user', () => {
   it('that two-factor authentication was turned on or off', async () => {

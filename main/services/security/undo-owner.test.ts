@@ -212,9 +212,15 @@ describe('a link about an owner is void', () => {
   ])('once that owner %s', async (_, act) => {
     const { owner, other, member } = await granted();
     const link = await linkOf(owner);
+    const granting = app.clock.now();
     app.clock.advance(1);
     await act(owner, other, member);
     await failsWith(undo(link), 'LINK_INVALID');
+    // As long as a link is open it counts among those that a session causes, so that later ones may not be sent.
+    const { read } = app.service.context.db;
+    const about = read.selectFrom('one_time_tokens').select('created_at').where('subject_id', '=', member.id);
+    const open = about.where('used_at', 'is', null).where('voided_at', 'is', null);
+    expect((await open.execute()).filter(({ created_at }) => created_at <= granting)).toEqual([]);
   });
 
   it('once its recipient was removed, and not while they are disabled', async () => {
