@@ -8,7 +8,7 @@ import { openSqlite3, type Sqlite3Connection } from './engines/sqlite/sqlite3-co
 import { writerDialect } from './engines/sqlite/sqlite3-dialect.ts';
 import { migrations } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
-import type { Write } from './statement-write.ts';
+import { type Write, withReturned } from './statement-write.ts';
 
 const topics = ['authority', 'members', 'member_pages', 'mail'] as const;
 let changes: ChangeFeed;
@@ -154,6 +154,11 @@ describe('the change feed', () => {
     },
     'the same with an entry in the log of another tenant': {
       writes: [renamed, event],
+      tenant: 'own',
+      holdsFor: ['other'],
+    },
+    'the same with a statement that returned rows of another tenant': {
+      writes: [renamed, withReturned(renamed, [{ tenant_id: 'named' }])],
       tenant: 'own',
       holdsFor: ['other'],
     },

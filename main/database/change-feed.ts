@@ -96,7 +96,7 @@ const invalidates = ({ tables, inserts, includedColumns = [] }: TopicRule, write
 export interface Commit {
   /** Whether it wrote data of the installation, which concerns all tenants. */
   readonly everyone: boolean;
-  /** Whose data it wrote: the tenant of its transaction, and those whose audit logs have a new row. */
+  /** Whose data it wrote: the tenant of its transaction, those of rows that it returned, and those whose audit logs have a new row. */
   readonly tenants: ReadonlySet<string>;
   /** Accounts that new rows of an audit log name, among other IDs. */
   readonly named: ReadonlySet<string>;
@@ -116,7 +116,7 @@ export interface ChangeFeed {
   position(): number;
   /**
    * Whether what was read of a tenant's data at this position still holds. DECISION 0261: a transaction that names its tenant
-   * changes nothing of others. If other processes write to the database too, nothing holds, so that no one keeps what they may
+   * changes nothing of others, but by statements that return whose rows they changed. If other processes write to the database too, nothing holds, so that no one keeps what they may
    * have changed.
    */
   isCurrent(topic: Topic, tenant: string, position: number): boolean;
@@ -136,6 +136,7 @@ const commitOf = (writes: readonly Write[], tenant: string | undefined): Commit 
   const tenants = new Set(tenant === undefined ? [] : [tenant]);
   const named = new Set<string>();
   for (const write of writes) {
+    if ('tenants' in write) for (const id of write.tenants ?? []) tenants.add(id);
     if (write.kind !== 'insert' || !write.event) continue;
     tenants.add(write.event.tenant);
     for (const id of write.event.ids) named.add(id);

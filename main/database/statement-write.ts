@@ -20,11 +20,16 @@ import { isTableName, type TableName, tablesChangedByDeletion } from './deletion
 /** What a statement may write. Whatever is not certain counts as written. */
 export type Write =
   | { kind: 'insert'; table: TableName; event?: NamedByEvent }
-  | { kind: 'update'; table: TableName; columns: readonly string[] }
+  | ({ kind: 'update'; table: TableName; columns: readonly string[] } & Returned)
   /** Any change of existing rows. */
-  | { kind: 'change'; tables: readonly TableName[] }
+  | ({ kind: 'change'; tables: readonly TableName[] } & Returned)
   /** Raw SQL, a change of the schema, or a statement that we can't read: it may write anything. */
   | { kind: 'unknown' };
+
+interface Returned {
+  /** Whose rows were changed, if the statement returned their `tenant_id`. */
+  tenants?: readonly string[];
+}
 
 /** Whom a row of the audit log names. */
 export interface NamedByEvent {
@@ -95,4 +100,17 @@ export const writeOf = ({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): W
   if (UpdateQueryNode.is(query)) return updateOf(query);
   if (DeleteQueryNode.is(query)) return deletionOf(query);
   return RawNode.is(query) && rawRead.test(sql) ? undefined : unknown;
+};
+
+/**
+ * A write with the tenants of the rows that its statement returned. DECISION 0261: a statement that may change rows of other
+ * tenants than its transaction's returns `tenant_id`.
+ */
+export const withReturned = (write: Write, rows: readonly unknown[]): Write => {
+  if (write.kind !== 'update' && write.kind !== 'change') return write;
+  const tenants = rows.flatMap((row) => {
+    const id: unknown = row && typeof row === 'object' && 'tenant_id' in row ? row.tenant_id : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
+  return tenants.length > 0 ? { ...write, tenants } : write;
 };

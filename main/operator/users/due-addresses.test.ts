@@ -60,6 +60,17 @@ it.each(uses)(
   },
 );
 
+it.each(uses)('%s tells the organization that loses the account', async (_name, use) => {
+  const owner = await app.owner();
+  const person = await app.join(owner);
+  await scheduleDeletion(app, person);
+  app.clock.advance(lifetimesMs.deletionGrace);
+  const { changes } = app.service.context.db;
+  const before = changes.position();
+  await use(person.email);
+  expect(changes.isCurrent('members', owner.tenantId, before)).toBe(false);
+});
+
 it('undoing a change of address gets the previous one back, which no one could take meanwhile', async () => {
   const { changeEmail, cancelEmailChange } = contract.profile;
   const person = await app.owner();

@@ -100,6 +100,8 @@ export const claimAddress = async (db: Queries, email: string, now: number, exce
     .where('email', '=', email)
     .where('status', '=', 'pending_deletion')
     .where('delete_at', '<=', now)
+    // It may have been in another organization, whose caches and consoles then hear of it.
+    .returning('tenant_id')
     .execute();
   return true;
 };

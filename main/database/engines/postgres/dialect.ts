@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { FairQueue, Waiter } from '../../../platform/fair-queue.ts';
-import { type Write, writeOf } from '../../statement-write.ts';
+import { type Write, withReturned, writeOf } from '../../statement-write.ts';
 import { mapErrors } from './errors.ts';
 import { ServerQueryCompiler } from './query-compiler.ts';
 import type { ServerPool } from './sessions.ts';
@@ -93,8 +93,10 @@ export const poolDialect = (
         compiled.parameters.forEach(assertStorable);
         const write = writeOf(compiled);
         const result = await mapErrors(() => noting(() => send<Row>(client, compiled)));
-        if (write && borrowed.writes) borrowed.writes.push(write);
-        else if (write) committed([write]);
+        if (!write) return result;
+        const written = withReturned(write, result.rows);
+        if (borrowed.writes) borrowed.writes.push(written);
+        else committed([written]);
         return result;
       },
     };

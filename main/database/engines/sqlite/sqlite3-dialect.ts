@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import type { Path, Waiter } from '../../../platform/fair-queue.ts';
 import type { ChangeFeed } from '../../change-feed.ts';
-import { type Write, writeOf } from '../../statement-write.ts';
+import { type Write, withReturned, writeOf } from '../../statement-write.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
 import { EmbeddedQueryCompiler } from './query-compiler.ts';
@@ -106,13 +106,14 @@ export const writerDialect = (
       async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
         const write = writeOf(compiled);
         if (connection.transaction) {
-          if (write) connection.transaction.writes.push(write);
-          return execute<Row>(raw, compiled);
+          const result = await execute<Row>(raw, compiled);
+          if (write) connection.transaction.writes.push(withReturned(write, result.rows));
+          return result;
         }
         const result = await (sharesCommit(compiled)
           ? commits.run(() => execute<Row>(raw, compiled))
           : byItself<Row>(compiled));
-        if (write) changes.committed([write], tenant);
+        if (write) changes.committed([withReturned(write, result.rows)], tenant);
         return result;
       },
       streamQuery,
