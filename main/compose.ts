@@ -210,7 +210,7 @@ const serviceOf = async (
   };
   if (installation.isRotationUnrecorded) await recordRotation(context);
   const clockWatch = createClockWatch(clock);
-  const mailWorker = createMailWorker(context, createMailRequests(context));
+  const mailWorker = createMailWorker(context, createMailRequests(context), Math.random);
   const upgradePoll = createUpgradePoll(context, Math.random);
   let brokenAuditLogs: number | undefined;
   const jobs = createJobs(context, {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { createMailService, header, type MailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
@@ -138,11 +139,28 @@ describe('delivery', () => {
     expect(service.server.mails.every((mail) => mail.to.length === 1)).toBe(true);
   });
 
-  it('starts shortly after the commit that queued an email', async () => {
+  it('starts soon after the commit that queued an email', async () => {
     await app.service.start();
     const owner = await app.owner();
-    await expect.poll(() => service.arrived(owner.email)?.to).toEqual([owner.email]);
+    await expect.poll(() => service.arrived(owner.email)?.to, { timeout: 10_000 }).toEqual([owner.email]);
     await expect.poll(async () => (await mailsTo(app, owner.email))[0]?.status).toBe('sent');
+  });
+
+  it('does nothing about a request right after its answer, so that a call that follows tells nothing', async () => {
+    const owner = await app.owner();
+    await service.drain();
+    await app.service.start();
+    const waiting = async () =>
+      (await app.service.context.db.read.selectFrom('mail_requests').select('email').execute()).map(
+        ({ email }) => email,
+      );
+    for (const email of [owner.email, 'nobody@example.com']) await app.call(contract.auth.forgotPassword, { email });
+    await sleep(300);
+    expect((await waiting()).sort()).toEqual([owner.email, 'nobody@example.com'].sort());
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+    await expect
+      .poll(() => service.arrived(owner.email)?.text, { timeout: 10_000 })
+      .toContain('/reset#token=');
   });
 });
 

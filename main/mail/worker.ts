@@ -6,8 +6,9 @@ import { attachLogo, findMailLogo } from './logo.ts';
 import { problemOf } from './outcome.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
-/** Sends queued emails: shortly after each commit that queues one, and again after failures. */
+/** Sends queued emails: soon after each commit that queues one, and again after failures. */
 export interface MailWorker {
+  /** Begins each run at a random time after the commit, so that whoever asks for an email can't time what becomes of it. */
   start(): void;
   /** Sends everything that is due; resolves when nothing is left. */
   drain(): Promise<void>;
@@ -15,6 +16,8 @@ export interface MailWorker {
 }
 
 const pollIntervalMs = 15 * second;
+/** How soon after a commit a run begins, in milliseconds, at random (seed 000 §7.1). */
+const startDelaysMs = { from: 0.5 * second, to: 2.5 * second };
 const maxAttempts = 8;
 const firstDelayMs = 1 * minute;
 const maxDelayMs = 1 * hour;
@@ -27,6 +30,7 @@ const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** 
 /**
  * `processRequest` turns the next queued request about an address into an email, and returns false if there is none. It
  * takes turns with sending, so that neither a flood of requests nor one of emails holds up the other.
+ * @param random a number from 0 to 1
  */
 export const createMailWorker = (
   {
@@ -38,6 +42,7 @@ export const createMailWorker = (
     mailGateway,
   }: Pick<SystemContext, 'config' | 'db' | 'clock' | 'log' | 'outbox' | 'mailGateway'>,
   processRequest: () => Promise<boolean>,
+  random: () => number,
 ): MailWorker => {
   const fail = async (mail: MailRow, error: unknown): Promise<void> => {
     const attempts = mail.attempts + 1;
@@ -104,6 +109,7 @@ export const createMailWorker = (
   let again = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
 
   /** One run at a time; a nudge during a run triggers one more. */
   const drain = (): Promise<void> => {
@@ -122,9 +128,19 @@ export const createMailWorker = (
     drain().catch((error: unknown) => log.error({ err: error }, 'mail worker failed; will retry'));
   };
 
+  const runSoon = (): void => {
+    soon = undefined;
+    nudge();
+  };
+  /** Commits before the run begins join it. */
+  const nudgeSoon = (): void => {
+    const { from, to } = startDelaysMs;
+    soon ??= setTimeout(runSoon, from + random() * (to - from)).unref();
+  };
+
   return {
     start() {
-      db.changes.onCommit('mail', nudge);
+      db.changes.onCommit('mail', nudgeSoon);
       timer = setInterval(nudge, pollIntervalMs);
       timer.unref();
       nudge();
@@ -133,6 +149,7 @@ export const createMailWorker = (
     async stop() {
       stopped = true;
       clearInterval(timer);
+      clearTimeout(soon);
       await running;
       mailGateway.close();
     },
