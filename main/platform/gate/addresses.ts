@@ -9,10 +9,18 @@ export interface ResolvedAddress {
 /** Ranges that an owner may allow: private networks and this machine. */
 const privateRanges = ['private', 'uniqueLocal', 'carrierGradeNat', 'loopback'];
 
-/** Where clouds serve the machine's credentials, besides the link-local 169.254.169.254. */
-const metadataAddresses = ['fd00:ec2::254', '100.100.100.200'].map((address) =>
-  ipaddr.parse(address).toNormalizedString(),
-);
+/** Where clouds serve the machine's credentials or settings, besides the link-local 169.254.169.254. */
+const metadataAddresses = [
+  'fd00:ec2::254', // AWS
+  'fd20:ce::254', // Google Cloud
+  'fd00:c1::a9fe:a9fe', // Oracle Cloud
+  'fd00:42::42', // Scaleway
+  '100.100.100.200', // Alibaba Cloud
+  '168.63.129.16', // Azure, although it looks like a public one
+].map((address) => ipaddr.parse(address).toNormalizedString());
+
+/** What is assigned in IPv6: others, such as IPv4 addresses in `::/96`, lead nowhere or somewhere else. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Parses an address and unwraps an IPv6-mapped one. Undefined if it is not an address. */
 const parse = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address) : undefined);
@@ -29,6 +37,7 @@ export const mayConnect = (address: string, allowPrivate: boolean): boolean => {
   if (!parsed) return false;
   if (metadataAddresses.includes(parsed.toNormalizedString())) return false;
   const range = parsed.range();
+  if (range === 'unicast' && parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return false;
   return range === 'unicast' || (allowPrivate && privateRanges.includes(range));
 };
 
