@@ -62,6 +62,7 @@ describe('the limits beyond the seed', () => {
       firstWaitMs: 1_000,
       maxWaitMs: 900_000,
       deviceFailures: 10,
+      devicesFailures: 50,
       endSessionFailures: 20,
     });
     expect(throttles).toEqual({

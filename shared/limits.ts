@@ -127,6 +127,8 @@ export const accountLockout = {
   maxWaitMs: 15 * minute,
   /** DECISION 0263: wrong guesses in a row after which a known device counts like any other. */
   deviceFailures: 10,
+  /** The same of all known devices of an account together: whoever has known its password may have collected any number. */
+  devicesFailures: 50,
   /** Wrong passwords in a row, where a signed-in user has to enter it again, that end the session. */
   endSessionFailures: 20,
 } as const;

@@ -87,6 +87,28 @@ describe('a known device', () => {
     expect(keys.filter((key) => key === 'INVALID_CREDENTIALS').length).toBeLessThanOrEqual(6);
   });
 
+  it('has no more guesses than a few devices, however many tokens were collected', async () => {
+    const tokens = [];
+    for (let number = 0; number <= accountLockout.devicesFailures; number += 1) tokens.push(await deviceOf(owner));
+    const [first, last, ...others] = tokens;
+    for (const token of others) await guess({ device: token, ...elsewhere() });
+    const outcomes = await Promise.allSettled(
+      [first, last].map((token) =>
+        app.call(login, { email: owner.email, password: 'wrong' }, { device: token, ...elsewhere() }),
+      ),
+    );
+    const keys = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.key);
+    expect(keys.toSorted()).toEqual(['ACCOUNT_LOCKED', 'INVALID_CREDENTIALS']);
+    // From now on, they count like any other, until one gets it right.
+    for (const token of others.slice(0, 6)) await guess({ device: token, ...elsewhere() });
+    await failsWith(signIn({ device }), 'ACCOUNT_LOCKED');
+    await failsWith(signIn(), 'ACCOUNT_LOCKED');
+    app.clock.advance(1 * second);
+    await signIn({ device });
+    await guessOften(11);
+    await signIn({ device: first });
+  });
+
   it('stays the same one when it signs in again', async () => {
     for (let attempt = 0; attempt < 4; attempt += 1) await guess({ device });
     const again = await deviceOf(owner, device);

@@ -67,8 +67,18 @@ const assertNotLocked = (record: { failures: number; retry_at: number } | undefi
 
 const isLocked = (error: unknown): boolean => error instanceof AppError && error.key === 'ACCOUNT_LOCKED';
 
+/** What counts a guess. */
+interface Lane {
+  /** The count that its waits are from. */
+  readonly counted: string;
+  /** A count that no wait is from, but that it may not exceed. */
+  readonly capped?: string;
+  /** What a success resets, in the order in which the rows are locked. */
+  readonly all: readonly string[];
+}
+
 /** Counts an attempt, and registers it as being judged. @throws AppError ACCOUNT_LOCKED */
-const countAttempt = async (context: AppContext, hash: string, scope: TransactionScope) => {
+const countAttempt = async (context: AppContext, { counted: hash, capped }: Lane, scope: TransactionScope) => {
   const { db, clock, judging } = context;
   // Refuse most attempts during a wait without occupying the writer.
   assertNotLocked(await findSignInFailures(db.read, hash), clock.now());
@@ -78,6 +88,10 @@ const countAttempt = async (context: AppContext, hash: string, scope: Transactio
       const now = clock.now();
       assertNotLocked(await lockSignInFailures(tx, hash), now);
       const failures = await addSignInFailure(tx, hash, now);
+      // Since the lane was chosen, other devices may have used it up.
+      if (capped && (await addSignInFailure(tx, capped, now)) > accountLockout.devicesFailures) {
+        throw new AppError('ACCOUNT_LOCKED', { retry_after: accountLockout.firstWaitMs / second });
+      }
       const waitMs = waitAfter(failures);
       if (waitMs > 0) await setSignInRetry(tx, hash, now + waitMs);
       // Before the commit, so that a reader who sees the count also sees that it may go back.
@@ -92,26 +106,30 @@ const countAttempt = async (context: AppContext, hash: string, scope: Transactio
 };
 
 /** Waits while attempts are being judged that may turn out right: then the lock goes. */
-const takeAttempt = async (context: AppContext, hash: string, scope: TransactionScope) => {
+const takeAttempt = async (context: AppContext, lane: Lane, scope: TransactionScope) => {
   for (;;) {
-    const before = context.judging.next(hash);
+    const before = context.judging.next(lane.counted);
     try {
-      return await countAttempt(context, hash, scope);
+      return await countAttempt(context, lane, scope);
     } catch (error) {
-      const outcome = context.judging.next(hash) ?? before;
+      const outcome = context.judging.next(lane.counted) ?? before;
       if (!isLocked(error) || outcome === undefined) throw error;
       await outcome;
     }
   }
 };
 
-/** What counts a guess: a known device counts its own, until it has guessed too often. */
-const laneOf = async ({ db, secretBox }: AppContext, { subject, device }: Guess) => {
+/** A known device counts its own guesses, until it, or all of them together, have guessed too often. */
+const laneOf = async ({ db, secretBox }: AppContext, { subject, device }: Guess): Promise<Lane> => {
   const shared = secretBox.hashEmail(subject);
   if (device === undefined) return { counted: shared, all: [shared] };
   const own = secretBox.hashEmail(`${subject} on device ${device}`);
-  const isTrusted = ((await findSignInFailures(db.read, own))?.failures ?? 0) < accountLockout.deviceFailures;
-  return isTrusted ? { counted: own, all: [own] } : { counted: shared, all: [own, shared] };
+  const capped = secretBox.hashEmail(`${subject} on known devices`);
+  const failuresOf = async (hash: string) => (await findSignInFailures(db.read, hash))?.failures ?? 0;
+  const isTrusted =
+    (await failuresOf(own)) < accountLockout.deviceFailures &&
+    (await failuresOf(capped)) < accountLockout.devicesFailures;
+  return isTrusted ? { counted: own, capped, all: [own, capped] } : { counted: shared, all: [own, capped, shared] };
 };
 
 /**
@@ -130,7 +148,7 @@ export const withAttempt = async <Result>(
   const { config, clock } = context;
   if (!config.rateLimits) return work({ failures: 0, waitMs: 0, judge: (check) => check(), clear: async () => {} });
   const lane = await laneOf(context, guess);
-  const { end, ...counted } = await takeAttempt(context, lane.counted, scope);
+  const { end, ...counted } = await takeAttempt(context, lane, scope);
   try {
     return await work({
       ...counted,
@@ -138,7 +156,9 @@ export const withAttempt = async <Result>(
         try {
           return await check();
         } catch (error) {
-          await giveBackSignInFailure(systemWrite(context), lane.counted, clock.now());
+          for (const hash of [lane.counted, lane.capped]) {
+            if (hash) await giveBackSignInFailure(systemWrite(context), hash, clock.now());
+          }
           throw error;
         }
       },
