@@ -202,8 +202,8 @@ export const auditVerifying = {
 export const mailThrottle = { limit: 3, windowMs: 10 * minute } as const;
 
 /**
- * DECISION 0259: notices in one window. `links` counts those with a link that undoes what one session did: an earlier link
- * ends what came later, too. `others` counts those of one kind that one person's actions cause for a recipient.
+ * DECISION 0259: notices in one window. `links` counts those with a link that undoes what one session added to its account:
+ * an earlier link ends what came later, too. `others` counts those of one kind that one person's actions cause for a recipient.
  */
 export const noticeThrottle = { links: 20, others: 10, windowMs: 1 * day } as const;
 

@@ -122,7 +122,7 @@ const purposes = {
 
 /**
  * Notifies a user of a change with a link that undoes it for seven days (DECISION 0259). An earlier link ends what the same
- * session did later, too, so after many of them there are no further ones.
+ * session added to the account later, too, so after many of them there are no further ones. New owners each get one.
  * @param undoes Null if it can't be undone. `newEmail` only of a change of address: the one that the link cancels
  * @param namedId the person whom the notice is about, if not its recipient: it is deleted with their account
  * @returns whether the address gets it
@@ -146,7 +146,8 @@ export const sendUndoableNotice = async (
   const { newEmail } = undoes;
   const purpose = purposes[kind];
   const token = { user_id: user.id, purpose, session_id: undoes.sessionId ?? null };
-  if (!(await context.outbox.acceptsUndoLink(tx, token))) return false;
+  // A link about one owner leaves the others alone, so each of them needs one.
+  if (kind !== 'owner_added' && !(await context.outbox.acceptsUndoLink(tx, token))) return false;
   const issued = await issueToken(context, tx, {
     purpose,
     subject: { userId: user.id },

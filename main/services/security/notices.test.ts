@@ -119,6 +119,17 @@ describe('a security email notifies the user', () => {
     expect((await kindsTo(member)).slice(-1)).toEqual(['api_key_created']);
   });
 
+  it('of each new owner, no matter how many the same session made: their links leave one another alone', async () => {
+    for (let n = 0; n <= noticeThrottle.links; n += 1) {
+      app.clock.advance(1);
+      const { id, email } = await app.join(owner);
+      const promotion = { tenant_id: owner.tenantId, user_id: id, role: 'owner' } as const;
+      await app.call(contract.team.changeRole, promotion, { token: owner.token });
+      const link = await app.mailedToken(owner.email, 'owner_added');
+      expect(await app.call(contract.security.lookupUndo, { token: link })).toMatchObject({ kind: 'owner', email });
+    }
+  });
+
   it('that someone toggles a change only some times a day, each person apart', async () => {
     const other = await app.join(owner, 'owner');
     const toggle = async ({ token }: Person) => {
