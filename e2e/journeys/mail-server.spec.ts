@@ -67,7 +67,8 @@ test('an owner sets a mail server, corrects its password after an error, and the
   await expect(page.getByText('Check the inbox of ann@example.org.')).toBeVisible();
   expect(mails.mails.map(({ to }) => to)).toEqual([['ann@example.org']]);
 
-  // Until she has verified her address, her invitation is held.
+  // No stranger can sign up here, so nothing holds her invitations.
+  await expect(page.getByText('Until then, you get no security notices')).toBeVisible();
   await page.getByRole('button', { name: 'Resend email' }).click();
   await expect.poll(() => mails.mails.length).toBe(2);
   const link = /http\S+\/verify#token=\S+/.exec(mails.mails[1]?.text ?? '')?.[0] ?? '';

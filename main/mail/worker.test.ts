@@ -158,9 +158,7 @@ describe('delivery', () => {
     await sleep(300);
     expect((await waiting()).sort()).toEqual([owner.email, 'nobody@example.com'].sort());
     await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
-    await expect
-      .poll(() => service.arrived(owner.email)?.text, { timeout: 10_000 })
-      .toContain('/reset#token=');
+    await expect.poll(() => service.arrived(owner.email)?.text, { timeout: 10_000 }).toContain('/reset#token=');
   });
 });
 
