@@ -261,6 +261,8 @@ it('has no link if the operator of the server decided it', async () => {
   const owner = await app.owner();
   const member = await app.join(owner);
   const call = { emit: async () => {}, body: (async function* () {})() };
+  // So that its notice is the last.
+  app.clock.advance(1);
   await runOperation(app.service.context, 'user set-role', { user: member.email, role: 'owner' }, call);
   const mail = (await mailsTo(app, owner.email)).at(-1);
   expect(mail).toMatchObject({ kind: 'owner_added', token_id: null });
