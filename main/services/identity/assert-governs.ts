@@ -3,6 +3,8 @@ import { governs } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Caller } from '../../security/caller.ts';
+import { canUndoMoreOwners } from '../../store/identity/one-time-tokens.ts';
+import type { UserRow } from '../../store/identity/users.ts';
 import { confirmationRequired } from './confirmation.ts';
 
 /**
@@ -13,4 +15,22 @@ import { confirmationRequired } from './confirmation.ts';
 export const assertGoverns = async (db: Queries, caller: Caller, role: Role): Promise<void> => {
   if (!governs(caller.governingRole, role)) throw new AppError('ROLE_NOT_ALLOWED');
   if (role === 'owner' && caller.isUnconfirmed) throw await confirmationRequired(db, caller);
+};
+
+/**
+ * DECISION 0259: a new owner can't remove or disable an owner who can still undo that ownership, or an owner whom a thief made
+ * would take the undoing away. Demoting doesn't.
+ * @param now milliseconds since the epoch
+ * @throws AppError FORBIDDEN
+ */
+export const assertMayShutOut = async (
+  db: Queries,
+  { user }: Caller,
+  member: Pick<UserRow, 'id' | 'role'>,
+  now: number,
+): Promise<void> => {
+  if (member.role !== 'owner' || member.id === user.id) return;
+  if (await canUndoMoreOwners(db, member.id, user.id, now)) {
+    throw new AppError('FORBIDDEN', { reason: 'ownership_can_be_undone' });
+  }
 };

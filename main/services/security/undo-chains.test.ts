@@ -4,6 +4,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
 import { addPasskey, signInProof } from '#e2e/fixtures/passkey-owner.ts';
 import { openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
+import { settleOwnership } from '#e2e/fixtures/settled-owners.ts';
 import { invite, mailsTo, scheduleDeletion, storedInvitation } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import {
@@ -93,6 +94,7 @@ const doings: [string, (thief: Person, more: { code: string | undefined; host: P
   [
     'is disabled by a colleague and enabled again',
     async ({ id, tenantId }, { host }) => {
+      await settleOwnership(app, host);
       const scope = { tenant_id: tenantId, user_id: id };
       await app.call(team.disableMember, scope, { token: host.token });
       await app.call(team.enableMember, scope, { token: host.token });

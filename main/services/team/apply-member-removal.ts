@@ -15,6 +15,6 @@ export const applyMemberRemoval = async (
   userId: string,
 ): Promise<void> => {
   const { caller, client } = requestActor;
-  const plan = await planMemberRemoval(tx, requestActor, userId);
+  const plan = await planMemberRemoval(tx, requestActor, userId, context.clock.now());
   await endMembership(context, tx, { ...plan, actor: caller.user, client });
 };

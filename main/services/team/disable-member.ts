@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { markDisabled } from '../../store/identity/account-standing.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertMayShutOut } from '../identity/assert-governs.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 import { sendNotice, tenantParams } from '../identity/notices.ts';
@@ -15,6 +16,7 @@ export const disableMember: Handler<typeof contract.team.disableMember> = async 
 ) => {
   await transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
+    await assertMayShutOut(tx, caller, member, context.clock.now());
     if (member.id === caller.user.id) throw new AppError('STATE_CONFLICT', { reason: 'own_account' });
     if (member.status === 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_disabled' });
     if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findMember, otherOwners, type UserRow } from '../../store/identity/users.ts';
-import { assertGoverns } from '../identity/assert-governs.ts';
+import { assertGoverns, assertMayShutOut } from '../identity/assert-governs.ts';
 import type { RequestActor } from './request-actor.ts';
 
 /** The member to remove, and who gets the workspaces they own. */
@@ -13,12 +13,14 @@ export interface MemberRemovalPlan {
 /**
  * Checks that a member may be removed, and picks the new owner of their workspaces: the acting owner, else the owner
  * with the longest membership. `gone` lists members that a preview treats as already removed.
- * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED, LAST_OWNER
+ * @param now milliseconds since the epoch
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED, FORBIDDEN, LAST_OWNER
  */
 export const planMemberRemoval = async (
   db: Queries,
   requestActor: RequestActor,
   userId: string,
+  now: number,
   gone: ReadonlySet<string> = new Set(),
 ): Promise<MemberRemovalPlan> => {
   const { id: actorId, tenantId } = requestActor.caller.user;
@@ -26,6 +28,7 @@ export const planMemberRemoval = async (
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   if (gone.has(actorId)) throw new AppError('ROLE_NOT_ALLOWED');
   await assertGoverns(db, requestActor.caller, member.role);
+  await assertMayShutOut(db, requestActor.caller, member, now);
   const owners = (await otherOwners(db, tenantId, userId)).filter(({ id }) => !gone.has(id));
   const newOwner = owners.find(({ id }) => id === actorId) ?? owners[0];
   if (!newOwner) throw new AppError('LAST_OWNER', { reason: 'only_owner' });

@@ -104,6 +104,23 @@ export const listOwnerGrants = (db: Queries, sessionIds: readonly string[], sinc
         .orderBy('created_at', 'desc')
         .execute();
 
+const openOwnerTokens = (db: Queries, now: number) =>
+  db
+    .selectFrom('one_time_tokens')
+    .where('purpose', '=', 'undo_owner')
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', now);
+
+/** Whether an account can undo someone's ownership, and another account can't undo the same. */
+export const canUndoMoreOwners = async (db: Queries, userId: string, otherId: string, now: number): Promise<boolean> =>
+  (await openOwnerTokens(db, now)
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('subject_id', 'not in', openOwnerTokens(db, now).select('subject_id').where('user_id', '=', otherId))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** Voids the open tokens of all accounts of a tenant. Those of its invitations end with the invitations. */
 export const voidTokensOfTenant = (db: Queries, tenantId: string, now: number, purposes: readonly TokenPurpose[]) =>
   db
