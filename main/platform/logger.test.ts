@@ -32,8 +32,8 @@ const contractFields = (): string[] =>
     ),
   );
 
-/** Whether a name stands for a rule about secrets, and for no secret: whether one is needed, or which are accepted. */
-const isRule = (name: string): boolean => /_required$|_min_length$|^refuses?_common_passwords$/.test(name);
+/** Whether a name stands for no secret: whether one is needed, which are accepted, or whether an email was sent. */
+const isRule = (name: string): boolean => /_required$|_min_length$|_sent$|^refuses?_common_passwords$/.test(name);
 
 describe('redaction', () => {
   it('covers every column that holds a secret', async () => {
