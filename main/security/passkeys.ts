@@ -8,7 +8,8 @@ import type { RelyingParty } from './relying-parties.ts';
 
 /** Loaded on first use: it parses certificates of many formats, which no start should wait for. */
 const library = () => import('@simplewebauthn/server');
-const helpers = () => import('@simplewebauthn/server/helpers');
+/** Its helpers can't be loaded alone in a bundle, so this is what they decode with. */
+const cbor = () => import('@levischuck/tiny-cbor');
 
 const issuer = 'Castellan';
 /** Ed25519, ES256 and RS256: every authenticator has one of them. */
@@ -72,8 +73,8 @@ export interface NewPasskey {
  * @throws Error if it is not an attestation object (WebAuthn §6.5.4)
  */
 const withoutStatement = async (attestationObject: string): Promise<string> => {
-  const { isoCBOR } = await helpers();
-  const sent: unknown = isoCBOR.decodeFirst(bytesOf(attestationObject));
+  const { decodePartialCBOR, encodeCBOR } = await cbor();
+  const [sent]: [unknown, number] = decodePartialCBOR(bytesOf(attestationObject), 0);
   const authData: unknown = sent instanceof Map ? sent.get('authData') : undefined;
   if (!(authData instanceof Uint8Array)) throw new Error('no attestation object');
   const kept = new Map<string, string | Uint8Array | Map<string, string>>([
@@ -81,7 +82,7 @@ const withoutStatement = async (attestationObject: string): Promise<string> => {
     ['attStmt', new Map<string, string>()],
     ['authData', authData],
   ]);
-  return Buffer.from(isoCBOR.encode(kept)).toString('base64url');
+  return Buffer.from(encodeCBOR(kept)).toString('base64url');
 };
 
 /** Checks a new passkey against its challenge; undefined for any that doesn't fit. */
