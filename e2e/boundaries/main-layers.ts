@@ -268,6 +268,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     imports: ['main/platform', 'main/store', 'shared'],
     types: ['main/database', 'main/security/audit-worker.ts'],
     packages: [
+      '@levischuck/tiny-cbor',
       '@simplewebauthn/server',
       '@zxcvbn-ts/core',
       '@zxcvbn-ts/language-common',

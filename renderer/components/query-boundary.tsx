@@ -19,8 +19,9 @@ interface QueryBoundaryProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Asking again would get the same answer: it doesn't exist, or the role doesn't allow it. */
-const isFinal = ({ problem }: Failure): boolean => problem?.status === 403 || problem?.status === 404;
+/** Asking again would get the same answer: the link isn't valid or has expired, it doesn't exist, or the role doesn't allow it. */
+const isFinal = ({ problem }: Failure): boolean =>
+  problem !== undefined && [400, 403, 404, 410].includes(problem.status);
 
 /** Forces every screen to handle loading and error states. */
 export const QueryBoundary = <Data,>({ state, subject, loading, children }: QueryBoundaryProps<Data>) => {
