@@ -23,7 +23,12 @@ describe('the commands of the search', () => {
       ...['page-hosting', 'page-mail', 'page-audit', 'page-security', 'page-settings'],
       ...['place-invitations', 'place-mailServer', 'place-teamSessions', 'place-membersAtRisk'],
       ...['place-costs', 'place-invoices', 'place-history', 'place-hostingSettings'],
-      ...['place-requiredSecondFactor', 'place-passwordPolicies', 'place-sessionPolicies'],
+      ...[
+        'place-requiredSecondFactor',
+        'place-confirmationPolicies',
+        'place-passwordPolicies',
+        'place-sessionPolicies',
+      ],
       ...['place-invitationPolicies', 'place-retention'],
       ...['place-api', 'place-limits', 'place-backups', 'place-about'],
       ...['action-invite', 'action-newWorkspace'],

@@ -136,6 +136,13 @@ const places = [
     allow: 'settings.read',
   },
   {
+    name: 'confirmationPolicies',
+    page: 'settings',
+    label: (t) => t('settings.organization.confirmations.title'),
+    link: paths.organizationSection('confirmations'),
+    allow: 'settings.read',
+  },
+  {
     name: 'passwordPolicies',
     page: 'settings',
     label: (t) => t('settings.organization.passwords.title'),
