@@ -1,4 +1,4 @@
-import { mailStatuses } from '#shared/contract/resources.ts';
+import { mailStatuses } from '#shared/contract/mail/resources.ts';
 import { second } from '#shared/limits.ts';
 import type { SystemContext } from './context.ts';
 import type { LiveHub } from './live/hub.ts';

@@ -1,7 +1,8 @@
 import { auditActionNames } from '#shared/audit.ts';
 import { auditGroups, auditOutcomes } from '#shared/audit-groups.ts';
 import { organizationSorts } from '#shared/contract/installation/list-organizations.ts';
-import { invitationStatuses, mailStatuses, memberStatuses } from '#shared/contract/resources.ts';
+import { mailStatuses } from '#shared/contract/mail/resources.ts';
+import { invitationStatuses, memberStatuses } from '#shared/contract/resources.ts';
 import { memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
 import { memberSorts } from '#shared/contract/team/list-members.ts';
 import { endReasons } from '#shared/errors.ts';

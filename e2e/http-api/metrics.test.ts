@@ -5,7 +5,7 @@ import { lintMetrics } from '#e2e/fixtures/metric-lints.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { holdMail } from '#main/store/mail/mail-hold.ts';
-import { mailStatuses } from '#shared/contract/resources.ts';
+import { mailStatuses } from '#shared/contract/mail/resources.ts';
 import { minute, second } from '#shared/limits.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailKinds } from '#shared/contract/resources.ts';
+import { mailKinds } from '#shared/contract/mail/resources.ts';
 import { reminderReasons } from '#shared/upgrade-reminders.ts';
 import type { MailKind } from '../database/mail-schema.ts';
 import { escapeHtml } from './escape-html.ts';

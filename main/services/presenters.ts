@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { mail } from '#shared/contract/mail/resources.ts';
 import type * as resource from '#shared/contract/resources.ts';
 import type { AppContext } from '../context.ts';
 import { toIso } from '../platform/clock.ts';
@@ -28,7 +29,7 @@ export const presentSession = (
   current: row.id === currentId,
 });
 
-export const presentMail = (row: MailRow): z.output<typeof resource.mail> => ({
+export const presentMail = (row: MailRow): z.output<typeof mail> => ({
   mail_id: row.id,
   kind: row.kind,
   to: row.recipient,

@@ -8,7 +8,7 @@ import {
   writtenNow,
 } from '#e2e/fixtures/stored-records.ts';
 import { storedText } from '#e2e/fixtures/stored-text.ts';
-import { mailKinds } from '#shared/contract/resources.ts';
+import { mailKinds } from '#shared/contract/mail/resources.ts';
 import { renderMail } from '../mail/templates.ts';
 import { mailParamsShape } from './stored-shapes.ts';
 

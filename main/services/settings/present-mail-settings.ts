@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type * as resource from '#shared/contract/resources.ts';
+import type { mailSettings } from '#shared/contract/mail/resources.ts';
 import { may } from '#shared/permissions.ts';
 import type { AppContext } from '../../context.ts';
 import { describeUrl } from '../../mail/describe-url.ts';
@@ -10,7 +10,7 @@ import { findMailServer, type MailServerRow } from '../../store/mail/mail-server
 import { countWaitingMails } from '../../store/mail/mails.ts';
 import { managesMailServer } from './admin-tenant.ts';
 
-type MailSettings = z.output<typeof resource.mailSettings>;
+type MailSettings = z.output<typeof mailSettings>;
 
 const presentStored = (row: MailServerRow): MailSettings['server'] => ({
   host: row.host,

@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
-import { mailSecurities } from '#shared/contract/resources.ts';
+import { mailSecurities } from '#shared/contract/mail/resources.ts';
 import { useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

@@ -2,7 +2,7 @@ import { Anchor, Badge, NativeSelect, Table, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { mailStatuses } from '#shared/contract/resources.ts';
+import { mailStatuses } from '#shared/contract/mail/resources.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { mail } from './resources.ts';
 
 export const getMail = defineOperation({
   id: 'getMail',
@@ -11,7 +11,7 @@ export const getMail = defineOperation({
   allow: 'mail.manage',
   topics: ['outbox', 'mail_settings'],
   input: z.strictObject({ tenant_id: field.id, mail_id: field.id }),
-  output: resource.mail
+  output: mail
     .extend({
       text: z.string(),
       html: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { mail, mailStatuses } from './resources.ts';
 
 export const listMails = defineOperation({
   id: 'listMails',
@@ -10,9 +10,9 @@ export const listMails = defineOperation({
   auth: 'bearer',
   allow: 'mail.manage',
   topics: ['outbox', 'mail_settings'],
-  input: z.strictObject({ tenant_id: field.id, ...field.page, status: z.enum(resource.mailStatuses).optional() }),
+  input: z.strictObject({ tenant_id: field.id, ...field.page, status: z.enum(mailStatuses).optional() }),
   output: z.strictObject({
-    mails: z.array(resource.mail),
+    mails: z.array(mail),
     total: field.total,
     delivery: z.enum(['smtp', 'kept']).meta({ description: 'kept: no mail server is set, mails stay here' }),
   }),

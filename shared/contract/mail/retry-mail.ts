@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { mail } from './resources.ts';
 
 export const retryMail = defineOperation({
   id: 'retryMail',
@@ -10,6 +10,6 @@ export const retryMail = defineOperation({
   auth: 'bearer',
   allow: 'mail.manage',
   input: z.strictObject({ tenant_id: field.id, mail_id: field.id }),
-  output: resource.mail,
+  output: mail,
   errors: ['STATE_CONFLICT'],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditActionNames } from '../../audit.ts';
 import * as field from '../fields.ts';
+import { mail } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
 import { passkey } from '../passkeys.ts';
 import * as resource from '../resources.ts';
@@ -31,7 +32,7 @@ export const exportMe = defineOperation({
       }),
     ),
     invitations_sent: z.array(resource.invitation),
-    mails_received: z.array(resource.mail),
+    mails_received: z.array(mail),
     activity: z
       .array(
         z.strictObject({ at: field.timestamp, action: z.enum(auditActionNames), ip_address: z.string().nullable() }),

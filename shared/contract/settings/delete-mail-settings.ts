@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
+import { mailSettings } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
 
 export const deleteMailSettings = defineOperation({
   id: 'deleteMailSettings',
@@ -11,6 +11,6 @@ export const deleteMailSettings = defineOperation({
   allow: 'mail.settings',
   confirm: 'always',
   input: z.strictObject({ password: field.password.meta({ description: 'Of your account' }) }),
-  output: resource.mailSettings,
+  output: mailSettings,
   errors: ['CURRENT_PASSWORD_INVALID', 'STATE_CONFLICT'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { mailSettings } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
 
 export const getMailSettings = defineOperation({
   id: 'getMailSettings',
@@ -12,6 +12,6 @@ export const getMailSettings = defineOperation({
   /** Reset links travel through this server, so API keys must not read it. */
   keys: 'refused',
   input: z.strictObject({}),
-  output: resource.mailSettings,
+  output: mailSettings,
   errors: [],
 });

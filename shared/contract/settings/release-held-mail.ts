@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { mailSettings } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
 
 export const releaseHeldMail = defineOperation({
   id: 'releaseHeldMail',
@@ -14,6 +14,6 @@ export const releaseHeldMail = defineOperation({
       .enum(['send', 'keep'])
       .meta({ description: 'What happens to waiting email: send it now, or keep it until each one is sent manually' }),
   }),
-  output: resource.mailSettings,
+  output: mailSettings,
   errors: ['STATE_CONFLICT'],
 });

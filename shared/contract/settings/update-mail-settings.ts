@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
 import { because } from '../../field-reasons.ts';
 import * as field from '../fields.ts';
+import { mailSecurities, mailSettings } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
 
 const hostName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 const ipv6 = z.ipv6();
@@ -26,7 +26,7 @@ export const updateMailSettings = defineOperation({
   input: z.strictObject({
     host,
     port: z.int().min(1, portRange).max(65_535, portRange),
-    security: z.enum(resource.mailSecurities),
+    security: z.enum(mailSecurities),
     username: boundedString(320).trim().meta({ description: 'Empty if the server requires none' }),
     server_password: boundedString(1_000)
       .optional()
@@ -38,6 +38,6 @@ export const updateMailSettings = defineOperation({
       .meta({ description: 'What happens to waiting email: send it now, or keep it until each one is sent manually' }),
     password: field.password.meta({ description: 'Of your account' }),
   }),
-  output: resource.mailSettings,
+  output: mailSettings,
   errors: ['CURRENT_PASSWORD_INVALID', 'STATE_CONFLICT'],
 });

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { mailProblems } from '../../mail-outcomes.ts';
+import { email, id, timestamp } from '../fields.ts';
+
+/** `failed` is retried automatically; `abandoned` is not. */
+export const mailStatuses = ['queued', 'sent', 'failed', 'abandoned'] as const;
+export const mailKinds = [
+  'verification',
+  'password_reset',
+  'invitation',
+  'email_changed',
+  'password_changed',
+  'second_factor_on',
+  'second_factor_off',
+  'second_factor_reset',
+  'passkey_added',
+  'passkey_removed',
+  'api_key_created',
+  'recovery_codes_created',
+  'owner_added',
+  'role_changed',
+  'account_disabled',
+  'account_enabled',
+  'member_removed',
+  'deletion_scheduled',
+  'reset_link_created',
+  'policies_changed',
+  'mail_settings_changed',
+  'upgrade_reminder',
+] as const;
+
+export const mail = z
+  .strictObject({
+    mail_id: id,
+    kind: z.enum(mailKinds),
+    to: email,
+    subject: z.string(),
+    status: z.enum(mailStatuses),
+    attempts: z.int().min(0),
+    last_error: z.enum(mailProblems).nullable().meta({ description: 'Why it was not sent, or is held' }),
+    created_at: timestamp,
+    sent_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Mail' });
+
+/** How the connection to a mail server is encrypted. */
+export const mailSecurities = ['starttls', 'tls', 'none'] as const;
+
+/** How emails are sent. */
+export const mailSettings = z
+  .strictObject({
+    source: z
+      .enum(['none', 'settings', 'outside'])
+      .meta({ description: 'outside: set where the program is started, and changed there alone' }),
+    changeable: z.boolean().meta({ description: 'Whether the caller may change it' }),
+    server: z
+      .strictObject({
+        host: z.string(),
+        port: z.int(),
+        security: z
+          .enum([...mailSecurities, 'opportunistic'])
+          .meta({ description: 'opportunistic: encrypted where the server offers it' }),
+        username: z.string(),
+        has_password: z.boolean(),
+        sender: z.string().meta({ description: 'As shown in email' }),
+        sender_name: z.string(),
+        sender_address: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'Null if there is none, and for those who may not see it' }),
+    waiting: z.int().min(0).meta({ description: 'Waiting email; only for those who may change the mail server' }),
+    held_since: timestamp
+      .nullable()
+      .meta({ description: 'Since when email is on hold; only for those who may release it' }),
+  })
+  .meta({ id: 'MailSettings' });
