@@ -1,5 +1,6 @@
 import { baseLayers } from './base-layers.ts';
 import type { Layer } from './layer.ts';
+import { serviceLayers } from './service-layers.ts';
 
 /** What the service is put together from. */
 const parts = [
@@ -18,13 +19,6 @@ const parts = [
   'main/transport',
   'shared',
 ];
-
-/** The layers that handlers and their helpers stand on. */
-const belowServices: Layer = {
-  imports: ['main/mail', 'main/platform', 'main/provider', 'main/security', 'main/store', 'shared'],
-  types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
-  packages: ['ipaddr.js', 'papaparse', 'zod'],
-};
 
 /** The service, and the desktop app around it. */
 export const mainLayers: Readonly<Record<string, Layer>> = {
@@ -208,50 +202,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     packages: ['papaparse', 'zod'],
     node: true,
   },
-  'main/services/index.ts': { imports: ['main/services'] },
-  'main/services/handler.ts': {
-    imports: ['shared'],
-    types: ['main/context.ts', 'main/database', 'main/security', 'main/store'],
-  },
-  'main/services/calls.ts': {
-    imports: ['main/security', 'main/services/identity', 'main/store', 'shared'],
-    types: ['main/context.ts', 'main/database', 'main/services/handler.ts'],
-  },
-  // The only way around the transactions of a call.
-  'main/services/system-transaction.ts': {
-    ...belowServices,
-    imports: [...belowServices.imports, 'main/database/database.ts'],
-  },
-  'main/services/presenters.ts': belowServices,
-  'main/services/audit-log': {
-    ...belowServices,
-    imports: [...belowServices.imports, 'main/services/system-transaction.ts'],
-  },
-  'main/services/identity': {
-    ...belowServices,
-    imports: [...belowServices.imports, 'main/services/audit-log', 'main/services/system-transaction.ts'],
-  },
-  'main/services/*': {
-    ...belowServices,
-    imports: [
-      ...belowServices.imports,
-      'main/services/audit-log',
-      'main/services/identity',
-      'main/services/presenters.ts',
-      'main/services/system-transaction.ts',
-    ],
-  },
-  // Writes a history as the operations of the other features would have.
-  'main/services/welcome': {
-    ...belowServices,
-    imports: [
-      ...belowServices.imports,
-      'main/services/audit-log',
-      'main/services/hosting',
-      'main/services/identity',
-      'main/services/system-transaction.ts',
-    ],
-  },
+  ...serviceLayers,
   'main/mail': {
     imports: ['main/platform', 'main/store', 'shared'],
     types: ['main/config.ts', 'main/context.ts', 'main/database', 'main/security'],
