@@ -78,7 +78,7 @@ export const reasons = {
     role: 'Your role does not allow this',
     operators_only: 'Only operators of this server can see this.',
     ownership_can_be_undone:
-      'This owner can still undo that someone became an owner. Until then, only an owner who can undo it too can remove or disable them.',
+      'This person can still undo that someone became an owner. For now, only an owner who can undo it too can remove or disable them.',
     backups_of_admin_team: 'Only an owner of the first team on this server can back it up.',
     mail_server_of_admin_team: 'Only an owner of the first team on this server can set up the mail server.',
     private_provider_of_admin_team:

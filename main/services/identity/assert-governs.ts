@@ -6,6 +6,7 @@ import type { Caller } from '../../security/caller.ts';
 import { canUndoMoreOwners } from '../../store/identity/one-time-tokens.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 import { confirmationRequired } from './confirmation.ts';
+import { canUndoOwnGrants } from './owner-granters.ts';
 
 /**
  * Checks that a caller may grant a role, or act on a person or an invitation with it. In a transaction, ownership also
@@ -18,8 +19,8 @@ export const assertGoverns = async (db: Queries, caller: Caller, role: Role): Pr
 };
 
 /**
- * DECISION 0259: a new owner can't remove or disable an owner who can still undo that ownership, or an owner whom a thief made
- * would take the undoing away. Demoting doesn't.
+ * DECISION 0259: a new owner can't remove or disable those who can still undo that ownership, or an owner whom a thief made
+ * would take the undoing away. Demoting doesn't, if their own session led to it.
  * @param now milliseconds since the epoch
  * @throws AppError FORBIDDEN
  */
@@ -29,7 +30,8 @@ export const assertMayShutOut = async (
   member: Pick<UserRow, 'id' | 'role'>,
   now: number,
 ): Promise<void> => {
-  if (member.role !== 'owner' || member.id === user.id) return;
+  if (member.id === user.id) return;
+  if (member.role !== 'owner' && !(await canUndoOwnGrants(db, member.id, now))) return;
   if (await canUndoMoreOwners(db, member.id, user.id, now)) {
     throw new AppError('FORBIDDEN', { reason: 'ownership_can_be_undone' });
   }

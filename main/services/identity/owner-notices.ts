@@ -1,8 +1,9 @@
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import { listOwners, type UserRow } from '../../store/identity/users.ts';
+import { findMember, listOwners, type UserRow } from '../../store/identity/users.ts';
 import { type NoticeOrigin, type Notified, sendNotice, sendUndoableNotice, tenantParams } from './notices.ts';
+import { listGranters } from './owner-granters.ts';
 
 /** How someone became an owner. */
 interface NewOwner {
@@ -17,8 +18,8 @@ interface NewOwner {
 }
 
 /**
- * Tells every other owner, and the former one, that someone became an owner, with a link that undoes it (DECISION 0259), and
- * the new owner without one. What the operator decided has no link: owners can't overrule it.
+ * Tells every other owner, the former one, and everyone whose session led to it, that someone became an owner, with a link
+ * that undoes it (DECISION 0259), and the new owner without one. What the operator decided has no link: owners can't overrule it.
  */
 export const notifyOfOwner = async (
   context: AppContext,
@@ -28,8 +29,14 @@ export const notifyOfOwner = async (
   const at = context.clock.now();
   const named = await tenantParams(tx, owner.tenant_id);
   const params = { ...named, owner_name: owner.name, owner_email: owner.email };
-  const others: Notified[] = (await listOwners(tx, owner.tenant_id)).filter(({ id }) => id !== owner.id);
-  for (const other of former ? [...others, former] : others) {
+  const told = new Map<string, Notified>((await listOwners(tx, owner.tenant_id)).map((other) => [other.id, other]));
+  if (former) told.set(former.id, former);
+  for (const { user_id } of await listGranters(tx, { session_id: sessionId ?? null, created_at: at })) {
+    const granter = told.has(user_id) ? undefined : await findMember(tx, owner.tenant_id, user_id);
+    if (granter?.status === 'active') told.set(user_id, granter);
+  }
+  told.delete(owner.id);
+  for (const other of told.values()) {
     const change = { at, sessionId, subjectId: owner.id, previousRole, formerOwnerId: former?.id };
     const undoes = origin.by === 'operator' ? null : change;
     await sendUndoableNotice(context, tx, other, 'owner_added', origin, params, undoes, owner.id);

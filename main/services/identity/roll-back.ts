@@ -89,7 +89,6 @@ export const restoreAddress = async (
 /**
  * Ends what a change of an account made possible since (DECISION 0259): the session that made it and later ones, and
  * whatever these could have opened. Nothing older than the change goes.
- * @throws AppError LAST_OWNER
  */
 export const rollBack = async (
   context: AppContext,

@@ -5,17 +5,19 @@ import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { changeUserRole, takeOwnership } from '../../store/identity/account-standing.ts';
 import { deleteApiKeysSince } from '../../store/identity/api-keys.ts';
 import {
+  listGrantsAbout,
   listOwnerGrants,
   type OwnerGrant,
   voidTokensShownTo,
   voidUndoingTokens,
 } from '../../store/identity/one-time-tokens.ts';
-import { endSessionsOf, findSession, listSessionIdsSince } from '../../store/identity/sessions.ts';
+import { endSessionsOf, listSessionIdsSince } from '../../store/identity/sessions.ts';
 import { findMember, type UserRow } from '../../store/identity/users.ts';
 import { revokeInvitations } from '../../store/team/invitations.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
 import { applyRole } from './apply-role.ts';
+import { listOwnGranters } from './owner-granters.ts';
 import { notifyOfRole } from './owner-notices.ts';
 
 /** Who undoes it, with a link. */
@@ -24,23 +26,30 @@ interface Undoing {
   client: Client;
 }
 
-/** The account whose session made someone an owner. */
-export const granterOf = async (db: Queries, { session_id }: Pick<OwnerGrant, 'session_id'>) =>
-  session_id === null ? undefined : (await findSession(db, session_id))?.user_id;
-
 /**
  * The owner whose role an account may take back with a link.
  * @throws AppError LINK_INVALID if they are none anymore, or if the account is no owner and didn't make them one itself
  */
 export const findOwnerToUndo = async (
   db: Queries,
-  grant: Pick<OwnerGrant, 'session_id' | 'subject_id'>,
+  grant: Pick<OwnerGrant, 'session_id' | 'subject_id' | 'created_at'>,
   account: UserRow,
 ): Promise<UserRow> => {
   const owner = await findMember(db, account.tenant_id, grant.subject_id ?? '');
-  const mayUndo = account.role === 'owner' || (await granterOf(db, grant)) === account.id;
+  const mayUndo = account.role === 'owner' || (await listOwnGranters(db, grant, account.id)).length > 0;
   if (owner?.role !== 'owner' || !mayUndo) throw new AppError('LINK_INVALID');
   return owner;
+};
+
+/**
+ * What has to be undone so that someone is no owner anymore. An owner decides about that person alone. Whoever is none goes
+ * back to what their own sessions began: whoever made that person an owner is one by it, and would be left.
+ */
+export const grantsToUndo = async (db: Queries, grant: OwnerGrant, account: UserRow): Promise<OwnerGrant[]> => {
+  if (account.role === 'owner') return [grant];
+  const own = await listOwnGranters(db, grant, account.id);
+  const ids = own.map(({ id }) => id);
+  return listOwnerGrants(db, ids, 0);
 };
 
 const record = async (
@@ -74,42 +83,56 @@ const giveBack = async (
   return true;
 };
 
+const takeBack = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  grant: OwnerGrant,
+  owner: UserRow,
+  undoing: Undoing,
+): Promise<void> => {
+  const { account } = undoing;
+  const { tenant_id: tenantId } = account;
+  const { previous_role, former_owner_id, created_at: since } = grant;
+  const former = former_owner_id === null ? undefined : await findMember(tx, tenantId, former_owner_id);
+  if (former?.role === 'admin') await giveBack(context, tx, former, undoing);
+  const role = previous_role ?? 'member';
+  if (!(await takeOwnership(tx, tenantId, owner.id, role))) {
+    const current = await findMember(tx, tenantId, account.id);
+    const isOwn = (await listOwnGranters(tx, grant, account.id)).length > 0;
+    const isBack = isOwn && current !== undefined && (await giveBack(context, tx, current, undoing));
+    if (!isBack || !(await takeOwnership(tx, tenantId, owner.id, role)))
+      throw new Error('No active owner would remain');
+  }
+  await endSessionsOf(tx, owner.id, 'revoked', context.clock.now());
+  await deleteApiKeysSince(tx, owner.id, since);
+  await voidTokensShownTo(tx, owner.id, context.clock.now());
+  await voidUndoingTokens(tx, owner.id, context.clock.now(), since, ['undo_owner']);
+  await revokeInvitations(tx, tenantId, context.clock.now(), owner.id, undefined, since);
+  await record(context, tx, owner, role, undoing);
+};
+
 /**
- * Takes the role of an owner back (DECISION 0259), with their sessions, and what these opened since. Whoever handed their
- * ownership over by the same change gets it back. If no active owner would remain, whoever undoes what their own session
- * did gets it back, too: they were one before.
- * @throws AppError LAST_OWNER
+ * Takes the role of an owner back (DECISION 0259), with their sessions, and what these opened since, from them and from
+ * whoever they then made an owner, whatever these did to each other. Whoever handed their ownership over by the same change
+ * gets it back. If no active owner would remain, whoever undoes what their own session began gets it back, too: they were
+ * one before.
  */
 export const takeBackOwnership = async (
   context: AppContext,
   tx: WriteTransaction,
   grant: OwnerGrant,
   undoing: Undoing,
+  seen: Set<string> = new Set(),
 ): Promise<void> => {
   const { account } = undoing;
-  const { tenant_id: tenantId } = account;
-  const { previous_role, former_owner_id, created_at: since } = grant;
-  const owner = await findMember(tx, tenantId, grant.subject_id ?? '');
-  if (owner?.role !== 'owner' || owner.id === account.id) return;
-  const now = context.clock.now();
-  const former = former_owner_id === null ? undefined : await findMember(tx, tenantId, former_owner_id);
-  if (former?.role === 'admin') await giveBack(context, tx, former, undoing);
-  const role = previous_role ?? 'member';
-  if (!(await takeOwnership(tx, tenantId, owner.id, role))) {
-    const current = await findMember(tx, tenantId, account.id);
-    const isOwn = current !== undefined && (await granterOf(tx, grant)) === current.id;
-    const isBack = isOwn && current.role !== 'owner' && (await giveBack(context, tx, current, undoing));
-    if (!isBack || !(await takeOwnership(tx, tenantId, owner.id, role))) {
-      throw new AppError('LAST_OWNER', { reason: 'only_owner' });
-    }
-  }
-  const sessions = await listSessionIdsSince(tx, owner.id, 0, null);
-  const grants = await listOwnerGrants(tx, sessions, since);
-  await endSessionsOf(tx, owner.id, 'revoked', now);
-  await deleteApiKeysSince(tx, owner.id, since);
-  await voidTokensShownTo(tx, owner.id, now);
-  await voidUndoingTokens(tx, owner.id, now, since, ['undo_owner']);
-  await revokeInvitations(tx, tenantId, now, owner.id, undefined, since);
-  await record(context, tx, owner, role, undoing);
-  for (const further of grants) await takeBackOwnership(context, tx, further, undoing);
+  const { subject_id: ownerId, created_at: since } = grant;
+  if (ownerId === null || ownerId === account.id || seen.has(`${ownerId} ${since}`)) return;
+  seen.add(`${ownerId} ${since}`);
+  const further = await listOwnerGrants(tx, await listSessionIdsSince(tx, ownerId, 0, null), since);
+  // Before their own: one of them may have got the ownership that has to be taken back here.
+  for (const later of further) await takeBackOwnership(context, tx, later, undoing, seen);
+  const owner = await findMember(tx, account.tenant_id, ownerId);
+  // Someone else may have made them an owner again since, and answers for it.
+  const isLatest = (await listGrantsAbout(tx, ownerId)).every(({ created_at }) => created_at <= since);
+  if (owner?.role === 'owner' && isLatest) await takeBack(context, tx, grant, owner, undoing);
 };

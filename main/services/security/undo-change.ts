@@ -8,9 +8,10 @@ import { accountActor, recordEvent, userTarget } from '../audit-log/record-event
 import type { Client, Handler } from '../handler.ts';
 import { sendPasswordResetAfterUndo } from '../identity/account-mails.ts';
 import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';
+import { listGranters } from '../identity/owner-granters.ts';
 import { findUndoing, reopenAccount, restoreAddress, rollBack } from '../identity/roll-back.ts';
 import { sendsEmail } from '../identity/sends-email.ts';
-import { findOwnerToUndo, granterOf, takeBackOwnership } from '../identity/take-back-ownership.ts';
+import { findOwnerToUndo, grantsToUndo, takeBackOwnership } from '../identity/take-back-ownership.ts';
 import { undoneKind } from './lookup-undo.ts';
 
 interface Undone {
@@ -65,22 +66,26 @@ const undoOwner = async (
 ): Promise<Undone> => {
   const account = await findUndoing(context, tx, token);
   const owner = await findOwnerToUndo(tx, token, account);
-  await takeBackOwnership(context, tx, token, { account, client });
-  await endGrantingSession(context, tx, token);
+  const grants = await grantsToUndo(tx, token, account);
+  await endGrantingSessions(context, tx, token, account.id);
+  for (const grant of grants) await takeBackOwnership(context, tx, grant, { account, client });
   await recordUndone(context, tx, { account, target: owner, token, client });
   return { message: `${owner.name} is no longer an owner.`, password_reset_sent: false };
 };
 
-const endGrantingSession = async (
+/** Ends the session that made someone an owner, and the one of whoever undoes it that it began with. */
+const endGrantingSessions = async (
   { clock }: AppContext,
   tx: WriteTransaction,
   token: OneTimeTokenRow,
+  accountId: string,
 ): Promise<void> => {
-  const { session_id } = token;
-  const granterId = await granterOf(tx, token);
-  if (session_id === null || granterId === undefined) return;
-  await endSessions(tx, [session_id], 'revoked', clock.now());
-  await voidTokensShownTo(tx, granterId, clock.now(), { sessions: { only: [session_id] } });
+  const granters = await listGranters(tx, token);
+  for (const [index, { id, user_id }] of granters.entries()) {
+    if (index > 0 && user_id !== accountId) continue;
+    await endSessions(tx, [id], 'revoked', clock.now());
+    await voidTokensShownTo(tx, user_id, clock.now(), { sessions: { only: [id] } });
+  }
 };
 
 const recordUndone = (

@@ -3,6 +3,7 @@ import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { changeUserRole } from '../../store/identity/account-standing.ts';
+import { deleteGrantsAbout } from '../../store/identity/one-time-tokens.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
@@ -51,6 +52,7 @@ export const changeMemberRole = async (
   });
   const origin = noticeOrigin(actor, client);
   if (role === 'owner') {
+    if (client === undefined) await deleteGrantsAbout(tx, member.id);
     await notifyOfOwner(context, tx, { owner: changed, previousRole: member.role, origin, sessionId });
   } else await notifyOfRole(context, tx, changed, origin);
   return changed;

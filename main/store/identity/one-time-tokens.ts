@@ -88,21 +88,30 @@ export type OwnerGrant = Pick<
   'subject_id' | 'session_id' | 'previous_role' | 'former_owner_id' | 'created_at'
 >;
 
-/** The owners whom some sessions made since a timestamp, and who still are as far as links know, the latest first. */
+/** The owners whom some sessions made since a timestamp, whatever became of them or of the links about it, the latest first. */
 export const listOwnerGrants = (db: Queries, sessionIds: readonly string[], since: number): Promise<OwnerGrant[]> =>
   sessionIds.length === 0
     ? Promise.resolve([])
-    : db
-        .selectFrom('one_time_tokens')
-        .select(['subject_id', 'session_id', 'previous_role', 'former_owner_id', 'created_at'])
-        .distinct()
-        .where('purpose', '=', 'undo_owner')
+    : ownerGrants(db)
         .where('session_id', 'in', sessionIds)
         .where('created_at', '>=', since)
-        .where('used_at', 'is', null)
-        .where('voided_at', 'is', null)
         .orderBy('created_at', 'desc')
         .execute();
+
+/** How often, when and by whom someone became an owner, as far as links about it were sent, the latest first. */
+export const listGrantsAbout = (db: Queries, ownerId: string): Promise<OwnerGrant[]> =>
+  ownerGrants(db).where('subject_id', '=', ownerId).orderBy('created_at', 'desc').execute();
+
+const ownerGrants = (db: Queries) =>
+  db
+    .selectFrom('one_time_tokens')
+    .select(['subject_id', 'session_id', 'previous_role', 'former_owner_id', 'created_at'])
+    .distinct()
+    .where('purpose', '=', 'undo_owner');
+
+/** Deletes what is known of how someone became an owner: whoever made them one now answers for it. */
+export const deleteGrantsAbout = (db: Queries, ownerId: string) =>
+  db.deleteFrom('one_time_tokens').where('purpose', '=', 'undo_owner').where('subject_id', '=', ownerId).execute();
 
 const openOwnerTokens = (db: Queries, now: number) =>
   db
@@ -111,6 +120,10 @@ const openOwnerTokens = (db: Queries, now: number) =>
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('expires_at', '>', now);
+
+/** How the owners became owners whom an account can undo with a link. */
+export const listOpenOwnerTokens = (db: Queries, userId: string, now: number) =>
+  openOwnerTokens(db, now).select(['session_id', 'created_at']).where('user_id', '=', userId).execute();
 
 /** Whether an account can undo someone's ownership, and another account can't undo the same. */
 export const canUndoMoreOwners = async (db: Queries, userId: string, otherId: string, now: number): Promise<boolean> =>

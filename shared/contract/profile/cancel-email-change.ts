@@ -10,5 +10,5 @@ export const cancelEmailChange = defineOperation({
   throttle: 'token_guess',
   input: z.strictObject({ token: field.token }),
   output: field.done,
-  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'LAST_OWNER', 'RATE_LIMITED'],
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
 });

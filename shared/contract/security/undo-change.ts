@@ -16,5 +16,5 @@ export const undoChange = defineOperation({
       .boolean()
       .meta({ description: 'Whether an email with a link to set a new password is on its way' }),
   }),
-  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'LAST_OWNER', 'RATE_LIMITED'],
+  errors: ['LINK_INVALID', 'LINK_EXPIRED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
 });

@@ -1,0 +1,36 @@
+import type { Queries } from '../../database/schema.ts';
+import { listGrantsAbout, listOpenOwnerTokens, type OwnerGrant } from '../../store/identity/one-time-tokens.ts';
+import { findSession, type SessionRow } from '../../store/identity/sessions.ts';
+
+type Grant = Pick<OwnerGrant, 'session_id' | 'created_at'>;
+
+/**
+ * The sessions that led to someone being an owner: the one that made them one, those that had made its person an owner
+ * before, and so on, as long as links about it are kept.
+ */
+export const listGranters = async (
+  db: Queries,
+  { session_id, created_at }: Grant,
+  seen: ReadonlySet<string> = new Set(),
+): Promise<SessionRow[]> => {
+  const session = session_id === null ? undefined : await findSession(db, session_id);
+  if (!session || seen.has(session.user_id)) return [];
+  const granters = [session];
+  for (const earlier of await listGrantsAbout(db, session.user_id)) {
+    if (earlier.created_at > created_at) continue;
+    granters.push(...(await listGranters(db, earlier, new Set([...seen, session.user_id]))));
+  }
+  return granters;
+};
+
+/** The sessions of an account that led to someone being an owner. */
+export const listOwnGranters = async (db: Queries, grant: Grant, accountId: string): Promise<SessionRow[]> =>
+  (await listGranters(db, grant)).filter(({ user_id }) => user_id === accountId);
+
+/** Whether an account can undo that someone is an owner because its own session led to that, whatever role it has by now. */
+export const canUndoOwnGrants = async (db: Queries, accountId: string, now: number): Promise<boolean> => {
+  for (const grant of await listOpenOwnerTokens(db, accountId, now)) {
+    if ((await listOwnGranters(db, grant, accountId)).length > 0) return true;
+  }
+  return false;
+};
