@@ -35,8 +35,10 @@ export interface TenantTable extends PolicyColumns {
   logo: Generated<string | null>;
   /** An IANA time zone. Null if no one has set one. */
   time_zone: Generated<string | null>;
-  /** Set while the last member's deletion waits out its grace period. */
+  /** Set while the last member's deletion, or the operator's, waits out its grace period. */
   delete_at: Instant | null;
+  /** Whether the operator has blocked everyone until it is deleted (DECISION 0131). Only the operator reopens it. */
+  closed: Generated<Flag>;
 }
 
 export interface InvitationTable {

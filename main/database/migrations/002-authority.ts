@@ -14,6 +14,10 @@ const statements = [
     check (invitations_need_verified_email in (0, 1))`,
   `alter table tenants add column confirms_sensitive_changes integer not null default 0
     check (confirms_sensitive_changes in (0, 1))`,
+  'alter table tenants add column closed integer not null default 0 check (closed in (0, 1))',
+  // Until now an organization that is due was closed as long as someone in it was active.
+  `update tenants set closed = 1 where delete_at is not null
+    and exists (select 1 from users where users.tenant_id = tenants.id and users.status = 'active')`,
   // An answer that a key was given ends with the key.
   'alter table idempotency_keys add column api_key_id text references api_keys (id) on delete cascade',
   'create index idempotency_keys_api_key on idempotency_keys (api_key_id)',

@@ -7,7 +7,7 @@ import { toIso } from '../../platform/clock.ts';
 import { operatorActor, recordEvent } from '../../services/audit-log/record-event.ts';
 import { endAuthorityOfTenant } from '../../services/identity/end-authority.ts';
 import { countContents, type OrganizationContents } from '../../store/team/organizations.ts';
-import { findFirstTenant, isTenantClosed, scheduleTenantDeletion, type TenantRow } from '../../store/team/tenants.ts';
+import { closeTenant, findFirstTenant, reopenTenant, type TenantRow } from '../../store/team/tenants.ts';
 import { findOrganization } from '../find.ts';
 import { operatorOperation, refused } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
@@ -68,7 +68,7 @@ export const deleteOrganization = operatorOperation({
       if (!atOnce && tenant.delete_at !== null) {
         throw refused(`${name} is deleted at ${toIso(tenant.delete_at)} already. Use --now to delete it now`);
       }
-      await scheduleTenantDeletion(tx, id, deleteAt);
+      await closeTenant(tx, id, deleteAt);
       await endAuthorityOfTenant(context, tx, id);
       await record(context, tx, tenant, scheduled);
     });
@@ -86,12 +86,11 @@ export const restoreOrganization = operatorOperation({
     return db.transaction({ tenant: id }, async (tx) => {
       const { delete_at: deleteAt } = await findOrganization(tx, id);
       if (deleteAt === null) throw refused(`${name} isn't scheduled for deletion`);
-      if (!(await isTenantClosed(tx, id))) {
+      if (!(await reopenTenant(tx, id))) {
         throw refused(
           `${name} has no active member left. Whoever scheduled their own account for deletion restores it by signing in`,
         );
       }
-      await scheduleTenantDeletion(tx, id, null);
       const event = { action: 'restoreTeam' as const, target: { kind: 'tenant' as const, id, label: name } };
       await recordEvent(context, tx, { ...event, actor: operatorActor(id) });
       if ((await findFirstTenant(tx))?.id !== id) await recordForServer(context, tx, event);

@@ -99,6 +99,11 @@ describe('a closed organization', () => {
     await close(owner.tenantId);
     await failsWith(app.call(restoreAccount, { restore_token: restore_token ?? '' }), 'LINK_INVALID');
     await failsWith(app.call(login, { email: member.email, password: member.password }), 'ACCOUNT_DISABLED');
+    // Not even once no one in it is active anymore.
+    await run('user disable', { user: owner.email, force: true });
+    await failsWith(app.call(login, { email: member.email, password: member.password }), 'ACCOUNT_DISABLED');
+    await run('organization restore', { organization: owner.tenantId });
+    await failsWith(app.call(login, { email: member.email, password: member.password }), 'ACCOUNT_PENDING_DELETION');
   });
 });
 

@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { markRestored } from '../../store/identity/account-standing.ts';
 import { findUser } from '../../store/identity/users.ts';
-import { scheduleTenantDeletion } from '../../store/team/tenants.ts';
+import { isTenantClosed, keepTenant } from '../../store/team/tenants.ts';
 import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
@@ -21,9 +21,9 @@ export const restoreAccount: Handler<typeof contract.auth.restoreAccount> = asyn
     const token = await consumeToken(context, tx, 'restore_account', restore_token);
     const restored = token.user_id !== null && (await markRestored(tx, token.user_id, clock.now()));
     const user = token.user_id === null ? undefined : await findUser(tx, token.user_id);
-    if (!restored || !user) throw new AppError('LINK_INVALID');
+    if (!restored || !user || (await isTenantClosed(tx, user.tenant_id))) throw new AppError('LINK_INVALID');
     await endAuthority(context, tx, user, 'restored');
-    await scheduleTenantDeletion(tx, user.tenant_id, null);
+    await keepTenant(tx, user.tenant_id);
     await recordEvent(context, tx, {
       action: 'restoreAccount',
       actor: accountActor(user),

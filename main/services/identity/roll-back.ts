@@ -15,7 +15,7 @@ import { endSessions, listSessionIdsSince } from '../../store/identity/sessions.
 import { claimAddress, findUser, type UserRow, updateUser } from '../../store/identity/users.ts';
 import { verifiedBy } from '../../store/identity/verified-addresses.ts';
 import { revokeInvitations } from '../../store/team/invitations.ts';
-import { isTenantClosed, scheduleTenantDeletion } from '../../store/team/tenants.ts';
+import { isTenantClosed, keepTenant } from '../../store/team/tenants.ts';
 import type { Client } from '../handler.ts';
 import { takeBackOwnership } from './take-back-ownership.ts';
 
@@ -59,7 +59,7 @@ export const reopenAccount = async (
   const user = await findUndoing(context, tx, token);
   if (user.status === 'active') return user;
   if (!(await markRestored(tx, user.id, context.clock.now()))) throw new AppError('LINK_INVALID');
-  await scheduleTenantDeletion(tx, user.tenant_id, null);
+  await keepTenant(tx, user.tenant_id);
   return { ...user, status: 'active', delete_at: null };
 };
 

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { policyLimits } from '#shared/policies.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { PolicyColumns, TenantTable } from '../../database/team-schema.ts';
-import { changedRows, toInteger } from '../sql.ts';
+import { changedOne, changedRows, toInteger } from '../sql.ts';
 
 export type TenantRow = Selectable<TenantTable>;
 
@@ -68,26 +68,28 @@ export const findTenants = (db: Queries, key: string | undefined, limit: number)
   return query.orderBy('created_at').orderBy('id').limit(limit).execute();
 };
 
-/** Schedules a tenant's deletion, or cancels it with null. */
-export const scheduleTenantDeletion = (db: Queries, id: string, deleteAt: number | null) =>
+/** Schedules the deletion of a tenant whose last member leaves. */
+export const scheduleTenantDeletion = (db: Queries, id: string, deleteAt: number) =>
   db.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', id).execute();
 
-/**
- * Whether the operator has blocked everyone in a tenant until it is deleted (DECISION 0131). A tenant whose last member
- * has left is due for deletion too, but no one in it is active.
- */
-export const isTenantClosed = async (db: Queries, id: string): Promise<boolean> => {
-  const row = await db
-    .selectFrom('tenants')
-    .select('id')
-    .where('id', '=', id)
-    .where('delete_at', 'is not', null)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('users').select('users.id').where('tenant_id', '=', id).where('status', '=', 'active')),
-    )
-    .executeTakeFirst();
-  return row !== undefined;
-};
+/** Cancels the deletion of a tenant whose last member comes back. What the operator has closed stays closed. */
+export const keepTenant = (db: Queries, id: string) =>
+  db.updateTable('tenants').set({ delete_at: null }).where('id', '=', id).where('closed', '=', 0).execute();
+
+/** DECISION 0131: schedules a tenant's deletion for the operator, and blocks everyone in it until then. */
+export const closeTenant = (db: Queries, id: string, deleteAt: number) =>
+  db.updateTable('tenants').set({ delete_at: deleteAt, closed: 1 }).where('id', '=', id).execute();
+
+/** Cancels the deletion that the operator scheduled. False if someone else did. */
+export const reopenTenant = (db: Queries, id: string): Promise<boolean> =>
+  changedOne(
+    db.updateTable('tenants').set({ delete_at: null, closed: 0 }).where('id', '=', id).where('closed', '=', 1),
+  );
+
+/** Whether the operator has blocked everyone in a tenant until it is deleted (DECISION 0131). */
+export const isTenantClosed = async (db: Queries, id: string): Promise<boolean> =>
+  (await db.selectFrom('tenants').select('id').where('id', '=', id).where('closed', '=', 1).executeTakeFirst()) !==
+  undefined;
 
 export const listDueTenantIds = async (db: Queries, now: number): Promise<string[]> =>
   (await db.selectFrom('tenants').select('id').where('delete_at', '<=', now).orderBy('id').execute()).map(
