@@ -19,10 +19,13 @@ const aliases = Object.entries(
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports: Record<string, string> }).imports,
 ).map(([alias, target]) => [alias.replace(/\*$/, ''), target.replace(/^\.\//, '').replace(/\*$/, '')] as const);
 
+/** What matches every source file, from the repository's root. */
+export const sourceFiles = ['{main,preload,renderer,shared,e2e}/**/*.{ts,tsx,mts,mjs}', '*.config.ts'];
+
 /** Reads every source file of the repository. */
 export const readSources = (): Sources =>
   new Map(
-    globSync(['{main,preload,renderer,shared,e2e}/**/*.{ts,tsx,mts,mjs}', '*.config.ts'], { cwd: root })
+    globSync(sourceFiles, { cwd: root })
       .map((path) => path.replaceAll('\\', '/'))
       .sort()
       .map((path) => [path, readSource(path, readFileSync(join(root, path), 'utf8'))]),
