@@ -8,84 +8,76 @@ import { insertTenant } from '../../../store/team/tenants.ts';
 import { insertHealthChange } from '../../../store/workspaces/workspace-health.ts';
 import { setWorkspaceRole } from '../../../store/workspaces/workspace-members.ts';
 import { insertWorkspace, updateWorkspace } from '../../../store/workspaces/workspaces.ts';
-import { userTarget, workspaceTarget } from '../../audit-log/record-event.ts';
+import { type AuditTarget, userTarget, workspaceTarget } from '../../audit-log/record-event.ts';
 import { lapsedInvitations, openInvitations, sampleEmail } from './people.ts';
-import { addAuditEvent, addInvitation, addUser, type SampleEvent } from './sample-events.ts';
+import { addAuditEvent, addUser, inviting, type SampleEvent } from './sample-events.ts';
 import { ago, companyAge, type Member, type Timeline, teamAge } from './timeline.ts';
+
+const tenantTarget = ({ tenant: { id, name } }: Timeline): AuditTarget => ({ kind: 'tenant', id, label: name });
 
 /** The sign-up that founded the company. */
 const founding = (timeline: Timeline): SampleEvent[] => {
-  const { owner, passwordHash } = timeline;
+  const { owner, passwordHash, tenant } = timeline;
   const begun = ago(timeline, companyAge);
   return [
     {
       at: begun,
-      run: async (writer) => {
-        const { tx, tenant } = writer;
+      write: async (writer) => {
+        const { tx } = writer;
+        const { id, email, name } = owner;
         await insertTenant(tx, { ...tenant, created_at: begun, delete_at: null });
         await markSample(tx, tenant.id);
-        await addUser(
-          writer,
-          { id: owner.id, email: owner.email, name: owner.name, role: 'owner', password_hash: passwordHash },
-          true,
-        );
-        await insertOperator(tx, { user_id: owner.id, granted_at: begun, granted_by: null });
-        await addAuditEvent(
-          writer,
-          owner,
-          'signup',
-          { kind: 'tenant', id: tenant.id, label: tenant.name },
-          { from: 0 },
-        );
+        await addUser(writer, { id, email, name, role: 'owner', password_hash: passwordHash }, true);
+        await insertOperator(tx, { user_id: id, granted_at: begun, granted_by: null });
       },
+      audit: { actor: owner, action: 'signup', target: tenantTarget(timeline), from: 0 },
     },
     {
       at: begun + 9 * minute,
-      run: (writer) => addAuditEvent(writer, owner, 'verifyEmail', userTarget(owner), { from: 0 }),
+      audit: { actor: owner, action: 'verifyEmail', target: userTarget(owner), from: 0 },
     },
   ];
 };
 
 /** Creates workspaces on the day before the team joined; their health has changed since. */
 const workspaces = (timeline: Timeline): SampleEvent[] => {
-  const owner = timeline.owner.id;
-  const raters = [timeline.owner, ...timeline.people.filter(({ role }) => role === 'admin')];
+  const { owner, tenant } = timeline;
+  const raters = [owner, ...timeline.people.filter(({ role }) => role === 'admin')];
   return timeline.places.flatMap((place, index): SampleEvent[] => {
+    const { id, name, slug, description, health } = place;
     const made = ago(timeline, teamAge) + (20 + index * 6) * minute;
-    const scores = [100, Math.round((200 + place.health) / 3), Math.round((100 + place.health) / 2), place.health];
-    const changes = scores.slice(1).flatMap((health_score, change): SampleEvent[] => {
+    const scores = [100, Math.round((200 + health) / 3), Math.round((100 + health) / 2), health];
+    const changes = scores.slice(1).flatMap((score, change): SampleEvent[] => {
       const at = ago(timeline, 60 - change * 24 - index * 1.3);
-      const rater = raters[(index + change) % raters.length] ?? timeline.owner;
-      return health_score === scores[change]
-        ? []
-        : [
-            {
-              at,
-              run: async (writer) => {
-                await updateWorkspace(writer.tx, place.id, { health_score });
-                await insertHealthChange(writer.tx, place.id, { at, score: health_score, set_by: rater.id });
-                await addAuditEvent(writer, rater, 'updateWorkspace', workspaceTarget(place), {
-                  details: { health_score },
-                  from: 0,
-                });
-              },
-            },
-          ];
+      const rater = raters[(index + change) % raters.length] ?? owner;
+      if (score === scores[change]) return [];
+      return [
+        {
+          at,
+          write: async ({ tx }) => {
+            await updateWorkspace(tx, id, { health_score: score });
+            await insertHealthChange(tx, id, { at, score, set_by: rater.id });
+          },
+          audit: {
+            actor: rater,
+            action: 'updateWorkspace',
+            target: workspaceTarget(place),
+            details: { health_score: score },
+            from: 0,
+          },
+        },
+      ];
     });
     return [
       {
         at: made,
-        run: async (writer) => {
-          const { id, name, slug, description } = place;
-          const row = { id, name, slug, description, tenant_id: writer.tenant.id, health_score: 100, owner_id: owner };
-          await insertWorkspace(writer.tx, { ...row, created_at: made, created_by: owner });
-          await insertHealthChange(writer.tx, id, { at: made, score: 100, set_by: owner });
-          await setWorkspaceRole(writer.tx, id, owner, 'Admin', { by: owner, at: made });
-          await addAuditEvent(writer, timeline.owner, 'createWorkspace', workspaceTarget(place), {
-            details: { slug },
-            from: 0,
-          });
+        write: async ({ tx }) => {
+          const row = { id, name, slug, description, tenant_id: tenant.id, health_score: 100, owner_id: owner.id };
+          await insertWorkspace(tx, { ...row, created_at: made, created_by: owner.id });
+          await insertHealthChange(tx, id, { at: made, score: 100, set_by: owner.id });
+          await setWorkspaceRole(tx, id, owner.id, 'Admin', { by: owner.id, at: made });
         },
+        audit: { actor: owner, action: 'createWorkspace', target: workspaceTarget(place), details: { slug }, from: 0 },
       },
       ...changes,
     ];
@@ -96,43 +88,30 @@ const workspaces = (timeline: Timeline): SampleEvent[] => {
 const invitations = (timeline: Timeline): SampleEvent[] => {
   const admins = timeline.people.filter(({ role }) => role === 'admin');
   const inviterOf = (index: number): Member => admins[index % admins.length] ?? timeline.owner;
-  const open = openInvitations.map(({ name, role, daysAgo, mail }, index): SampleEvent => {
-    const inviter = inviterOf(index);
-    const email = sampleEmail(name);
-    return {
-      at: ago(timeline, daysAgo),
-      run: async (writer) => {
-        const id = await addInvitation(writer, inviter, { email, role, status: mail, linked: true, workspaces: [] });
-        await addAuditEvent(
-          writer,
-          inviter,
-          'inviteMember',
-          { kind: 'invitation', id, label: email },
-          {
-            details: { role, workspaces: 0 },
-            from: inviter.number,
-          },
-        );
-      },
-    };
-  });
-  const lapsed = lapsedInvitations.map(({ name, daysAgo, end }, index): SampleEvent => {
+  const open = openInvitations.map(({ name, role, daysAgo, mail: status }, index) =>
+    inviting(ago(timeline, daysAgo), {
+      ...{ id: timeline.ids.id('inv'), inviter: inviterOf(index), email: sampleEmail(name), role, status },
+      ...{ linked: true, workspaces: [] },
+    }),
+  );
+  const lapsed = lapsedInvitations.flatMap(({ name, daysAgo, end }, index): SampleEvent[] => {
+    const id = timeline.ids.id('inv');
     const inviter = inviterOf(index + 1);
     const email = sampleEmail(name);
-    return {
-      at: ago(timeline, daysAgo),
-      run: async (writer) => {
-        const invitation = { email, role: 'member', status: 'sent', linked: false, workspaces: [] } as const;
-        const id = await addInvitation(writer, inviter, invitation);
-        const target = { kind: 'invitation', id, label: email } as const;
-        const details = { role: 'member', workspaces: 0 };
-        await addAuditEvent(writer, inviter, 'inviteMember', target, { details, from: inviter.number });
-        await setInvitationStatus(writer.tx, id, 'pending', end);
-        if (end === 'expired') return;
-        await voidTokens(writer.tx, { invitationId: id }, writer.context.clock.now());
-        await addAuditEvent(writer, inviter, 'revokeInvitation', target, { from: inviter.number });
+    const at = ago(timeline, daysAgo);
+    const target = { kind: 'invitation', id, label: email } as const;
+    return [
+      inviting(at, { id, inviter, email, role: 'member', status: 'sent', linked: false, workspaces: [] }),
+      {
+        at,
+        write: async ({ tx }) => {
+          await setInvitationStatus(tx, id, 'pending', end);
+          if (end === 'revoked') await voidTokens(tx, { invitationId: id }, at);
+        },
+        audit:
+          end === 'revoked' ? { actor: inviter, action: 'revokeInvitation', target, from: inviter.number } : undefined,
       },
-    };
+    ];
   });
   return [...open, ...lapsed];
 };
@@ -141,11 +120,15 @@ const invitations = (timeline: Timeline): SampleEvent[] => {
 const verifications = (timeline: Timeline): SampleEvent[] =>
   [70, 56, 42, 28, 14, 0.5].map((days) => ({
     at: ago(timeline, days) + 3 * hour,
-    run: async (writer) => {
-      const { tx, context, tenant } = writer;
-      const verdict = await verifyAuditChain(tx, context.audit, tenant.id);
-      const target = { kind: 'tenant', id: tenant.id, label: tenant.name } as const;
-      await addAuditEvent(writer, timeline.owner, 'verifyAuditLog', target, { details: { ...verdict }, from: 0 });
+    write: async (writer) => {
+      const verdict = await verifyAuditChain(writer.tx, writer.context.audit, timeline.tenant.id);
+      await addAuditEvent(writer, {
+        actor: timeline.owner,
+        action: 'verifyAuditLog',
+        target: tenantTarget(timeline),
+        details: { ...verdict },
+        from: 0,
+      });
     },
   }));
 

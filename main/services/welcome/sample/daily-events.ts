@@ -1,7 +1,5 @@
-import { auditActors } from '#shared/audit.ts';
 import { day, minute } from '#shared/limits.ts';
-import { userTarget } from '../../audit-log/record-event.ts';
-import { addAuditEvent, addFailures, addSession, type SampleEvent } from './sample-events.ts';
+import { lockingOut, type SampleEvent, signingIn } from './sample-events.ts';
 import { deviceOf, isDormant, type Member } from './timeline.ts';
 
 /** Days of the history in which members sign in every other day, as they do from then on. */
@@ -36,17 +34,10 @@ export const sessionsOf = (member: Member, after: number, until: number): { at: 
 export const signInEvents = (member: Member, after: number, until: number, present: number): SampleEvent[] =>
   sessionsOf(member, after, until).map(({ at, length }) => {
     const dayNumber = Math.floor(at / day);
+    // Now and then, someone mistypes their password first.
+    const mistyped = (member.number * 7 + dayNumber) % 11 === 0 ? 1 : 0;
     const device = deviceOf(member, dayNumber);
-    const from = member.number + dayNumber;
-    return {
-      at,
-      run: async (writer) => {
-        // Now and then, someone mistypes their password first.
-        if ((member.number * 7 + dayNumber) % 11 === 0) await addFailures(writer, member, 1, from);
-        await addSession(writer, member.id, { device, from, length, present });
-        await addAuditEvent(writer, member, 'login', userTarget(member), { details: { device }, from });
-      },
-    };
+    return signingIn(at, member, { device, from: member.number + dayNumber, length, present }, mistyped);
   });
 
 /** Every third day, someone fails to sign in until the account is locked for a moment. */
@@ -55,17 +46,6 @@ export const lockOutEvents = (members: readonly Member[], after: number, until: 
     const member = members[(dayNumber * 13) % members.length];
     if (dayNumber % 3 !== 0 || !member) return [];
     const first = dayNumber * day + ((dayNumber * 389) % minutesOfDay) * minute;
-    const events = [6, 7].map(
-      (failures, index): SampleEvent => ({
-        at: first + index * minute,
-        run: async (writer) => {
-          await addFailures(writer, member, index === 0 ? failures : 1, 100 + member.number);
-          await addAuditEvent(writer, auditActors.unknown, 'lockAccount', userTarget(member), {
-            details: { failures, wait_seconds: 2 ** index },
-            from: 100 + member.number,
-          });
-        },
-      }),
-    );
+    const events = [lockingOut(first, member, 0, 6), lockingOut(first, member, 1, 1)];
     return events.filter(({ at }) => at > after && at <= until);
   });

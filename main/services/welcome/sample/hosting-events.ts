@@ -11,7 +11,7 @@ import { insertIpAddress } from '../../../store/hosting/smtp-ip-addresses.ts';
 import { findServer, updateServer } from '../../../store/hosting/vps-instances.ts';
 import { addServer, setServerCost } from '../../hosting/servers/servers.ts';
 import { ipAddressTarget, providerTarget } from '../../hosting/targets.ts';
-import { addAuditEvent, type SampleEvent, sandboxOf } from './sample-events.ts';
+import { type SampleEvent, sandboxOf } from './sample-events.ts';
 import { ago, hostingAge, type Timeline } from './timeline.ts';
 
 /** What each server of a new sandbox account costs per month, in cents, from some days ago on. The last is its price. */
@@ -43,11 +43,11 @@ const { baseUrl } = hostingProviders[defaultProvider];
 
 const connection = (timeline: Timeline): SampleEvent => {
   const at = ago(timeline, hostingAge) - 10 * minute;
+  const { owner, tenant } = timeline;
   return {
     at,
-    run: async (writer) => {
-      const { tx, tenant } = writer;
-      await insertProviderSettings(tx, {
+    write: ({ tx }) =>
+      insertProviderSettings(tx, {
         tenant_id: tenant.id,
         mode: 'sandbox',
         provider: defaultProvider,
@@ -62,83 +62,85 @@ const connection = (timeline: Timeline): SampleEvent => {
         currency: null,
         told_currency: null,
         monthly_budget: 9_000,
-      });
-      await addAuditEvent(writer, timeline.owner, 'updateProviderSettings', providerTarget(tenant.id, 'sandbox'), {
-        details: { mode: 'sandbox', base_url: baseUrl, new_key: false, allow_private_addresses: false },
-        from: 0,
-      });
+      }),
+    audit: {
+      actor: owner,
+      action: 'updateProviderSettings',
+      target: providerTarget(tenant.id, 'sandbox'),
+      details: { mode: 'sandbox', base_url: baseUrl, new_key: false, allow_private_addresses: false },
+      from: 0,
     },
   };
 };
 
 /** The servers that a new sandbox account lists, so that a sync finds nothing new. */
-const servers = (timeline: Timeline): SampleEvent[] =>
-  serverCosts.flatMap(({ serviceId, costs }) =>
-    costs.map(({ since, cost }, index): SampleEvent => {
-      const at = ago(timeline, since);
-      return {
-        at,
-        run: async (writer) => {
-          const { tx, tenant } = writer;
-          const scope = sandboxOf(tenant.id);
-          if (index === 0) {
-            const listed = initialState(timeline.present).servers.find(({ serviceid }) => `${serviceid}` === serviceId);
-            if (!listed) throw new Error(`The sandbox has no server ${serviceId}`);
-            const added = await addServer(tx, scope, readingOf(instance.parse(wordInstance(listed, undefined))), at);
-            await updateServer(tx, added, { approximate_cost: cost, cost_source: 'price_list' });
-            await recordCost(tx, {
-              tenant_id: tenant.id,
-              mode: 'sandbox',
-              subject: 'server',
-              subject_id: serviceId,
-              at,
-              approximate_cost: cost,
-            });
-            await recordSync(tx, scope, timeline.present - 3 * hour);
-            await addAuditEvent(writer, timeline.owner, 'syncServers', providerTarget(tenant.id, 'sandbox'), {
-              details: { servers: 1, added: 1, gone: 0 },
-              from: 0,
-            });
-            return;
-          }
-          const server = await findServer(tx, scope, serviceId);
-          if (server) await setServerCost(tx, server, cost, 'price_list', at);
-        },
-      };
-    }),
+const servers = (timeline: Timeline): SampleEvent[] => {
+  const { tenant, owner, present } = timeline;
+  const scope = sandboxOf(tenant.id);
+  const sandbox = { tenant_id: tenant.id, mode: 'sandbox' } as const;
+  const listing = (serviceId: string, since: number, cost: number): SampleEvent => {
+    const at = ago(timeline, since);
+    return {
+      at,
+      write: async ({ tx }) => {
+        const listed = initialState(present).servers.find(({ serviceid }) => `${serviceid}` === serviceId);
+        if (!listed) throw new Error(`The sandbox has no server ${serviceId}`);
+        const added = await addServer(tx, scope, readingOf(instance.parse(wordInstance(listed, undefined))), at);
+        await updateServer(tx, added, { approximate_cost: cost, cost_source: 'price_list' });
+        await recordCost(tx, { ...sandbox, subject: 'server', subject_id: serviceId, at, approximate_cost: cost });
+        await recordSync(tx, scope, present - 3 * hour);
+      },
+      audit: {
+        actor: owner,
+        action: 'syncServers',
+        target: providerTarget(tenant.id, 'sandbox'),
+        details: { servers: 1, added: 1, gone: 0 },
+        from: 0,
+      },
+    };
+  };
+  const pricing = (serviceId: string, since: number, cost: number): SampleEvent => {
+    const at = ago(timeline, since);
+    return {
+      at,
+      write: async ({ tx }) => {
+        const server = await findServer(tx, scope, serviceId);
+        if (server) await setServerCost(tx, server, cost, 'price_list', at);
+      },
+    };
+  };
+  return serverCosts.flatMap(({ serviceId, costs }) =>
+    costs.map(({ since, cost }, index) => (index === 0 ? listing : pricing)(serviceId, since, cost)),
   );
+};
 
 const ipAddresses = (timeline: Timeline): SampleEvent[] =>
   addresses.map(({ address, label, since, cost, serviceId }) => {
     const at = ago(timeline, since);
+    const { ids, owner, tenant } = timeline;
+    const sandbox = { tenant_id: tenant.id, mode: 'sandbox' } as const;
+    const row = {
+      ...sandbox,
+      id: ids.id('ip'),
+      address,
+      label,
+      service_id: serviceId,
+      approximate_cost: cost,
+      created_at: at,
+      removed_at: null,
+    } as const;
     return {
       at,
-      run: async (writer) => {
-        const { context, tx, tenant } = writer;
-        const row = {
-          id: context.ids.id('ip'),
-          tenant_id: tenant.id,
-          mode: 'sandbox',
-          address,
-          label,
-          service_id: serviceId,
-          approximate_cost: cost,
-          created_at: at,
-          removed_at: null,
-        } as const;
+      write: async ({ tx }) => {
         await insertIpAddress(tx, row);
-        await recordCost(tx, {
-          tenant_id: tenant.id,
-          mode: 'sandbox',
-          subject: 'ip_address',
-          subject_id: row.id,
-          at,
-          approximate_cost: cost,
-        });
-        await addAuditEvent(writer, timeline.owner, 'addIpAddress', ipAddressTarget(row), {
-          details: { approximate_cost: fromMinor(cost), serviceid: serviceId },
-          from: 0,
-        });
+        await recordCost(tx, { ...sandbox, subject: 'ip_address', subject_id: row.id, at, approximate_cost: cost });
+      },
+      audit: {
+        actor: owner,
+        action: 'addIpAddress',
+        target: ipAddressTarget(row),
+        details: { approximate_cost: fromMinor(cost), serviceid: serviceId },
+        from: 0,
       },
     };
   });

@@ -1,7 +1,7 @@
 import { auditActors } from '#shared/audit.ts';
 import { day, hour } from '#shared/limits.ts';
 import { fromMinor } from '#shared/money.ts';
-import { addMonths, boundsOf } from '#shared/reconciliation.ts';
+import { addMonths, boundsOf, monthsBetween } from '#shared/reconciliation.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { saveCostMonth } from '../../../store/hosting/costs.ts';
 import { type InvoiceRow, insertInvoice, invoicesIssued } from '../../../store/hosting/hosting-invoices.ts';
@@ -70,7 +70,10 @@ const addInvoices = async (writer: SampleWriter, owner: Pick<Member, 'id' | 'nam
       created_at: now,
     };
     if (!(await insertInvoice(tx, row))) continue;
-    await addAuditEvent(writer, owner, 'addInvoice', invoiceTarget(row), {
+    await addAuditEvent(writer, {
+      actor: owner,
+      action: 'addInvoice',
+      target: invoiceTarget(row),
       details: { issued_on: issued, total: fromMinor(row.total), serviceid: row.service_id },
       from: 0,
     });
@@ -83,27 +86,31 @@ const reconcile = async (writer: SampleWriter, month: string): Promise<void> => 
   const summary = await computeMonth(tx, sandboxOf(tenant.id), month, context.clock.now());
   await saveCostMonth(tx, summary.month, summary.lines);
   const { estimated, invoiced } = summary.month;
-  await addAuditEvent(writer, auditActors.system, 'reconcileCosts', providerTarget(tenant.id, 'sandbox'), {
+  await addAuditEvent(writer, {
+    actor: auditActors.system,
+    action: 'reconcileCosts',
+    target: providerTarget(tenant.id, 'sandbox'),
     details: { month, estimated_cents: estimated, invoiced_cents: invoiced },
   });
 };
 
-/** The invoices of each month that begins between two instants, on its second day. */
-export const invoiceEvents = (owner: Pick<Member, 'id' | 'name'>, after: number, until: number): SampleEvent[] => {
-  const events: SampleEvent[] = [];
-  for (let month = monthOf(after); month <= monthOf(until); month = addMonths(month, 1)) {
-    const at = boundsOf(month).from + day + 9 * hour;
-    if (at > after && at <= until) events.push({ at, run: (writer) => addInvoices(writer, owner) });
-  }
-  return events;
+/** Months from that of one instant to that of another. */
+const monthsFrom = (after: number, until: number): string[] => {
+  const first = monthOf(after);
+  return Array.from({ length: monthsBetween(first, monthOf(until)) + 1 }, (_, index) => addMonths(first, index));
 };
 
+/** The invoices of each month that begins between two instants, on its second day. */
+export const invoiceEvents = (owner: Pick<Member, 'id' | 'name'>, after: number, until: number): SampleEvent[] =>
+  monthsFrom(after, until)
+    .map((month): SampleEvent => {
+      const at = boundsOf(month).from + day + 9 * hour;
+      return { at, write: (writer) => addInvoices(writer, owner) };
+    })
+    .filter(({ at }) => at > after && at <= until);
+
 /** Each past month that the history knows is reconciled once it's over. */
-export const reconciliationEvents = (after: number, until: number): SampleEvent[] => {
-  const events: SampleEvent[] = [];
-  for (let month = monthOf(after); month < monthOf(until); month = addMonths(month, 1)) {
-    const ended = month;
-    events.push({ at: boundsOf(month).to + 4 * hour, run: (writer) => reconcile(writer, ended) });
-  }
-  return events.filter(({ at }) => at <= until);
-};
+export const reconciliationEvents = (after: number, until: number): SampleEvent[] =>
+  monthsFrom(after, until)
+    .map((month): SampleEvent => ({ at: boundsOf(month).to + 4 * hour, write: (writer) => reconcile(writer, month) }))
+    .filter(({ at }) => at <= until);

@@ -7,7 +7,7 @@ import { setInvitationStatus } from '../../../store/team/invitations.ts';
 import { removeFromAllWorkspaces, setWorkspaceRole } from '../../../store/workspaces/workspace-members.ts';
 import { userTarget } from '../../audit-log/record-event.ts';
 import { busyDays, signInEvents } from './daily-events.ts';
-import { addAuditEvent, addInvitation, addMail, addSession, addUser, type SampleEvent } from './sample-events.ts';
+import { addMail, addUser, inviting, type SampleEvent, signingIn } from './sample-events.ts';
 import {
   ago,
   deviceOf,
@@ -38,46 +38,41 @@ const joining = (timeline: Timeline, member: Member): SampleEvent[] => {
   const role = firstRole(member);
   const invited = joinedAt(timeline, member) - (0.3 + (number % 5) * 0.35) * day;
   const workspaces = workspacesOf(member, timeline);
-  let invitationId = '';
+  const invitation = {
+    id: timeline.ids.id('inv'),
+    inviter,
+    email,
+    role,
+    status: 'sent',
+    linked: false,
+    workspaces: workspaces.map((place) => timeline.places[place]?.id ?? ''),
+  } as const;
+  const at = joinedAt(timeline, member);
   return [
+    inviting(invited, invitation),
     {
-      at: invited,
-      run: async (writer) => {
-        const ids = workspaces.map((place) => timeline.places[place]?.id ?? '');
-        const invitation = { email, role, status: 'sent', linked: false, workspaces: ids } as const;
-        invitationId = await addInvitation(writer, inviter, invitation);
-        const target = { kind: 'invitation', id: invitationId, label: email } as const;
-        const details = { role, workspaces: ids.length };
-        await addAuditEvent(writer, inviter, 'inviteMember', target, { details, from: inviter.number });
-      },
-    },
-    {
-      at: joinedAt(timeline, member),
-      run: async (writer) => {
+      at,
+      write: async (writer) => {
         const { tx } = writer;
-        await setInvitationStatus(tx, invitationId, 'pending', 'accepted');
+        await setInvitationStatus(tx, invitation.id, 'pending', 'accepted');
         const account = { id, email, name, role, password_hash: timeline.passwordHash };
         await addUser(writer, account, !isUnverified(member));
         if (isUnverified(member)) {
-          await addMail(writer, {
+          const mail = {
             kind: 'verification',
             userId: id,
             recipient: email,
             params: { name },
             status: 'sent',
-          });
+          } as const;
+          await addMail(writer, mail);
         }
-        for (const place of workspaces) {
-          await setWorkspaceRole(tx, timeline.places[place]?.id ?? '', id, roleIn(member, place), {
-            by: inviter.id,
-            at: joinedAt(timeline, member),
-          });
+        for (const [index, place] of workspaces.entries()) {
+          const workspaceId = invitation.workspaces[index] ?? '';
+          await setWorkspaceRole(tx, workspaceId, id, roleIn(member, place), { by: inviter.id, at });
         }
-        await addAuditEvent(writer, member, 'acceptInvitation', userTarget(member), {
-          details: { role },
-          from: number,
-        });
       },
+      audit: { actor: member, action: 'acceptInvitation', target: userTarget(member), details: { role }, from: number },
     },
   ];
 };
@@ -91,16 +86,10 @@ const signIns = (timeline: Timeline, member: Member): SampleEvent[] => {
   const quiet = timeline.present - (number % 20) * minute;
   return Array.from({ length: count }, (_, index): SampleEvent => {
     const at = Math.round(first + ((last - first) * (index + 1)) / count);
-    const device = deviceOf(member, index);
     const isLast = index === count - 1;
     const length = isLast && isPresent(member) ? quiet - at : ((number * 13 + index * 29) % 90) * minute;
-    return {
-      at,
-      run: async (writer) => {
-        await addSession(writer, member.id, { device, from: number + index, length, present: timeline.present });
-        await addAuditEvent(writer, member, 'login', userTarget(member), { details: { device }, from: number + index });
-      },
-    };
+    const { present } = timeline;
+    return signingIn(at, member, { device: deviceOf(member, index), from: number + index, length, present });
   });
 };
 
@@ -113,33 +102,33 @@ const dailySignIns = (timeline: Timeline, member: Member): SampleEvent[] => {
 
 const leaving = (timeline: Timeline, member: Member): SampleEvent[] => {
   const { id, role, status, number } = member;
-  const { owner } = timeline;
+  const { owner, tenant } = timeline;
   const at = lastSeen(timeline, member) + 30 * minute;
+  const due = at + lifetimesMs.deletionGrace;
+  const target = userTarget(member);
   if (status === 'stays') return [];
+  if (status === 'removed') {
+    return [
+      {
+        at,
+        write: async ({ tx }) => {
+          await markRemoved(tx, tenant.id, id);
+          await removeFromAllWorkspaces(tx, id);
+          await endSessionsOf(tx, id, 'removed', at);
+        },
+        audit: { actor: owner, action: 'removeMember', target, details: { role, heir_id: owner.id }, from: 0 },
+      },
+    ];
+  }
+  const details = { scheduled_deletion: toIso(due), with_team: false };
   return [
     {
       at,
-      run: async (writer) => {
-        const { tx, tenant } = writer;
-        const removed = status === 'removed';
-        const due = at + lifetimesMs.deletionGrace;
-        if (removed) {
-          await markRemoved(tx, tenant.id, id);
-          await removeFromAllWorkspaces(tx, id);
-        } else {
-          await markPendingDeletion(tx, id, due);
-        }
-        await endSessionsOf(tx, id, removed ? 'removed' : 'deleted', at);
-        await addAuditEvent(
-          writer,
-          removed ? owner : member,
-          removed ? 'removeMember' : 'deleteMe',
-          userTarget(member),
-          removed
-            ? { details: { role, heir_id: owner.id }, from: 0 }
-            : { details: { scheduled_deletion: toIso(due), with_team: false }, from: number },
-        );
+      write: async ({ tx }) => {
+        await markPendingDeletion(tx, id, due);
+        await endSessionsOf(tx, id, 'deleted', at);
       },
+      audit: { actor: member, action: 'deleteMe', target, details, from: number },
     },
   ];
 };
@@ -147,17 +136,14 @@ const leaving = (timeline: Timeline, member: Member): SampleEvent[] => {
 const rising = (timeline: Timeline, member: Member): SampleEvent[] => {
   const from = firstRole(member);
   const { id, role } = member;
+  const { owner, tenant } = timeline;
+  const details = { from, to: role };
   if (from === role) return [];
   return [
     {
       at: joinedAt(timeline, member) + 11 * day,
-      run: async (writer) => {
-        await changeUserRole(writer.tx, writer.tenant.id, id, from, role);
-        await addAuditEvent(writer, timeline.owner, 'changeRole', userTarget(member), {
-          details: { from, to: role },
-          from: 0,
-        });
-      },
+      write: ({ tx }) => changeUserRole(tx, tenant.id, id, from, role),
+      audit: { actor: owner, action: 'changeRole', target: userTarget(member), details, from: 0 },
     },
   ];
 };

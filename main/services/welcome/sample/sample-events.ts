@@ -1,5 +1,5 @@
-import type { AuditAction, AuditDetails } from '#shared/audit.ts';
-import { day, lifetimesMs, second } from '#shared/limits.ts';
+import { type AuditAction, type AuditDetails, auditActors } from '#shared/audit.ts';
+import { day, lifetimesMs, minute, second } from '#shared/limits.ts';
 import type { MailFailure } from '#shared/mail-outcomes.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
@@ -16,16 +16,28 @@ import { verifiedBy } from '../../../store/identity/verified-addresses.ts';
 import { insertMail } from '../../../store/mail/mails.ts';
 import { mailParamsShape, preferencesShape } from '../../../store/stored-shapes.ts';
 import { insertInvitation } from '../../../store/team/invitations.ts';
-import { type AuditActor, type AuditTarget, recordEvent } from '../../audit-log/record-event.ts';
+import { type AuditActor, type AuditTarget, recordEvent, userTarget } from '../../audit-log/record-event.ts';
 import { newSession } from '../../identity/new-session.ts';
 import { issueToken } from '../../identity/one-time-tokens.ts';
 import { sampleAddress, sampleDevices } from './people.ts';
+import type { Member } from './timeline.ts';
 
-/** One event of the sample's history. */
+/** One event of the sample's history: what it writes, and then its entry in the audit log. */
 export interface SampleEvent {
   /** Milliseconds since the epoch. */
   at: number;
-  run: (writer: SampleWriter) => Promise<unknown>;
+  write?: ((writer: SampleWriter) => Promise<unknown>) | undefined;
+  audit?: SampleEntry | undefined;
+}
+
+/** An entry of the audit log. */
+export interface SampleEntry {
+  actor: Pick<AuditActor, 'id' | 'name'>;
+  action: AuditAction;
+  target: AuditTarget;
+  details?: AuditDetails;
+  /** The number of the address and device that it came from. Absent for what the service did by itself. */
+  from?: number;
 }
 
 /** Writes rows as the operations would have written them in the past. */
@@ -49,9 +61,10 @@ export const playEvents = async (
     tx,
     tenant,
   };
-  for (const { at, run } of events.toSorted((one, other) => one.at - other.at)) {
+  for (const { at, write, audit } of events.toSorted((one, other) => one.at - other.at)) {
     instant = at;
-    await run(writer);
+    await write?.(writer);
+    if (audit) await addAuditEvent(writer, audit);
   }
 };
 
@@ -68,10 +81,7 @@ const failures: Partial<Record<MailStatus, MailFailure>> = {
 
 export const addAuditEvent = (
   { context, tx, tenant }: SampleWriter,
-  actor: Pick<AuditActor, 'id' | 'name'>,
-  action: AuditAction,
-  target: AuditTarget,
-  { details = {}, from }: { details?: AuditDetails; from?: number } = {},
+  { actor, action, target, details = {}, from }: SampleEntry,
 ): Promise<void> =>
   recordEvent(context, tx, {
     action,
@@ -83,7 +93,7 @@ export const addAuditEvent = (
   });
 
 /** Counts wrong passwords of a member. `from`: the number of the address that they came from. */
-export const addFailures = (
+const addFailures = (
   { context, tx }: SampleWriter,
   { id }: Pick<UserRow, 'id'>,
   failures: number,
@@ -152,27 +162,38 @@ export const addMail = async (
   });
 };
 
-/** Adds an invitation with its email; a pending one has a working link. */
-export const addInvitation = async (
+interface Invitation {
+  id: string;
+  inviter: Member;
+  email: string;
+  role: Role;
+  /** Of its email. */
+  status: MailStatus;
+  /** Whether its link works. */
+  linked: boolean;
+  workspaces: readonly string[];
+}
+
+const addInvitation = async (
   writer: SampleWriter,
-  inviter: { id: string; name: string },
-  invitation: { email: string; role: Role; status: MailStatus; linked: boolean; workspaces: readonly string[] },
-): Promise<string> => {
+  { id, inviter, email, role, status, linked, workspaces }: Invitation,
+): Promise<void> => {
   const { context, tx, tenant } = writer;
   const now = context.clock.now();
-  const id = context.ids.id('inv');
-  const { email, role, status, linked, workspaces } = invitation;
-  const row = {
-    id,
-    tenant_id: tenant.id,
-    email,
-    role,
-    status: 'pending' as const,
-    invited_by: inviter.id,
-    created_at: now,
-    expires_at: now + lifetimesMs.invitation,
-  };
-  await insertInvitation(tx, row, workspaces);
+  await insertInvitation(
+    tx,
+    {
+      id,
+      tenant_id: tenant.id,
+      email,
+      role,
+      status: 'pending',
+      invited_by: inviter.id,
+      created_at: now,
+      expires_at: now + lifetimesMs.invitation,
+    },
+    workspaces,
+  );
   const token = linked
     ? await issueToken(context, tx, {
         purpose: 'invitation',
@@ -187,17 +208,40 @@ export const addInvitation = async (
     { kind: 'invitation', userId: null, senderId: inviter.id, recipient: email, params, status },
     token,
   );
-  return id;
+};
+
+/** Someone is invited by email. */
+export const inviting = (at: number, invitation: Invitation): SampleEvent => {
+  const { id, inviter, email, role, workspaces } = invitation;
+  return {
+    at,
+    write: (writer) => addInvitation(writer, invitation),
+    audit: {
+      actor: inviter,
+      action: 'inviteMember',
+      target: { kind: 'invitation', id, label: email },
+      details: { role, workspaces: workspaces.length },
+      from: inviter.number,
+    },
+  };
 };
 
 /** Retention of ended sessions: the purge deletes older ones at its next run. */
 const sessionRetentionMs = 30 * day;
 
-/** Adds a sign-in with its session, which lasted a while and ended, or is still open at `present`. */
-export const addSession = async (
+interface SignIn {
+  device: string;
+  /** The number of the address. */
+  from: number;
+  /** How long the session was used, in milliseconds. */
+  length: number;
+  present: number;
+}
+
+const addSession = async (
   { context, tx }: SampleWriter,
   userId: string,
-  { device, from, length, present }: { device: string; from: number; length: number; present: number },
+  { device, from, length, present }: SignIn,
 ): Promise<void> => {
   const { row } = newSession(context, userId, { device, ip_address: sampleAddress(from) });
   const begun = row.created_at;
@@ -212,4 +256,36 @@ export const addSession = async (
     ended_at: ended,
     end_reason: ended === null ? null : 'idle',
   });
+};
+
+/** A sign-in with its session, which lasted a while and ended, or is still open at `present`. `mistyped`: wrong passwords before it. */
+export const signingIn = (at: number, member: Member, signIn: SignIn, mistyped = 0): SampleEvent => ({
+  at,
+  write: async (writer) => {
+    if (mistyped > 0) await addFailures(writer, member, mistyped, signIn.from);
+    await addSession(writer, member.id, signIn);
+  },
+  audit: {
+    actor: member,
+    action: 'login',
+    target: userTarget(member),
+    details: { device: signIn.device },
+    from: signIn.from,
+  },
+});
+
+/** An account is locked after wrong passwords from elsewhere. `counted`: those that count against its next sign-in. */
+export const lockingOut = (at: number, member: Member, step: number, counted: number): SampleEvent => {
+  const from = 100 + member.number;
+  return {
+    at: at + step * minute,
+    write: counted > 0 ? (writer) => addFailures(writer, member, counted, from) : undefined,
+    audit: {
+      actor: auditActors.unknown,
+      action: 'lockAccount',
+      target: userTarget(member),
+      details: { failures: 6 + step, wait_seconds: 2 ** step },
+      from,
+    },
+  };
 };

@@ -1,4 +1,4 @@
-import { auditActors } from '#shared/audit.ts';
+import { type AuditAction, auditActors } from '#shared/audit.ts';
 import { day, hour, minute, second, totp } from '#shared/limits.ts';
 import { newApiKey } from '../../../security/api-keys.ts';
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret } from '../../../security/totp.ts';
@@ -8,7 +8,7 @@ import { scopesShape } from '../../../store/stored-shapes.ts';
 import { userTarget } from '../../audit-log/record-event.ts';
 import { busyDays, lockOutEvents } from './daily-events.ts';
 import { sampleAddress } from './people.ts';
-import { addAuditEvent, addMail, addSession, type SampleEvent, type SampleWriter } from './sample-events.ts';
+import { addMail, lockingOut, type SampleEntry, type SampleEvent, signingIn } from './sample-events.ts';
 import { ago, joinedAt, type Member, type Timeline } from './timeline.ts';
 
 const withSecondFactor = [1, 3, 5, 8, 14, 23, 37, 42];
@@ -19,84 +19,59 @@ const lockedOut = [9, 31, 44];
 const chosen = ({ people }: Timeline, numbers: readonly number[]): Member[] =>
   people.filter(({ number }) => numbers.includes(number));
 
-const notice = (
-  writer: SampleWriter,
-  { id, email, name, number }: Member,
-  kind: 'second_factor_on' | 'password_changed' | 'password_reset',
-): Promise<void> =>
-  addMail(writer, {
-    kind,
-    userId: id,
-    recipient: email,
-    params: { name, ip_address: sampleAddress(number) },
-    status: 'sent',
-  });
+/** Something that a member does to their own account, with the notice that they get. */
+const doing = (
+  at: number,
+  member: Member,
+  [action, kind]: readonly [AuditAction, 'second_factor_on' | 'password_changed' | 'password_reset'],
+  actor: SampleEntry['actor'] = member,
+): SampleEvent => {
+  const { id, email, name, number } = member;
+  const params = { name, ip_address: sampleAddress(number) };
+  return {
+    at,
+    write: (writer) => addMail(writer, { kind, userId: id, recipient: email, params, status: 'sent' }),
+    audit: { actor, action, target: userTarget(member), from: number },
+  };
+};
 
 /** No one has these authenticators, so no one can sign in to these accounts. */
 const secondFactors = (timeline: Timeline): SampleEvent[] =>
-  chosen(timeline, withSecondFactor).map((member) => ({
-    at: joinedAt(timeline, member) + 1.5 * day,
-    run: async (writer) => {
-      const { context, tx } = writer;
-      const { ids, secretBox, clock } = context;
-      const place = { user_id: member.id };
-      const enrolment = {
-        ...place,
-        sealed_secret: secretBox.seal('second_factors.sealed_secret', place, newTotpSecret(ids)),
-      };
-      const now = clock.now();
-      await startEnrolment(tx, { ...enrolment, created_at: now });
-      await confirmEnrolment(tx, enrolment, Math.floor(now / second / totp.periodSeconds), now);
-      await replaceRecoveryCodes(tx, member.id, newRecoveryCodes(ids).map(hashRecoveryCode), now);
-      await notice(writer, member, 'second_factor_on');
-      await addAuditEvent(writer, member, 'confirmSecondFactor', userTarget(member), { from: member.number });
-    },
-  }));
-
-const newPasswords = (timeline: Timeline): SampleEvent[] =>
-  chosen(timeline, withNewPassword).map((member) => ({
-    at: joinedAt(timeline, member) + 2.2 * day,
-    run: async (writer) => {
-      await notice(writer, member, 'password_changed');
-      await addAuditEvent(writer, member, 'changePassword', userTarget(member), { from: member.number });
-    },
-  }));
-
-const resetPasswords = (timeline: Timeline): SampleEvent[] =>
-  chosen(timeline, withResetPassword).flatMap((member): SampleEvent[] => {
-    const at = joinedAt(timeline, member) + 3.4 * day;
+  chosen(timeline, withSecondFactor).flatMap((member): SampleEvent[] => {
+    const at = joinedAt(timeline, member) + 1.5 * day;
+    const place = { user_id: member.id };
     return [
       {
         at,
-        run: async (writer) => {
-          await notice(writer, member, 'password_reset');
-          await addAuditEvent(writer, auditActors.unknown, 'forgotPassword', userTarget(member), {
-            from: member.number,
-          });
+        write: async ({ tx, context: { ids, secretBox } }) => {
+          const sealed_secret = secretBox.seal('second_factors.sealed_secret', place, newTotpSecret(ids));
+          const enrolment = { ...place, sealed_secret };
+          await startEnrolment(tx, { ...enrolment, created_at: at });
+          await confirmEnrolment(tx, enrolment, Math.floor(at / second / totp.periodSeconds), at);
+          await replaceRecoveryCodes(tx, member.id, newRecoveryCodes(ids).map(hashRecoveryCode), at);
         },
       },
-      {
-        at: at + 6 * minute,
-        run: async (writer) => {
-          await notice(writer, member, 'password_changed');
-          await addAuditEvent(writer, member, 'resetPassword', userTarget(member), { from: member.number });
-        },
-      },
+      doing(at, member, ['confirmSecondFactor', 'second_factor_on']),
+    ];
+  });
+
+const newPasswords = (timeline: Timeline): SampleEvent[] =>
+  chosen(timeline, withNewPassword).map((member) =>
+    doing(joinedAt(timeline, member) + 2.2 * day, member, ['changePassword', 'password_changed']),
+  );
+
+const resetPasswords = (timeline: Timeline): SampleEvent[] =>
+  chosen(timeline, withResetPassword).flatMap((member) => {
+    const at = joinedAt(timeline, member) + 3.4 * day;
+    return [
+      doing(at, member, ['forgotPassword', 'password_reset'], auditActors.unknown),
+      doing(at + 6 * minute, member, ['resetPassword', 'password_changed']),
     ];
   });
 
 const lockOuts = (timeline: Timeline): SampleEvent[] =>
   chosen(timeline, lockedOut).flatMap((member) =>
-    [6, 7, 8].map(
-      (failures, index): SampleEvent => ({
-        at: joinedAt(timeline, member) + 1.1 * day + index * minute,
-        run: (writer) =>
-          addAuditEvent(writer, auditActors.unknown, 'lockAccount', userTarget(member), {
-            details: { failures, wait_seconds: 2 ** index },
-            from: 100 + member.number,
-          }),
-      }),
-    ),
+    [0, 1, 2].map((step) => lockingOut(joinedAt(timeline, member) + 1.1 * day, member, step, 0)),
   );
 
 const recentLockOuts = (timeline: Timeline): SampleEvent[] => {
@@ -110,43 +85,41 @@ const apiKeys = (timeline: Timeline): SampleEvent[] =>
     { name: 'Weekly report', made: 50, ends: 380, used: 2 * hour, scopes: ['team.read', 'audit.read'] as const },
     { name: 'Status page', made: 60, ends: 69, used: 30 * minute, scopes: ['hosting.read'] as const },
     { name: 'Old importer', made: 45, ends: 30, used: undefined, scopes: ['workspaces.list'] as const },
-  ].map(({ name, made, ends, used, scopes }) => ({
-    at: ago(timeline, made),
-    run: async (writer) => {
-      const { context, tx } = writer;
-      const { owner } = timeline;
-      const { prefix, hash } = newApiKey(context.ids);
-      const now = context.clock.now();
-      const id = context.ids.id('key');
-      await insertApiKey(tx, {
-        id,
-        user_id: owner.id,
-        name,
-        prefix,
-        secret_hash: hash,
-        scopes: scopesShape.write([...scopes]),
-        created_at: now,
-        expires_at: now + ends * day,
-        last_used_at: used === undefined ? now + 20 * day : timeline.present - used,
-      });
-      await addAuditEvent(writer, owner, 'createApiKey', userTarget(owner), {
+  ].map(({ name, made, ends, used, scopes }) => {
+    const { owner, ids } = timeline;
+    const { prefix, hash } = newApiKey(ids);
+    const id = ids.id('key');
+    const at = ago(timeline, made);
+    return {
+      at,
+      write: ({ tx }) =>
+        insertApiKey(tx, {
+          id,
+          user_id: owner.id,
+          name,
+          prefix,
+          secret_hash: hash,
+          scopes: scopesShape.write([...scopes]),
+          created_at: at,
+          expires_at: at + ends * day,
+          last_used_at: used === undefined ? at + 20 * day : timeline.present - used,
+        }),
+      audit: {
+        actor: owner,
+        action: 'createApiKey',
+        target: userTarget(owner),
         details: { key_id: id, name, prefix },
         from: 0,
-      });
-    },
-  }));
+      },
+    };
+  });
 
 /** The owner's other devices, all with open sessions. */
-const otherDevices = (timeline: Timeline): SampleEvent[] =>
-  ['Safari on iOS', 'Firefox on Linux', 'Chrome on Windows'].map((device, index) => ({
-    at: timeline.present - (50 - index * 12) * minute,
-    run: async (writer) => {
-      const { owner, present } = timeline;
-      const length = (30 + index * 10) * minute;
-      await addSession(writer, owner.id, { device, from: 60 + index, length, present });
-      await addAuditEvent(writer, owner, 'login', userTarget(owner), { details: { device }, from: 60 + index });
-    },
-  }));
+const otherDevices = ({ owner, present }: Timeline): SampleEvent[] =>
+  ['Safari on iOS', 'Firefox on Linux', 'Chrome on Windows'].map((device, index) => {
+    const length = (30 + index * 10) * minute;
+    return signingIn(present - (50 - index * 12) * minute, owner, { device, from: 60 + index, length, present });
+  });
 
 /** Events that happened to only some members. */
 export const securityEvents = (timeline: Timeline): SampleEvent[] => [

@@ -1,4 +1,5 @@
 import { day, hour, minute } from '#shared/limits.ts';
+import type { Ids } from '../../../platform/ids.ts';
 import { type SamplePerson, sampleDevices } from './people.ts';
 
 /** A person of the sample with the id of their account. */
@@ -15,6 +16,8 @@ export interface SampleWorkspace {
 export interface Timeline {
   /** When the history ends, in milliseconds since the epoch. */
   readonly present: number;
+  readonly tenant: { readonly id: string; readonly name: string };
+  readonly ids: Ids;
   readonly owner: Member;
   readonly people: readonly Member[];
   readonly places: readonly SampleWorkspace[];

@@ -106,12 +106,12 @@ const recordRun = async (writer: SampleWriter, timeline: Timeline, run: EndedRun
     });
   }
   for (const action of run.actions)
-    await addAuditEvent(writer, timeline.owner, action, serverTarget(server), { from: 0 });
+    await addAuditEvent(writer, { actor: timeline.owner, action, target: serverTarget(server), from: 0 });
 };
 
 /** Upgrades and other changes of servers that have ended. */
 export const upgradeEvents = (timeline: Timeline): SampleEvent[] =>
   endedRuns.map((run) => ({
     at: ago(timeline, run.daysAgo) + run.minutes * minute,
-    run: (writer) => recordRun(writer, timeline, run),
+    write: (writer) => recordRun(writer, timeline, run),
   }));

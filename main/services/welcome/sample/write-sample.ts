@@ -20,7 +20,8 @@ const createTimeline = ({ clock, ids }: AppContext, passwordHash: string): Timel
   const [owner] = people;
   if (!owner) throw new Error('The sample has no people');
   const places = sampleWorkspaces.map((place) => ({ ...place, id: ids.id('ws'), slug: slugOf(place.name) }));
-  return { present: clock.now(), owner, people, places, passwordHash };
+  const tenant = { id: ids.id('tnt'), name: companyName };
+  return { present: clock.now(), tenant, ids, owner, people, places, passwordHash };
 };
 
 /**
@@ -42,7 +43,7 @@ export const writeSample = async (
     ...invoiceEvents(timeline.owner, ago(timeline, hostingAge), timeline.present),
     ...reconciliationEvents(ago(timeline, hostingAge), timeline.present),
   ];
-  await playEvents(context, tx, { id: context.ids.id('tnt'), name: companyName }, events);
+  await playEvents(context, tx, timeline.tenant, events);
   const owner = await findUser(tx, timeline.owner.id);
   if (!owner) throw new Error('The owner of the sample is missing');
   return owner;
