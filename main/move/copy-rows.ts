@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { TableName } from '../database/deletion-cascades.ts';
 import type { Queries, WriteTransaction } from '../database/schema.ts';
+import { pagesAfter } from '../platform/pages.ts';
 import { StartError } from '../platform/start-error.ts';
 import { primaryKeys, tablesInOrder } from './table-keys.ts';
 
@@ -22,19 +23,17 @@ const transient: ReadonlySet<TableName> = new Set([
 const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 
 /** The rows of a table in the order of its key. */
-async function* pagesOf(db: Queries, table: TableName): AsyncGenerator<Row[]> {
+const pagesOf = (db: Queries, table: TableName) => {
   const key = primaryKeys[table];
-  for (let last: Row | undefined; ; ) {
-    const after = last;
+  const read = async (after: Row | undefined): Promise<Row[]> => {
     const where = after ? sql<SqlBool>`where (${listed(key)}) > (${sql.join(key.map((name) => after[name]))})` : sql``;
     const { rows } = await sql<Row>`
       select * from ${sql.table(table)} ${where} order by ${listed(key)} limit ${sql.lit(pageRows)}
     `.execute(db);
-    if (rows.length > 0) yield rows;
-    if (rows.length < pageRows) return;
-    last = rows.at(-1);
-  }
-}
+    return rows;
+  };
+  return pagesAfter(undefined, read, (row) => row);
+};
 
 /** Adds rows to a digest, whatever the order of their columns. */
 const digest = (hash: Hash, rows: readonly Row[]): void => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Queries } from '../database/schema.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { rowsAfter } from '../platform/pages.ts';
 import { replacePrivateFile } from '../platform/private-file.ts';
 import { auditHeadsAfter } from '../store/audit-log/audit-events.ts';
 import { findDeletedTenant } from '../store/team/deleted-tenants.ts';
@@ -122,22 +123,21 @@ export const compareHeads = async (db: Queries, chain: AuditChain, anchors: Anch
     if (deletion && chain.sealHolds('deletion', [tenantId], deletion.seal)) deleted.push(tenantId);
     else cut.set(tenantId, anchor);
   };
-  let last = '';
-  for (;;) {
-    const heads = await auditHeadsAfter(db, last, pageSize);
-    for (const head of heads) {
-      const { tenant_id: tenantId, sequence, hash } = head;
-      last = tenantId;
-      absent.delete(tenantId);
-      const anchor = anchors.get(tenantId);
-      if (anchor && anchor.sequence === sequence && anchor.hash === hash) continue;
-      if (anchor && (sequence <= anchor.sequence || !(await hasEntry(db, chain, tenantId, anchor)))) {
-        await noteLoss(tenantId, anchor);
-      } else if (chain.headHolds(head)) {
-        grown.set(tenantId, { sequence, hash });
-      }
+  const heads = rowsAfter(
+    '',
+    (after) => auditHeadsAfter(db, after, pageSize),
+    ({ tenant_id }) => tenant_id,
+  );
+  for await (const head of heads) {
+    const { tenant_id: tenantId, sequence, hash } = head;
+    absent.delete(tenantId);
+    const anchor = anchors.get(tenantId);
+    if (anchor && anchor.sequence === sequence && anchor.hash === hash) continue;
+    if (anchor && (sequence <= anchor.sequence || !(await hasEntry(db, chain, tenantId, anchor)))) {
+      await noteLoss(tenantId, anchor);
+    } else if (chain.headHolds(head)) {
+      grown.set(tenantId, { sequence, hash });
     }
-    if (heads.length < pageSize) break;
   }
   for (const tenantId of absent) await noteLoss(tenantId, anchors.get(tenantId) as Anchor);
   return { grown, deleted, cut };

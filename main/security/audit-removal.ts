@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../database/schema.ts';
+import { rowsAfter } from '../platform/pages.ts';
 import { type AuditTrailRow, auditTrailAfter } from '../store/audit-log/audit-checkpoints.ts';
 import type { RemainingErasures } from '../store/stored-shapes.ts';
 import { createErasure, type Erasure } from './audit-chain.ts';
@@ -17,22 +18,17 @@ export interface Removal {
 const pageSize = 500;
 
 /** Rows in order, a page at a time. Other work gets the event loop between pages. */
-async function* trailAfter(
-  db: Queries,
-  tenantId: string,
-  sequence: number,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<AuditTrailRow> {
-  for (let after = sequence; ; ) {
-    const rows = await auditTrailAfter(db, tenantId, after, pageSize);
-    signal?.throwIfAborted();
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.sequence;
-    await setImmediate();
-  }
-}
+const trailAfter = (db: Queries, tenantId: string, start: number, signal: AbortSignal | undefined) =>
+  rowsAfter(
+    start,
+    async (after) => {
+      await setImmediate();
+      const rows = await auditTrailAfter(db, tenantId, after, pageSize);
+      signal?.throwIfAborted();
+      return rows;
+    },
+    ({ sequence }) => sequence,
+  );
 
 /** Accounts with erased parts whose deletion row doesn't go with them. */
 const noteErasures = (open: Set<string>, row: AuditTrailRow): void => {

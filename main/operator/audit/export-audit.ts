@@ -1,3 +1,4 @@
+import { rowsAfter } from '../../platform/pages.ts';
 import { type AuditEvent, presentAuditEvent } from '../../services/audit-log/present-audit-event.ts';
 import { lastRemovedSequence } from '../../store/audit-log/audit-checkpoints.ts';
 import { auditEventsAfter, listAuditHeads } from '../../store/audit-log/audit-events.ts';
@@ -16,13 +17,12 @@ export const exportAudit = operatorOperation({
   input: auditInput,
   async run({ db }, { organization }, { emit }: OperatorCall<ExportedEvent>): Promise<void> {
     const { id } = await findOnlyOrganization(db.read, organization);
-    for (let after = await lastRemovedSequence(db.read, id); ; ) {
-      const rows = await auditEventsAfter(db.read, id, after, pageSize);
-      for (const row of rows) await emit({ organization_id: id, ...presentAuditEvent(row) });
-      const last = rows.at(-1);
-      if (!last) return;
-      after = last.sequence;
-    }
+    const rows = rowsAfter(
+      await lastRemovedSequence(db.read, id),
+      (after) => auditEventsAfter(db.read, id, after, pageSize),
+      ({ sequence }) => sequence,
+    );
+    for await (const row of rows) await emit({ organization_id: id, ...presentAuditEvent(row) });
   },
 });
 

@@ -1,6 +1,7 @@
 import { minute } from '#shared/limits.ts';
 import type { SystemContext } from '../../context.ts';
 import type { Queries } from '../../database/schema.ts';
+import { rowsAfter } from '../../platform/pages.ts';
 import { checkpointHolds } from '../../security/audit-checkpoints.ts';
 import type { KeyInfo } from '../../security/key-store.ts';
 import { kidOf } from '../../security/keys.ts';
@@ -38,13 +39,10 @@ const tenantsSealedBy = async <Row extends Sealed>(
   holds: (row: Row) => boolean,
 ): Promise<string[]> => {
   const found: string[] = [];
-  for (let after = ''; ; ) {
-    const rows = await pageAfter(after);
-    for (const row of rows) if (kidOf(row.seal) === kid && holds(row)) found.push(row.tenant_id);
-    const last = rows.at(-1);
-    if (!last) return found;
-    after = last.tenant_id;
+  for await (const row of rowsAfter('', pageAfter, ({ tenant_id }) => tenant_id)) {
+    if (kidOf(row.seal) === kid && holds(row)) found.push(row.tenant_id);
   }
+  return found;
 };
 
 const countLogs = async ({ audit }: SystemContext, db: Queries, kid: string): Promise<number> => {

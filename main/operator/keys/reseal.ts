@@ -1,5 +1,7 @@
 import type { SystemContext } from '../../context.ts';
+import type { WriteTransaction } from '../../database/schema.ts';
 import type { SealedText } from '../../database/sealed-text.ts';
+import { pagesAfter } from '../../platform/pages.ts';
 import { checkpointHolds, sealCheckpoint } from '../../security/audit-checkpoints.ts';
 import { kidOf } from '../../security/keys.ts';
 import {
@@ -33,11 +35,12 @@ const resealColumn = async <Name extends SealedColumn>(
     }
   };
   let count = 0;
-  for (let after: string | number | undefined; ; ) {
-    const values = await sealedAfter(db.read, column, kid, after, pieceSize);
-    const last = values.at(-1);
-    if (!last) return count;
-    after = last.id;
+  const pages = pagesAfter<SealedValue<Name>, string | number | undefined>(
+    undefined,
+    (after) => sealedAfter(db.read, column, kid, after, pieceSize),
+    ({ id }) => id,
+  );
+  for await (const values of pages) {
     await db.transaction({}, async (tx) => {
       for (const value of values) {
         const sealed = again(value);
@@ -45,65 +48,69 @@ const resealColumn = async <Name extends SealedColumn>(
       }
     });
   }
+  return count;
 };
 
-const resealHeads = async ({ db, audit }: SystemContext, kid: string): Promise<number> => {
+interface Sealed {
+  tenant_id: string;
+  seal: string;
+}
+
+/**
+ * Seals what a key has sealed again, unless it doesn't hold.
+ * @param again returns whether it did
+ * @returns how many
+ */
+const resealRows = async <Row extends Sealed>(
+  { db }: SystemContext,
+  kid: string,
+  read: (after: string) => Promise<readonly Row[]>,
+  again: (tx: WriteTransaction, row: Row) => Promise<boolean>,
+): Promise<number> => {
   let count = 0;
-  for (let after = ''; ; ) {
-    const heads = await auditHeadsAfter(db.read, after, pieceSize);
-    const last = heads.at(-1);
-    if (!last) return count;
-    after = last.tenant_id;
-    const old = heads.filter(({ seal }) => kidOf(seal) === kid);
+  for await (const rows of pagesAfter('', read, ({ tenant_id }) => tenant_id)) {
+    const old = rows.filter(({ seal }) => kidOf(seal) === kid);
     if (old.length === 0) continue;
     await db.transaction({}, async (tx) => {
-      for (const { tenant_id } of old) {
-        // The log may have grown.
-        const head = await findAuditHead(tx, tenant_id);
-        if (!head || kidOf(head.seal) !== kid || !audit.headHolds(head)) continue;
-        await saveAuditHead(tx, audit.sealHead(head));
-        count += 1;
-      }
+      for (const row of old) if (await again(tx, row)) count += 1;
     });
   }
+  return count;
 };
 
-const resealCheckpoints = async ({ db, audit }: SystemContext, kid: string): Promise<number> => {
-  let count = 0;
-  for (let after = ''; ; ) {
-    const checkpoints = await auditCheckpointsAfter(db.read, after, pieceSize);
-    const last = checkpoints.at(-1);
-    if (!last) return count;
-    after = last.tenant_id;
-    const old = checkpoints.filter(({ seal }) => kidOf(seal) === kid);
-    if (old.length === 0) continue;
-    await db.transaction({}, async (tx) => {
-      for (const { tenant_id } of old) {
-        // The purge may have replaced it.
-        const checkpoint = await findAuditCheckpoint(tx, tenant_id);
-        if (!checkpoint || kidOf(checkpoint.seal) !== kid || !checkpointHolds(audit, checkpoint)) continue;
-        await saveAuditCheckpoint(tx, sealCheckpoint(audit, checkpoint));
-        count += 1;
-      }
-    });
-  }
+const resealHeads = (context: SystemContext, kid: string): Promise<number> => {
+  const { db, audit } = context;
+  const read = (after: string) => auditHeadsAfter(db.read, after, pieceSize);
+  return resealRows(context, kid, read, async (tx, { tenant_id }) => {
+    // The log may have grown.
+    const head = await findAuditHead(tx, tenant_id);
+    if (!head || kidOf(head.seal) !== kid || !audit.headHolds(head)) return false;
+    await saveAuditHead(tx, audit.sealHead(head));
+    return true;
+  });
 };
 
-/** Seals the notes of deleted organizations again. */
-export const resealDeletions = async ({ db, audit }: SystemContext, kid: string): Promise<void> => {
-  for (let after = ''; ; ) {
-    const notes = await deletedTenantsAfter(db.read, after, pieceSize);
-    const last = notes.at(-1);
-    if (!last) return;
-    after = last.tenant_id;
-    const old = notes.filter(
-      ({ tenant_id, seal }) => kidOf(seal) === kid && audit.sealHolds('deletion', [tenant_id], seal),
-    );
-    if (old.length === 0) continue;
-    await db.transaction({}, async (tx) => {
-      for (const { tenant_id } of old) await resealDeletedTenant(tx, tenant_id, audit.seal('deletion', [tenant_id]));
-    });
-  }
+const resealCheckpoints = (context: SystemContext, kid: string): Promise<number> => {
+  const { db, audit } = context;
+  const read = (after: string) => auditCheckpointsAfter(db.read, after, pieceSize);
+  return resealRows(context, kid, read, async (tx, { tenant_id }) => {
+    // The purge may have replaced it.
+    const checkpoint = await findAuditCheckpoint(tx, tenant_id);
+    if (!checkpoint || kidOf(checkpoint.seal) !== kid || !checkpointHolds(audit, checkpoint)) return false;
+    await saveAuditCheckpoint(tx, sealCheckpoint(audit, checkpoint));
+    return true;
+  });
+};
+
+/** Seals the notes of deleted organizations again. @returns how many */
+export const resealDeletions = (context: SystemContext, kid: string): Promise<number> => {
+  const { db, audit } = context;
+  const read = (after: string) => deletedTenantsAfter(db.read, after, pieceSize);
+  return resealRows(context, kid, read, async (tx, { tenant_id, seal }) => {
+    if (!audit.sealHolds('deletion', [tenant_id], seal)) return false;
+    await resealDeletedTenant(tx, tenant_id, audit.seal('deletion', [tenant_id]));
+    return true;
+  });
 };
 
 /** Columns whose values last. Those of the others expire within a day. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsAfter } from '../../platform/pages.ts';
 import { mailTarget, operatorActor, recordEvent } from '../../services/audit-log/record-event.ts';
 import { listFailedMails, requeueMail } from '../../store/mail/mails.ts';
 import { operatorOperation } from '../operation.ts';
@@ -11,23 +12,23 @@ export const retryMail = operatorOperation({
   async run(context): Promise<{ queued: number }> {
     const { db, clock } = context;
     let queued = 0;
-    for (let after = ''; ; ) {
-      const mails = await listFailedMails(db.read, after, pageSize);
-      for (const mail of mails) {
-        await db.transaction({ tenant: mail.tenant_id }, async (tx) => {
-          if (!(await requeueMail(tx, mail.tenant_id, mail.id, clock.now()))) return;
-          queued += 1;
-          await recordEvent(context, tx, {
-            action: 'retryMail',
-            actor: operatorActor(mail.tenant_id),
-            target: mailTarget(mail),
-            details: { kind: mail.kind },
-          });
+    const mails = rowsAfter(
+      '',
+      (after) => listFailedMails(db.read, after, pageSize),
+      ({ id }) => id,
+    );
+    for await (const mail of mails) {
+      await db.transaction({ tenant: mail.tenant_id }, async (tx) => {
+        if (!(await requeueMail(tx, mail.tenant_id, mail.id, clock.now()))) return;
+        queued += 1;
+        await recordEvent(context, tx, {
+          action: 'retryMail',
+          actor: operatorActor(mail.tenant_id),
+          target: mailTarget(mail),
+          details: { kind: mail.kind },
         });
-      }
-      const last = mails.at(-1);
-      if (!last) return { queued };
-      after = last.id;
+      });
     }
+    return { queued };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toIso } from '../../platform/clock.ts';
+import { rowsAfter } from '../../platform/pages.ts';
 import { listOrganizations as listRows } from '../../store/team/organizations.ts';
 import { findFirstTenant } from '../../store/team/tenants.ts';
 import { type OperatorCall, operatorOperation } from '../operation.ts';
@@ -23,24 +24,22 @@ export const listOrganizations = operatorOperation({
   input: z.strictObject({}),
   async run({ db }, _input, { emit }: OperatorCall<Organization>): Promise<void> {
     const first = await findFirstTenant(db.read);
-    let after = '';
-    for (;;) {
-      const rows = await listRows(db.read, after, pageSize);
-      for (const row of rows) {
-        await emit({
-          organization_id: row.id,
-          name: row.name,
-          members: row.members,
-          owners: row.owners === null ? [] : row.owners.split(','),
-          admin_team: row.id === first?.id,
-          sample: row.is_sample,
-          created_at: toIso(row.created_at),
-          scheduled_deletion: row.delete_at === null ? null : toIso(row.delete_at),
-        });
-      }
-      const last = rows.at(-1);
-      if (!last || rows.length < pageSize) return;
-      after = last.id;
+    const rows = rowsAfter(
+      '',
+      (after) => listRows(db.read, after, pageSize),
+      ({ id }) => id,
+    );
+    for await (const row of rows) {
+      await emit({
+        organization_id: row.id,
+        name: row.name,
+        members: row.members,
+        owners: row.owners === null ? [] : row.owners.split(','),
+        admin_team: row.id === first?.id,
+        sample: row.is_sample,
+        created_at: toIso(row.created_at),
+        scheduled_deletion: row.delete_at === null ? null : toIso(row.delete_at),
+      });
     }
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toIso } from '../../platform/clock.ts';
+import { rowsAfter } from '../../platform/pages.ts';
 import { listAllOpenSessions } from '../../store/identity/open-sessions.ts';
 import { findUserOf } from '../find.ts';
 import { type OperatorCall, operatorOperation } from '../operation.ts';
@@ -22,23 +23,21 @@ export const listSessions = operatorOperation({
   async run({ db, callers, clock }, { user }, { emit }: OperatorCall<ListedSession>): Promise<void> {
     const userId = user === undefined ? undefined : (await findUserOf(db.read, user)).id;
     await callers.flush();
-    let after = '';
-    for (;;) {
-      const rows = await listAllOpenSessions(db.read, { userId, after, now: clock.now(), limit: pageSize });
-      for (const row of rows) {
-        await emit({
-          session_id: row.id,
-          user_id: row.user_id,
-          email: row.email,
-          device: row.device,
-          ip_address: row.ip_address,
-          created_at: toIso(row.created_at),
-          last_active: toIso(row.last_active_at),
-        });
-      }
-      const last = rows.at(-1);
-      if (!last || rows.length < pageSize) return;
-      after = last.id;
+    const rows = rowsAfter(
+      '',
+      (after) => listAllOpenSessions(db.read, { userId, after, now: clock.now(), limit: pageSize }),
+      ({ id }) => id,
+    );
+    for await (const row of rows) {
+      await emit({
+        session_id: row.id,
+        user_id: row.user_id,
+        email: row.email,
+        device: row.device,
+        ip_address: row.ip_address,
+        created_at: toIso(row.created_at),
+        last_active: toIso(row.last_active_at),
+      });
     }
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { memberStatuses } from '#shared/contract/resources.ts';
 import { roles } from '#shared/roles.ts';
+import { rowsAfter } from '../../platform/pages.ts';
 import { operatorActor, recordEvent, tenantTarget } from '../../services/audit-log/record-event.ts';
 import { type AccountFilter, listAccounts } from '../../store/identity/accounts.ts';
 import { findOrganization } from '../find.ts';
@@ -34,14 +35,13 @@ export const listUsers = operatorOperation({
       });
     }
     const filter: AccountFilter = { tenantId: tenant?.id, role, status };
-    for (let after = ''; ; ) {
-      const rows = await listAccounts(db.read, filter, after, pageSize);
-      for (const row of rows) {
-        await emit({ ...presentAccount(row), ...(hashes && { password_hash: row.password_hash }) });
-      }
-      const last = rows.at(-1);
-      if (!last || rows.length < pageSize) return;
-      after = last.id;
+    const rows = rowsAfter(
+      '',
+      (after) => listAccounts(db.read, filter, after, pageSize),
+      ({ id }) => id,
+    );
+    for await (const row of rows) {
+      await emit({ ...presentAccount(row), ...(hashes && { password_hash: row.password_hash }) });
     }
   },
 });

@@ -1,6 +1,7 @@
 import { auditActors } from '#shared/audit.ts';
 import type { SystemContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
+import { rowsAfter } from '../../platform/pages.ts';
 import { type AuditEvent, presentAuditEvent } from '../../services/audit-log/present-audit-event.ts';
 import { expireAndFlushSessions } from '../../services/identity/expire-sessions.ts';
 import { personData } from '../../services/profile/person-data.ts';
@@ -57,17 +58,16 @@ const emitSessions = async (context: SystemContext, { id }: UserRow, emit: Emit)
 };
 
 const emitEvents = async ({ db }: SystemContext, user: UserRow, emit: Emit): Promise<void> => {
-  for (let after = 0; ; ) {
-    const rows = await auditEventsOfPersonAfter(db.read, user, after, pageSize);
-    for (const row of rows) {
-      const { hash: _, ...event }: AuditEvent = presentAuditEvent(row);
-      // Where someone else was, and with what, is about them.
-      const isTheirs = event.actor_id !== user.id && event.actor_id !== auditActors.unknown.id;
-      await emit({ kind: 'event', ...event, ...(isTheirs && { ip_address: null, device: null }) });
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return;
-    after = last.sequence;
+  const rows = rowsAfter(
+    0,
+    (after) => auditEventsOfPersonAfter(db.read, user, after, pageSize),
+    ({ sequence }) => sequence,
+  );
+  for await (const row of rows) {
+    const { hash: _, ...event }: AuditEvent = presentAuditEvent(row);
+    // Where someone else was, and with what, is about them.
+    const isTheirs = event.actor_id !== user.id && event.actor_id !== auditActors.unknown.id;
+    await emit({ kind: 'event', ...event, ...(isTheirs && { ip_address: null, device: null }) });
   }
 };
 
