@@ -2,6 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Keeping } from '#shared/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Keyring } from './keyring.ts';
 import type { SettingsStore } from './settings.ts';
 
@@ -38,12 +39,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
   let held: string | null = null;
   let loaded = false;
   // One at a time and in order, so that the last text saved is the one read later.
-  let tail: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const mine = tail.then(work, work);
-    tail = mine.catch(() => {});
-    return mine;
-  };
+  const inTurn = oneAtATime();
 
   const keeping = async (): Promise<Keeping> => {
     if (!settings.get().staySignedIn) return 'memory';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Queries } from '../database/schema.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { rowsAfter } from '../platform/pages.ts';
 import { replacePrivateFile } from '../platform/private-file.ts';
 import { auditHeadsAfter } from '../store/audit-log/audit-events.ts';
@@ -185,13 +186,8 @@ export const createAuditAnchors = (
 ): AuditAnchors => {
   let { anchors, doubt, isSound } = stored;
   const reported = new Set<string>();
-  let last: Promise<unknown> = Promise.resolve();
-  /** Runs work one at a time, so that the file has a single writer. */
-  const alone = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => {});
-    return turn;
-  };
+  // So that the file has a single writer.
+  const alone = oneAtATime();
   const save = async (next: Pick<StoredAnchors, 'anchors' | 'doubt'>): Promise<void> => {
     // Keep what was refused: someone may want to look at it.
     if (!isSound && doubt === 'invalid') await rename(store.path, `${store.path}.invalid`);

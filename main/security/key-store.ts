@@ -3,6 +3,7 @@ import { access, lstat, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { toIso } from '../platform/clock.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { flush, replacePrivateFile } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { type KeyFile, type KeyRing, keyFileText, keyRingOf, newKeyEntry, readKeyFileContent } from './keys.ts';
@@ -76,13 +77,8 @@ export const createKeyStore = (path: string, content: KeyFile): KeyStore => {
     known = next;
     ring = nextRing;
   };
-  let last: Promise<unknown> = Promise.resolve();
-  /** What other instances do may arrive while this one replaces its file. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  };
+  // What other instances do may arrive while this one replaces its file.
+  const inTurn = oneAtATime();
   const list = (): KeyInfo[] => [
     ...(known.next
       ? [{ kid: known.next.kid, status: 'next' as const, createdAt: known.next.created_at, retiredAt: undefined }]

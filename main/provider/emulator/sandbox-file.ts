@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { checkPrivateFile } from '../../platform/data-folder.ts';
+import { oneAtATime } from '../../platform/one-at-a-time.ts';
 import { replacePrivateFile } from '../../platform/private-file.ts';
 import type { StoredJson } from '../../platform/stored-shape.ts';
 import type { SandboxStorage } from './sandbox.ts';
@@ -36,14 +37,8 @@ export const writeSandboxes = (path: string, accounts: Accounts): Promise<void> 
 /** All accounts in one file, `sandbox.json` in the data folder. */
 export const sandboxFile = (path: string): SandboxStorage => {
   let loaded: Accounts | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-
-  /** Runs work one at a time, so that the file has a single writer. */
-  const alone = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => {});
-    return turn;
-  };
+  // So that the file has a single writer.
+  const alone = oneAtATime();
 
   return {
     use: (name, work) =>

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
+import { oneAtATime } from '../../../platform/one-at-a-time.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import { allTopics, type Change, isTopic } from '../../change-feed.ts';
 import type { ConnectedInstance } from '../../database.ts';
@@ -50,12 +51,8 @@ type Ask = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
 
 /** The driver takes one query of a connection at a time. */
 const inTurn = (connection: pg.Client): Ask => {
-  let last: Promise<unknown> = Promise.resolve();
-  return (text, values) => {
-    const result = last.then(() => connection.query(text, [...values]));
-    last = result.catch(() => {});
-    return result;
-  };
+  const alone = oneAtATime();
+  return (text, values) => alone(() => connection.query(text, [...values]));
 };
 
 /**
