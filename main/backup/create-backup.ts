@@ -7,6 +7,7 @@ import { inspectDatabase, readFacts } from '../database/engines/sqlite/open.ts';
 import type { DatabaseServer } from '../database-server.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
+import { fileExists } from '../platform/file-exists.ts';
 import { createPrivateFile, flush } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors } from '../platform/storage-error.ts';
@@ -37,20 +38,10 @@ export interface FinishedBackup {
   bytes: number;
 }
 
-/** @throws Error if the system doesn't say */
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
-
 /** Copies a file that may not exist. */
 const copySmall = async (source: string, target: string): Promise<void> => {
   const content = await explainStorageErrors(source, async () =>
-    (await exists(source)) ? await readFile(source) : undefined,
+    (await fileExists(source)) ? await readFile(source) : undefined,
   );
   if (content) await createPrivateFile(target, content);
 };
@@ -83,7 +74,7 @@ const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequ
   }
   const parts: Manifest['parts'] = [];
   for (const name of [partNames.sandbox, partNames.auditHeads, partNames.database] as const) {
-    if (!(await exists(at(name)))) continue;
+    if (!(await fileExists(at(name)))) continue;
     parts.push({ name, bytes: (await stat(at(name))).size, sha256: await sha256Of(at(name), signal) });
   }
   const manifest = newManifest({
@@ -115,13 +106,13 @@ const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequ
 export const createBackup = async (request: BackupRequest): Promise<FinishedBackup> => {
   const { folder, server, target, signal } = request;
   if (!server) {
-    const hasDatabase = await explainStorageErrors(folder.database, () => exists(folder.database));
+    const hasDatabase = await explainStorageErrors(folder.database, () => fileExists(folder.database));
     if (!hasDatabase) throw new StartError(`There is no database in ${folder.path}`);
     await explainStorageErrors(folder.database, () => access(folder.database, constants.R_OK));
   }
   const write = async (): Promise<FinishedBackup> => {
-    if (!(await exists(dirname(target)))) throw new StartError(`The folder ${dirname(target)} does not exist`);
-    if (await exists(target)) throw new StartError(`${target} exists. Choose another name`);
+    if (!(await fileExists(dirname(target)))) throw new StartError(`The folder ${dirname(target)} does not exist`);
+    if (await fileExists(target)) throw new StartError(`${target} exists. Choose another name`);
     const work = await mkdtemp(`${target}.part-`);
     try {
       const { manifest, signer, names } = await collect(request, work);

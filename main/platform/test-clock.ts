@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import type { Clock } from './clock.ts';
+import { fileExists } from './file-exists.ts';
 import { StartError } from './start-error.ts';
 
 /** DECISION 0090: a clock that tests of lifetimes move ahead. */
@@ -51,12 +51,6 @@ export const assertTestClockAllowed = async ({
   if (!isLoopbackHost(host)) throw new StartError('--test-clock requires a loopback address as --host');
   if (publicUrl !== undefined) throw new StartError("--test-clock can't be used with a public URL");
   if (trustedProxies.length > 0) throw new StartError("--test-clock can't be used with trusted proxies");
-  const exists = await access(database).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
-  if (exists) throw new StartError('--test-clock requires a new data folder: moving the clock deletes data');
+  if (await fileExists(database))
+    throw new StartError('--test-clock requires a new data folder: moving the clock deletes data');
 };

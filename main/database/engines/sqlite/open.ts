@@ -5,6 +5,7 @@ import type { Migration } from 'kysely/migration';
 import { AppError } from '#shared/errors.ts';
 import { second } from '#shared/limits.ts';
 import { assertOwner, type DataFolder } from '../../../platform/data-folder.ts';
+import { fileExists } from '../../../platform/file-exists.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import { explainStorageErrors, storageProblem } from '../../../platform/storage-error.ts';
 import { upgradeCopyPath } from '../../../platform/upgrade-copies.ts';
@@ -48,16 +49,6 @@ const readerPragmas = `
 
 const busy = (): AppError => new AppError('BUSY', { retry_after: 1 });
 
-/** @throws Error if that can't be told: such a database must not look like one that is yet to be created */
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
-
 /**
  * Locks the data folder for this process. The operating system releases the lock however the process ends.
  * @throws StartError while another instance holds it, or if the folder belongs to another user.
@@ -98,7 +89,7 @@ export const inspectDatabase = async (
 ): Promise<DatabaseReport | undefined> => {
   let connection: Sqlite3Connection | undefined;
   try {
-    if (!(await exists(file))) return undefined;
+    if (!(await fileExists(file))) return undefined;
     connection = await openSqlite3(file, 'read-only');
     if (depth !== 'none') await checkIntegrity(place, connection, depth);
     return await reportOn(await unmigrated(connection), place, known);
