@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { createService, type Service } from '#main/compose.ts';
-import { readConfig } from '#main/config.ts';
+import type { Service } from '#main/compose.ts';
 import type { Queries } from '#main/database/schema.ts';
-import { createLogger } from '#main/platform/logger.ts';
 import { searchTexts } from '#main/store/audit-log/audit-events.ts';
 import { detailsShape } from '#main/store/stored-shapes.ts';
 import { day, minute } from '#shared/limits.ts';
-import { type Seeded, seed } from './seed.ts';
+import { type Seeded, seed, withService } from './seed.ts';
 
 /** How the rows are spread: one organization of half a million, and many small ones. */
 export const millionShape = {
@@ -21,12 +19,6 @@ export const millionShape = {
 
 const perPiece = 50_000;
 const perAuditPiece = 2_000;
-
-/** Opens a service without a server, in this process. */
-export const openService = (dataDir: string): Promise<Service> =>
-  createService(readConfig({ 'data-dir': dataDir, 'log-level': 'silent' }, {}, undefined), {
-    log: createLogger('silent'),
-  });
 
 /** Runs an insert for the numbers `from` to `to`, which it finds in the table `n`, in pieces. */
 const inPieces = async (
@@ -136,14 +128,11 @@ const fillAuditLog = async ({ context }: Service, tenantId: string): Promise<voi
 /** Fills an empty folder with 1,000,000 users, sessions and audit rows. */
 export const seedMillion = async (dataDir: string): Promise<Seeded> => {
   const seeded = await seed(dataDir, 1, 1);
-  const service = await openService(dataDir);
-  try {
+  await withService(dataDir, async (service) => {
     await fillTenants(service);
     await fillUsers(service, seeded.tenantId);
     await fillSessions(service, seeded.tenantId);
     await fillAuditLog(service, seeded.tenantId);
-  } finally {
-    await service.stop();
-  }
+  });
   return seeded;
 };

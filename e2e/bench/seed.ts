@@ -39,7 +39,11 @@ const firstNames = ['Ada', 'Björn', 'Chiara', 'Dmitri', 'Elif', 'Farid', 'Grace
 const lastNames = ['Abel', 'Brandt', 'Costa', 'Dahl', 'Endo', 'Fischer', 'García', 'Horvat', 'Ito', 'Jansen'];
 const nameOf = (n: number): string => `${firstNames[n % 10]} ${lastNames[Math.floor(n / 10) % 10]} ${n}`;
 
-const withService = async <Result>(dataDir: string, work: (service: Service) => Promise<Result>): Promise<Result> => {
+/** Opens a service without a server, in this process. */
+export const withService = async <Result>(
+  dataDir: string,
+  work: (service: Service) => Promise<Result>,
+): Promise<Result> => {
   const config = readConfig({ 'data-dir': dataDir, 'log-level': 'silent' }, {}, undefined);
   const service = await createService(config, { log: createLogger('silent') });
   try {

@@ -1,12 +1,7 @@
 import { connections, type Measure, usualUsers, withServer } from '../bench.ts';
-import { createClient } from '../clients.ts';
+import { besideBareRoute } from '../beside-bare-route.ts';
 import type { Measured } from '../figures.ts';
-import { type LoadResult, load } from '../load.ts';
-import { type ServerProcess, startService } from '../processes.ts';
-import { inTurn, median } from '../statistics.ts';
-
-const until = { seconds: 2 };
-const rounds = 5;
+import { startService } from '../processes.ts';
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const pairs = letters.flatMap((first) => letters.map((second) => `q=${first}${second}`));
@@ -31,49 +26,35 @@ const searches = [
 export const listMembers: Measure = async (bench) => {
   const { dataDir, tenantId, members } = await bench.seeded(usualUsers);
   const token = members[0]?.accessToken ?? '';
+  const list = `/api/v1/tenants/${tenantId}/users?limit=100`;
+  const is = 'bare Fastify route, the same body';
   return withServer(startService(dataDir), async (service) => {
-    const compare = async (
-      paths: readonly string[],
-      many: number,
-    ): Promise<{ ours: LoadResult[]; ceiling: LoadResult[] }> => {
-      const client = createClient(service.url);
-      const body = await client.send('GET', paths[0] ?? '', { token });
-      client.close();
-      return withServer(bench.bare(body), async (bare) => {
-        const ask = ({ url }: ServerProcess, at: readonly string[]) =>
-          load({ url, connections: many, until, requests: at.map((path) => ({ path, token })) });
-        await ask(service, paths);
-        return inTurn(
-          rounds,
-          () => ask(service, paths),
-          () => ask(bare, ['/']),
-        );
+    const compare = (paths: readonly string[], many: number) =>
+      besideBareRoute(bench, service, {
+        requests: paths.map((path) => ({ path, token })),
+        connections: many,
+        until: { seconds: 2 },
       });
-    };
-    const list = `/api/v1/tenants/${tenantId}/users`;
-    const plain = await compare([`${list}?limit=100`], connections);
+    const plain = await compare([list], connections);
     const figures: Measured[] = [
       {
         name: `Team list of ${usualUsers.toLocaleString('en-US')}, requests per second`,
         unit: 'req/s',
-        value: median(plain.ours.map(({ perSecond }) => perSecond)),
-        ceiling: {
-          is: 'bare Fastify route, the same body',
-          value: median(plain.ceiling.map(({ perSecond }) => perSecond)),
-        },
+        value: plain.ours.perSecond,
+        ceiling: { is, value: plain.ceiling.perSecond },
         bound: { of: 'ratio', is: 'at least', limit: 0.25 },
       },
     ];
     for (const { about, queries } of searches) {
       const { ours, ceiling } = await compare(
-        queries.map((query) => `${list}?limit=100&${query}`),
+        queries.map((query) => `${list}&${query}`),
         1,
       );
       figures.push({
         name: `Team list with a search (${about}), p50`,
         unit: 'ms',
-        value: median(ours.map(({ p50 }) => p50)),
-        ceiling: { is: 'bare Fastify route, the same body', value: median(ceiling.map(({ p50 }) => p50)) },
+        value: ours.p50,
+        ceiling: { is, value: ceiling.p50 },
         bound: { of: 'value', is: 'at most', limit: 10 },
       });
     }

@@ -1,0 +1,32 @@
+import { type Bench, withServer } from './bench.ts';
+import { createClient } from './clients.ts';
+import { type Load, type LoadResult, load } from './load.ts';
+import type { ServerProcess } from './processes.ts';
+import { inTurn, median } from './statistics.ts';
+
+const rounds = 5;
+
+const medians = (results: readonly LoadResult[]): LoadResult => {
+  const of = (pick: keyof LoadResult): number => median(results.map((result) => result[pick]));
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), slowest: of('slowest') };
+};
+
+/** Loads the service with requests, in turn with a bare route that returns what the first of them gets. Returns medians. */
+export const besideBareRoute = async (
+  bench: Bench,
+  service: ServerProcess,
+  { requests, ...how }: Omit<Load, 'url'>,
+): Promise<{ ours: LoadResult; ceiling: LoadResult }> => {
+  const client = createClient(service.url);
+  const { path = '', token = '' } = requests[0] ?? {};
+  const body = await client.send('GET', path, { token });
+  client.close();
+  return withServer(bench.bare(body), async (bare) => {
+    const ours = () => load({ ...how, url: service.url, requests });
+    const ceiling = () => load({ ...how, url: bare.url, requests: requests.map((sent) => ({ ...sent, path: '/' })) });
+    await ceiling();
+    await ours();
+    const seen = await inTurn(rounds, ours, ceiling);
+    return { ours: medians(seen.ours), ceiling: medians(seen.ceiling) };
+  });
+};
