@@ -1,4 +1,4 @@
-import { Box, Button, Group, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, SimpleGrid, Skeleton, Stack, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
@@ -60,6 +60,18 @@ export const SkeletonRows = ({ rows = 5, height = 44 }: { rows?: number; height?
         </Group>
       ))}
     </Stack>
+  );
+};
+
+/** Placeholder cards in a grid. */
+export const CardSkeletons = ({ height }: { height: number }) => {
+  const { t } = useTranslation();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} role="status" aria-label={t('components.loading')}>
+      {['first', 'second', 'third', 'fourth'].map((name) => (
+        <Skeleton key={name} h={height} radius="md" />
+      ))}
+    </SimpleGrid>
   );
 };
 

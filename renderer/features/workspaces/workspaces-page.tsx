@@ -1,4 +1,4 @@
-import { Badge, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import { IconLayoutGrid, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { HealthRing } from '../../components/health-ring.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
-import { EmptyState } from '../../components/query-boundary.tsx';
+import { CardSkeletons, EmptyState } from '../../components/query-boundary.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { paths } from '../../paths.ts';
@@ -48,7 +48,7 @@ export const WorkspacesPage = () => {
         list={list}
         subject={t('workspaces.what')}
         counted={(count) => t('workspaces.counted', { count })}
-        loading={<CardSkeletons />}
+        loading={<CardSkeletons height={108} />}
         gap="lg"
         isFlush
         empty={
@@ -101,16 +101,5 @@ const WorkspaceCard = ({ workspace, isDefault }: { workspace: Workspace; isDefau
         </div>
       </Group>
     </Link>
-  );
-};
-
-const CardSkeletons = () => {
-  const { t } = useTranslation();
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} role="status" aria-label={t('components.loading')}>
-      {['first', 'second', 'third', 'fourth'].map((name) => (
-        <Skeleton key={name} h={108} radius="md" />
-      ))}
-    </SimpleGrid>
   );
 };

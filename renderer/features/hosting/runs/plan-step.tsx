@@ -1,4 +1,4 @@
-import { Alert, Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { failureOf } from '../../../api/problem.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../../components/failure-alert.tsx';
-import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import { CardSkeletons, QueryBoundary } from '../../../components/query-boundary.tsx';
 import { changeDisabledReason, isResized, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
 import { useCapabilities } from '../use-hosting.ts';
 import { Plans } from './plans.tsx';
@@ -74,7 +74,7 @@ export const PlanStep = ({ me, server, run, onChosen }: PlanStepProps) => {
           onBegin={() => void take('start', start)}
         />
       )}
-      <QueryBoundary state={plans} subject={t('hosting.plans.what')} loading={<CardSkeletons />}>
+      <QueryBoundary state={plans} subject={t('hosting.plans.what')} loading={<CardSkeletons height={240} />}>
         {({ price_options, unreadable }) => (
           <Plans
             server={server}
@@ -124,16 +124,5 @@ const Pending = ({ server, order: { data, error, refetch }, disabledReason, busy
         </DisabledWithReason>
       </Stack>
     </Alert>
-  );
-};
-
-const CardSkeletons = () => {
-  const { t } = useTranslation();
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }} role="status" aria-label={t('components.loading')}>
-      {['first', 'second', 'third', 'fourth'].map((name) => (
-        <Skeleton key={name} h={240} radius="md" />
-      ))}
-    </SimpleGrid>
   );
 };
