@@ -18,3 +18,14 @@ export const installDebianPackages = (names: readonly string[]): void => {
   attempt(command, [...prefix, 'update', '-qq'], 180_000);
   attempt(command, [...prefix, 'install', '-y', '-qq', '--no-install-recommends', ...names], 300_000);
 };
+
+/**
+ * What `find` finds. Installs Debian's package if that is nothing and this account may.
+ * @throws Error that says what to install if neither works
+ */
+export const ensureInstalled = (name: string, find: () => string | undefined, debianPackage: string): string => {
+  if (find() === undefined) installDebianPackages([debianPackage]);
+  const found = find();
+  if (found === undefined) throw new Error(`This needs ${name}. Install it, then run this again.`);
+  return found;
+};

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { installDebianPackages } from './debian.ts';
+import { ensureInstalled } from './debian.ts';
 import { onPath } from './on-path.ts';
 
 /** The folder of PostgreSQL's programs. Undefined if it isn't installed. */
@@ -17,14 +17,9 @@ export interface PostgresPrograms {
   readonly version: string;
 }
 
-/**
- * Finds PostgreSQL or installs Debian's package, if this account may.
- * @throws Error that says what to install if neither works
- */
+/** PostgreSQL's programs. @throws Error that says what to install */
 export const ensurePostgres = (): PostgresPrograms => {
-  if (findPostgres() === undefined) installDebianPackages(['postgresql']);
-  const folder = findPostgres();
-  if (folder === undefined) throw new Error('The tests need PostgreSQL 14 or newer. Install it, then run them again.');
+  const folder = ensureInstalled('PostgreSQL 14 or newer', findPostgres, 'postgresql');
   const text = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' });
   return { folder, version: /\d+(\.\d+)*/.exec(text)?.[0] ?? text.trim() };
 };
