@@ -8,6 +8,7 @@ import type { UserRow } from '../../store/identity/users.ts';
 import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
 import { applyRole } from '../identity/apply-role.ts';
+import { assertActive } from '../identity/assert-active.ts';
 import { noticeOrigin } from '../identity/notices.ts';
 import { notifyOfOwner, notifyOfRole } from '../identity/owner-notices.ts';
 
@@ -32,8 +33,7 @@ export const changeMemberRole = async (
   member: UserRow,
   { role, from, actor, client, sessionId }: MemberRoleChange,
 ): Promise<UserRow> => {
-  if (member.status === 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_disabled' });
-  if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
+  assertActive(member);
   if (from !== undefined && member.role !== from) {
     throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
   }

@@ -7,6 +7,7 @@ import { isProved } from '../../store/identity/verified-addresses.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordReset, sendVerification } from '../identity/account-mails.ts';
+import { assertActive } from '../identity/assert-active.ts';
 import { findMemberToLetIn } from '../identity/find-governed-member.ts';
 import { sendNotice } from '../identity/notices.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
@@ -30,8 +31,7 @@ export const createMemberLink: Handler<typeof contract.team.createMemberLink> = 
   const { send, lifetimeMs } = links[purpose];
   return transaction(async (tx, caller) => {
     const member = await findMemberToLetIn(tx, caller, user_id);
-    if (member.status === 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_disabled' });
-    if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
+    assertActive(member);
     const mailed = await sendsEmail(context, tx, member.tenant_id);
     // A link that is shown adds nothing to someone's word, but one in the mailbox does.
     const isDone = mailed ? isProved(member) : member.email_verified === 1;

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { markDisabled } from '../../store/identity/account-standing.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertActive } from '../identity/assert-active.ts';
 import { assertMayShutOut } from '../identity/assert-governs.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
@@ -18,8 +19,7 @@ export const disableMember: Handler<typeof contract.team.disableMember> = async 
     const member = await findGovernedMember(tx, caller, user_id);
     await assertMayShutOut(tx, caller, member, context.clock.now());
     if (member.id === caller.user.id) throw new AppError('STATE_CONFLICT', { reason: 'own_account' });
-    if (member.status === 'disabled') throw new AppError('STATE_CONFLICT', { reason: 'account_disabled' });
-    if (member.status !== 'active') throw new AppError('STATE_CONFLICT', { reason: 'deletion_scheduled' });
+    assertActive(member);
     // Only another active owner may disable an owner, so one stays.
     await markDisabled(tx, member.tenant_id, member.id, 'admin', true);
     await endAuthority(context, tx, member, 'disabled');
