@@ -13,3 +13,12 @@ export const toAppError = (error: unknown): AppError => {
       return new AppError('INTERNAL', {}, { cause: error });
   }
 };
+
+/** What a query has found. @throws AppError with the key if that is nothing */
+export const found = <Found>(
+  row: Found | undefined,
+  otherwise: 'NOT_FOUND' | 'MEMBER_NOT_FOUND' = 'NOT_FOUND',
+): Found => {
+  if (row === undefined) throw new AppError(otherwise);
+  return row;
+};

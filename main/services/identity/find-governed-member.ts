@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
+import { found } from '../../platform/app-error.ts';
 import type { Caller } from '../../security/caller.ts';
 import { findMember, type UserRow } from '../../store/identity/users.ts';
 import { isOperator } from '../../store/operators.ts';
@@ -10,8 +11,7 @@ import { assertGoverns } from './assert-governs.ts';
  * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED
  */
 export const findGovernedMember = async (db: Queries, caller: Caller, userId: string): Promise<UserRow> => {
-  const member = await findMember(db, caller.user.tenantId, userId);
-  if (!member) throw new AppError('MEMBER_NOT_FOUND');
+  const member = found(await findMember(db, caller.user.tenantId, userId), 'MEMBER_NOT_FOUND');
   await assertGoverns(db, caller, member.role);
   return member;
 };

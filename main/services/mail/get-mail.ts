@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { findMailLogo } from '../../mail/logo.ts';
+import { found } from '../../platform/app-error.ts';
 import { findMail } from '../../store/mail/mails.ts';
 import type { Handler } from '../handler.ts';
 import { presentMail } from '../presenters.ts';
@@ -12,8 +13,7 @@ const linkLeftOut = '(the link is left out of this preview)';
 /** The email as its recipient sees it, without the link. */
 export const getMail: Handler<typeof contract.mail.getMail> = async (context, { tenant_id, mail_id }, { caller }) => {
   const { config, db, outbox } = context;
-  const mail = await findMail(db.read, tenant_id, mail_id);
-  if (!mail) throw new AppError('NOT_FOUND');
+  const mail = found(await findMail(db.read, tenant_id, mail_id));
   const logo = await findMailLogo({ config, db: db.read }, mail);
   const { text, html } = outbox.render(mail, linkLeftOut, logo);
   const available = await revealableLink(context, db.read, caller, mail).then(

@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { found } from '../../platform/app-error.ts';
 import { findMail, requeueMail } from '../../store/mail/mails.ts';
 import { mailTarget, recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -16,8 +17,7 @@ export const retryMail: Handler<typeof contract.mail.retryMail> = async (
     if (!(await findMail(tx, tenant_id, mail_id))) throw new AppError('NOT_FOUND');
     if (!(await requeueMail(tx, tenant_id, mail_id, clock.now())))
       throw new AppError('STATE_CONFLICT', { reason: 'email_not_failed' });
-    const mail = await findMail(tx, tenant_id, mail_id);
-    if (!mail) throw new AppError('NOT_FOUND');
+    const mail = found(await findMail(tx, tenant_id, mail_id));
     await recordEvent(context, tx, {
       action: 'retryMail',
       actor: caller.user,

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { found } from '../../platform/app-error.ts';
 import { toIso } from '../../platform/clock.ts';
 import { markTokenDisclosed } from '../../store/identity/one-time-tokens.ts';
 import { findMail } from '../../store/mail/mails.ts';
@@ -15,8 +15,7 @@ export const revealMailLink: Handler<typeof contract.mail.revealMailLink> = asyn
 ) => {
   const { clock } = context;
   return transaction(async (tx, caller) => {
-    const mail = await findMail(tx, tenant_id, mail_id);
-    if (!mail) throw new AppError('NOT_FOUND');
+    const mail = found(await findMail(tx, tenant_id, mail_id));
     const { token, url } = await revealableLink(context, tx, caller, mail);
     await markTokenDisclosed(tx, token.id, { userId: caller.user.id, sessionId: caller.sessionId }, clock.now());
     await recordEvent(context, tx, {

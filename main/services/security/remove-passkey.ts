@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { found } from '../../platform/app-error.ts';
 import { deletePasskey } from '../../store/identity/passkeys.ts';
 import { deleteUnneededRecoveryCodes, hasSecondFactor } from '../../store/identity/second-factors.ts';
 import { findTenant } from '../../store/team/tenants.ts';
@@ -17,8 +18,7 @@ export const removePasskey: Handler<typeof contract.security.removePasskey> = as
   const { client } = call;
   const { user } = call.caller;
   await withConfirmation(context, call, confirmation, async (tx) => {
-    const row = await deletePasskey(tx, user.id, passkey_id);
-    if (!row) throw new AppError('NOT_FOUND');
+    const row = found(await deletePasskey(tx, user.id, passkey_id));
     const { second_factor_required_at } = await findTenant(tx, user.tenantId);
     if (second_factor_required_at !== null && !(await hasSecondFactor(tx, user.id))) {
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_required' });

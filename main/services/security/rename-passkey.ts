@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { found } from '../../platform/app-error.ts';
 import { renamePasskey as rename } from '../../store/identity/passkeys.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -12,8 +12,7 @@ export const renamePasskey: Handler<typeof contract.security.renamePasskey> = as
   { client, transaction },
 ) =>
   transaction(async (tx, { user }) => {
-    const row = await rename(tx, user.id, passkey_id, name);
-    if (!row) throw new AppError('NOT_FOUND');
+    const row = found(await rename(tx, user.id, passkey_id, name));
     await recordEvent(context, tx, {
       action: 'renamePasskey',
       actor: user,

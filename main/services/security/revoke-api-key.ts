@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { found } from '../../platform/app-error.ts';
 import { deleteApiKey } from '../../store/identity/api-keys.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -11,8 +11,7 @@ export const revokeApiKey: Handler<typeof contract.security.revokeApiKey> = asyn
   { client, transaction },
 ) => {
   await transaction(async (tx, caller) => {
-    const key = await deleteApiKey(tx, caller.user.id, key_id);
-    if (!key) throw new AppError('NOT_FOUND');
+    const key = found(await deleteApiKey(tx, caller.user.id, key_id));
     await recordEvent(context, tx, {
       action: 'revokeApiKey',
       actor: caller.user,

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { found } from '../../platform/app-error.ts';
 import { deleteApiKey } from '../../store/identity/api-keys.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
@@ -13,8 +13,7 @@ export const revokeMemberApiKey: Handler<typeof contract.security.revokeMemberAp
 ) => {
   await transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
-    const key = await deleteApiKey(tx, member.id, key_id);
-    if (!key) throw new AppError('NOT_FOUND');
+    const key = found(await deleteApiKey(tx, member.id, key_id));
     await recordEvent(context, tx, {
       action: 'revokeMemberApiKey',
       actor: caller.user,

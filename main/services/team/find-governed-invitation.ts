@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
+import { found } from '../../platform/app-error.ts';
 import type { Caller } from '../../security/caller.ts';
 import { findInvitation, type InvitationRow } from '../../store/team/invitations.ts';
 import { assertGoverns } from '../identity/assert-governs.ts';
@@ -10,8 +10,7 @@ export const findGovernedInvitation = async (
   caller: Caller,
   invitationId: string,
 ): Promise<InvitationRow> => {
-  const invitation = await findInvitation(db, caller.user.tenantId, invitationId);
-  if (!invitation) throw new AppError('NOT_FOUND');
+  const invitation = found(await findInvitation(db, caller.user.tenantId, invitationId));
   await assertGoverns(db, caller, invitation.role);
   return invitation;
 };

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { found } from '../../platform/app-error.ts';
 import { toIso } from '../../platform/clock.ts';
 import { findAnyMember } from '../../store/identity/users.ts';
 import type { Handler } from '../handler.ts';
@@ -7,8 +7,7 @@ import { presentMember } from './present-member.ts';
 
 /** One member, including former ones. */
 export const getMember: Handler<typeof contract.team.getMember> = async ({ db }, { tenant_id, user_id }) => {
-  const member = await findAnyMember(db.read, tenant_id, user_id);
-  if (!member) throw new AppError('MEMBER_NOT_FOUND');
+  const member = found(await findAnyMember(db.read, tenant_id, user_id), 'MEMBER_NOT_FOUND');
   return {
     ...presentMember(member),
     email_verified: member.email_verified === 1,

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Queries } from '../../database/schema.ts';
+import { found } from '../../platform/app-error.ts';
 import { findMember, otherOwners, type UserRow } from '../../store/identity/users.ts';
 import { assertGoverns, assertMayShutOut } from '../identity/assert-governs.ts';
 import type { RequestActor } from './request-actor.ts';
@@ -24,8 +25,7 @@ export const planMemberRemoval = async (
   gone: ReadonlySet<string> = new Set(),
 ): Promise<MemberRemovalPlan> => {
   const { id: actorId, tenantId } = requestActor.caller.user;
-  const member = gone.has(userId) ? undefined : await findMember(db, tenantId, userId);
-  if (!member) throw new AppError('MEMBER_NOT_FOUND');
+  const member = found(gone.has(userId) ? undefined : await findMember(db, tenantId, userId), 'MEMBER_NOT_FOUND');
   if (gone.has(actorId)) throw new AppError('ROLE_NOT_ALLOWED');
   await assertGoverns(db, requestActor.caller, member.role);
   await assertMayShutOut(db, requestActor.caller, member, now);

@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
+import { found } from '../../platform/app-error.ts';
 import { findMember, type UserRow } from '../../store/identity/users.ts';
 import { assertGoverns } from '../identity/assert-governs.ts';
 import { changeMemberRole } from './change-member-role.ts';
@@ -26,8 +26,7 @@ export const setMemberRole = async (
 ): Promise<UserRow> => {
   const { caller, client } = requestActor;
   const tenantId = caller.user.tenantId;
-  const member = await findMember(tx, tenantId, userId);
-  if (!member) throw new AppError('MEMBER_NOT_FOUND');
+  const member = found(await findMember(tx, tenantId, userId), 'MEMBER_NOT_FOUND');
   await assertGoverns(tx, caller, member.role);
   await assertMayGrant(tx, requestActor, role);
   return changeMemberRole(context, tx, member, { role, from, actor: caller.user, client, sessionId: caller.sessionId });

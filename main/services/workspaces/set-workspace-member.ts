@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { found } from '../../platform/app-error.ts';
 import { findMember } from '../../store/identity/users.ts';
 import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
 import { recordEvent, userTarget } from '../audit-log/record-event.ts';
@@ -17,8 +17,7 @@ export const setWorkspaceMember: Handler<typeof contract.workspaces.setWorkspace
     const { user } = caller;
     const now = context.clock.now();
     const workspace = await findSeenWorkspace(tx, caller, slug, 'workspaces.settings');
-    const member = await findMember(tx, tenant_id, user_id);
-    if (!member) throw new AppError('MEMBER_NOT_FOUND');
+    const member = found(await findMember(tx, tenant_id, user_id), 'MEMBER_NOT_FOUND');
     await setWorkspaceRole(tx, workspace.id, member.id, role, { by: user.id, at: now });
     await recordEvent(context, tx, {
       action: 'setWorkspaceMember',

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
 import { fromMinor } from '#shared/money.ts';
+import { found } from '../../../platform/app-error.ts';
 import { deleteInvoice } from '../../../store/hosting/hosting-invoices.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
@@ -15,9 +15,8 @@ export const removeInvoice: Handler<typeof contract.hosting.removeInvoice> = asy
   { client, transaction },
 ) => {
   await transaction(async (tx, caller) => {
-    const scope = await findScope(tx, caller.user.tenantId);
-    const row = scope && (await deleteInvoice(tx, scope, invoice_id));
-    if (!row) throw new AppError('NOT_FOUND');
+    const scope = found(await findScope(tx, caller.user.tenantId));
+    const row = found(await deleteInvoice(tx, scope, invoice_id));
     await reconcileAgain(context, tx, scope, [row]);
     await recordEvent(context, tx, {
       action: 'removeInvoice',

@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { capabilitiesOf } from '#shared/hosting-providers.ts';
+import { found } from '../../../platform/app-error.ts';
 import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
 import { insertQueue, type QueueRow } from '../../../store/hosting/upgrade-queues.ts';
 import { queueItemsShape } from '../../../store/stored-shapes.ts';
@@ -18,8 +19,7 @@ export const createUpgradeQueue: Handler<typeof contract.hosting.createUpgradeQu
 ) => {
   const { db, clock, ids } = context;
   const queue = await transaction(async (tx, { user }) => {
-    const scope = await findScope(tx, user.tenantId);
-    if (!scope) throw new AppError('NOT_FOUND');
+    const scope = found(await findScope(tx, user.tenantId));
     const runs = await requireReviewed(context, tx, scope, reviewed);
     const settings = await findProviderSettings(tx, user.tenantId);
     if (settings && capabilitiesOf(providerOf(settings)).changes !== 'order') {

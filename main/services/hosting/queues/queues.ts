@@ -6,6 +6,7 @@ import { fromMinor } from '#shared/money.ts';
 import { queueStep } from '#shared/upgrade-queue.ts';
 import type { AppContext } from '../../../context.ts';
 import type { Queries } from '../../../database/schema.ts';
+import { found } from '../../../platform/app-error.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 import { findQueue, type SeenQueueRow } from '../../../store/hosting/upgrade-queues.ts';
@@ -61,9 +62,7 @@ export const presentQueue = async (
 /** @throws AppError NOT_FOUND, also for another tenant's queue */
 export const requireQueue = async (db: Queries, tenantId: string, id: string): Promise<SeenQueueRow> => {
   const scope = await findScope(db, tenantId);
-  const queue = scope && (await findQueue(db, scope, id));
-  if (!queue) throw new AppError('NOT_FOUND');
-  return queue;
+  return found(scope && (await findQueue(db, scope, id)));
 };
 
 /**

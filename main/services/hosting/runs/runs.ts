@@ -7,6 +7,7 @@ import { fromMinor } from '#shared/money.ts';
 import { needsAttention, type Refusal, type RunAction, refusalOf, runActions } from '#shared/upgrade-actions.ts';
 import { type FlowRun, isOpen } from '#shared/upgrade-flow.ts';
 import type { Queries } from '../../../database/schema.ts';
+import { found } from '../../../platform/app-error.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { type SteadyClock, sinceStart } from '../../../platform/steady-clock.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
@@ -103,9 +104,7 @@ export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeo
 
 /** @throws AppError NOT_FOUND, also for another tenant's run */
 export const requireRun = async (db: Queries, scope: HostingScope | undefined, id: string): Promise<SeenRunRow> => {
-  const run = scope && (await store.findRun(db, scope, id));
-  if (!run) throw new AppError('NOT_FOUND');
-  return run;
+  return found(scope && (await store.findRun(db, scope, id)));
 };
 
 /** A server's open run. @throws AppError STATE_CONFLICT if it has none */

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { fromMinor, type Minor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
+import { found } from '../../../platform/app-error.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { recordCost } from '../../../store/hosting/costs.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
@@ -22,9 +23,7 @@ export const requireIpAddress = async (
   scope: HostingScope | undefined,
   id: string,
 ): Promise<IpAddressRow> => {
-  const address = scope && (await findIpAddress(db, scope, id));
-  if (!address) throw new AppError('NOT_FOUND');
-  return address;
+  return found(scope && (await findIpAddress(db, scope, id)));
 };
 
 /** Checks the server that a field names. @throws AppError SERVER_NOT_FOUND */

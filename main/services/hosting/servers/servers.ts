@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors.ts';
 import { type BillingCycle, type CostSource, type DriveType, defaultCosts } from '#shared/hosting.ts';
 import { fromMinor, type Minor, toMinor } from '#shared/money.ts';
 import type { Queries } from '../../../database/schema.ts';
+import { found } from '../../../platform/app-error.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { ServerReading } from '../../../provider/provider.ts';
 import { recordCost } from '../../../store/hosting/costs.ts';
@@ -65,9 +65,7 @@ export const requireServer = async (
   scope: HostingScope | undefined,
   serviceId: string,
 ): Promise<SeenServerRow> => {
-  const server = scope && (await findServer(db, scope, serviceId));
-  if (!server) throw new AppError('NOT_FOUND');
-  return server;
+  return found(scope && (await findServer(db, scope, serviceId)));
 };
 
 /** DECISION 0034: seed 001 has no managed flag; initially the product name may imply it. */
