@@ -205,7 +205,7 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
   ...serviceLayers,
   'main/mail': {
     imports: ['main/platform', 'main/store', 'shared'],
-    types: ['main/config.ts', 'main/context.ts', 'main/database', 'main/security'],
+    types: ['main/config.ts', 'main/database', 'main/security'],
     packages: ['nodemailer'],
   },
   'main/provider': { imports: ['main/platform', 'shared'], packages: ['ipaddr.js', 'zod'], node: true },

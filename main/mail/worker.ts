@@ -1,8 +1,13 @@
 import { hour, minute, second } from '#shared/limits.ts';
-import type { SystemContext } from '../context.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
 import { findMailHold } from '../store/mail/mail-hold.ts';
 import { claimMail, type MailRow, nextDueMail, updateMail } from '../store/mail/mails.ts';
+import type { MailGateway } from './gateway.ts';
 import { attachLogo, findMailLogo } from './logo.ts';
+import type { Outbox } from './outbox.ts';
 import { problemOf } from './outcome.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
@@ -13,6 +18,16 @@ export interface MailWorker {
   /** Sends everything that is due; resolves when nothing is left. */
   drain(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** What sending works with. */
+interface MailWorkerParts {
+  readonly config: Pick<Config, 'signUps' | 'isExposed'>;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly outbox: Outbox;
+  readonly mailGateway: MailGateway;
 }
 
 const pollIntervalMs = 15 * second;
@@ -33,14 +48,7 @@ const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** 
  * @param random a number from 0 to 1
  */
 export const createMailWorker = (
-  {
-    config,
-    db,
-    clock,
-    log,
-    outbox,
-    mailGateway,
-  }: Pick<SystemContext, 'config' | 'db' | 'clock' | 'log' | 'outbox' | 'mailGateway'>,
+  { config, db, clock, log, outbox, mailGateway }: MailWorkerParts,
   processRequest: () => Promise<boolean>,
   random: () => number,
 ): MailWorker => {
