@@ -33,7 +33,6 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/config.ts',
       'main/database-place.ts',
       'main/database-server.ts',
-      'main/move',
       'main/reload.ts',
       'main/setting-schemas.ts',
       'main/settings.ts',
@@ -241,9 +240,8 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     packages: ['lru-cache'],
   },
   'main/cache': { imports: ['main/store'], types: ['main/database'], packages: ['lru-cache'] },
-  'main/move': {
+  'main/backup': {
     imports: [
-      'main/backup',
       'main/database',
       'main/database-place.ts',
       'main/open-installation.ts',
@@ -251,15 +249,10 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
       'main/provider/emulator',
       'main/security',
       'main/store',
+      'shared',
     ],
     types: ['main/database-server.ts'],
-    packages: ['kysely'],
-    node: true,
-  },
-  'main/backup': {
-    imports: ['main/database', 'main/move/copy-server.ts', 'main/platform', 'main/security', 'main/store', 'shared'],
-    types: ['main/database-server.ts'],
-    packages: ['tar', 'zod'],
+    packages: ['kysely', 'tar', 'zod'],
     node: true,
   },
   ...baseLayers,

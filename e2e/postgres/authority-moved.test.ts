@@ -6,7 +6,7 @@ import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { newDataFolder, testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { openTestService } from '#e2e/fixtures/test-service.ts';
-import { moveToServer } from '#main/move/move-installation.ts';
+import { moveToServer } from '#main/backup/move-installation.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { type AuthorityKind, authority, fateOf } from '#main/services/identity/authority.ts';
 

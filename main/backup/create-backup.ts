@@ -62,7 +62,7 @@ const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequ
   // Before the database: audit logs may only be longer than their recorded ends.
   await copySmall(folder.auditHeads, at(partNames.auditHeads));
   if (server) {
-    const { copyServerInto } = await import('../move/copy-server.ts');
+    const { copyServerInto } = await import('./copy-server.ts');
     await copyServerInto(dataFolder(work), folder, server, signal);
   } else {
     // Refuses what no version could restore.

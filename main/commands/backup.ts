@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { assertComplete } from '../backup/assert-complete.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import type { SigningKeys } from '../backup/manifest-signature.ts';
 import { readConfig } from '../config.ts';
 import { databasePlace } from '../database-place.ts';
-import { assertComplete } from '../move/assert-complete.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { readSecretFile } from '../platform/secret-file.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { second } from '#shared/limits.ts';
+import { type Moved, moveToFolder, moveToServer } from '../backup/move-installation.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { DatabaseServer } from '../database-server.ts';
-import { type Moved, moveToFolder, moveToServer } from '../move/move-installation.ts';
 import { systemClock } from '../platform/clock.ts';
 import { assertOwner, type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';

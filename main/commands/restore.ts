@@ -1,13 +1,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { partNames } from '../backup/manifest.ts';
+import { assertEmpty, moveToServer } from '../backup/move-installation.ts';
 import { beginRestore, type Restore } from '../backup/restore-folder.ts';
 import { type UnpackedBackup, unpackBackup } from '../backup/unpack-backup.ts';
 import { createService } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { databasePlace } from '../database-place.ts';
 import type { DatabaseServer } from '../database-server.ts';
-import { assertEmpty, moveToServer } from '../move/move-installation.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { createPrivateFile } from '../platform/private-file.ts';

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { beginRestore } from '../backup/restore-folder.ts';
 import type { Database } from '../database/database.ts';
 import type { WriteTransaction } from '../database/schema.ts';
 import { type DatabasePlace, databasePlace } from '../database-place.ts';
@@ -18,6 +17,7 @@ import { deleteSandboxAccounts, insertSandboxAccount, listSandboxAccounts } from
 import { listAllTenantIds } from '../store/team/tenants.ts';
 import { assertComplete } from './assert-complete.ts';
 import { copyRows } from './copy-rows.ts';
+import { beginRestore } from './restore-folder.ts';
 
 export interface Moved {
   rows: number;
