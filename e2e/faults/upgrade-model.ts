@@ -12,7 +12,7 @@ import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { openOrder } from '#main/provider/emulator/rules.ts';
-import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
+import { advanceOpenRuns } from '#main/services/hosting/advance-runs.ts';
 import { windowTimes } from '#main/services/hosting/runs/window-times.ts';
 import { findOpenRun } from '#main/store/hosting/upgrade-runs.ts';
 import { windowOf } from '#main/store/stored-columns.ts';

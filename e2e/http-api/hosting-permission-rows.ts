@@ -3,7 +3,7 @@ import { managedServer, monthlyServer, plans, type Run } from '#e2e/fixtures/hos
 import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import type { SystemContext } from '#main/context.ts';
-import { advanceOpenRuns } from '#main/services/hosting/runs/advance-runs.ts';
+import { advanceOpenRuns } from '#main/services/hosting/advance-runs.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';

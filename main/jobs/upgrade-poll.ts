@@ -1,7 +1,7 @@
 import { runTimesMs } from '#shared/hosting.ts';
 import type { SystemContext } from '../context.ts';
 import type { Queries } from '../database/schema.ts';
-import { advanceOpenRuns, createPollRounds } from '../services/hosting/runs/advance-runs.ts';
+import { advanceOpenRuns, createPollRounds } from '../services/hosting/advance-runs.ts';
 import { hasRunningQueue } from '../store/hosting/upgrade-queues.ts';
 import { hasRunsToPoll } from '../store/hosting/upgrade-runs.ts';
 

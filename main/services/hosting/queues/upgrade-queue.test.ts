@@ -6,7 +6,7 @@ import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.
 import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { runTimesMs } from '#shared/hosting.ts';
-import { advanceOpenRuns } from '../runs/advance-runs.ts';
+import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 type Queue = OutputOf<typeof hosting.createUpgradeQueue>;

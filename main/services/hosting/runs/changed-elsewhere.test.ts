@@ -3,7 +3,7 @@ import { monthlyServer, plans, type Run } from '#e2e/fixtures/hosting.ts';
 import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
-import { advanceOpenRuns } from './advance-runs.ts';
+import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 

@@ -7,7 +7,7 @@ import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { minute } from '#shared/limits.ts';
 import { insertRun } from '../../../store/hosting/upgrade-runs.ts';
-import { advanceOpenRuns } from './advance-runs.ts';
+import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 

@@ -6,7 +6,7 @@ import { createTestService, type TestService } from '#e2e/fixtures/test-service.
 import { contract } from '#shared/contract/index.ts';
 import { second } from '#shared/limits.ts';
 import type { RunChange } from '../../../store/hosting/upgrade-runs.ts';
-import { advanceOpenRuns } from './advance-runs.ts';
+import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 

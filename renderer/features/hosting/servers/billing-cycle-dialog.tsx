@@ -12,9 +12,9 @@ import { QueryBoundary } from '../../../components/query-boundary.tsx';
 import { CalendarDate } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
 import { useMoney } from '../use-hosting.ts';
+import { useServiceChange } from '../use-service-change.ts';
 import { type CyclePrice, cycleDisabledReason, savingOf } from './cycles.logic.ts';
 import type { Server } from './servers.logic.ts';
-import { useServiceChange } from './use-service-change.ts';
 
 const priceOf = (prices: readonly CyclePrice[], cycle: BillingCycle | undefined): CyclePrice | undefined =>
   prices.find(({ billingcycle }) => billingcycle === cycle);

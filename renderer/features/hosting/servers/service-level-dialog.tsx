@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useServiceChange } from '../use-service-change.ts';
 import type { Server } from './servers.logic.ts';
-import { useServiceChange } from './use-service-change.ts';
 
 interface ServiceLevelDialogProps {
   server: Server;

@@ -1,19 +1,19 @@
 import { AppError } from '#shared/errors.ts';
 import { instanceStatuses, runTimesMs } from '#shared/hosting.ts';
-import type { SystemContext } from '../../../context.ts';
-import { StoredValueError } from '../../../platform/stored-shape.ts';
-import { listRunningQueues, type QueueRow } from '../../../store/hosting/upgrade-queues.ts';
-import { changeRun, listRunsToPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import type { Transact } from '../../handler.ts';
-import { type HostingContext, loadUnhurriedContext } from '../hosting-context.ts';
-import { advanceQueue } from '../queues/advance-queue.ts';
-import { requireServer } from '../servers/servers.ts';
-import { continueChange } from './change-plan.ts';
-import { decideRun } from './decide-run.ts';
-import { systemRunActor } from './move-run.ts';
-import { pollProvider } from './poll-provider.ts';
-import { reloadRun } from './runs.ts';
-import { startInWindow } from './start-in-window.ts';
+import type { SystemContext } from '../../context.ts';
+import { StoredValueError } from '../../platform/stored-shape.ts';
+import { listRunningQueues, type QueueRow } from '../../store/hosting/upgrade-queues.ts';
+import { changeRun, listRunsToPoll, type SeenRunRow } from '../../store/hosting/upgrade-runs.ts';
+import type { Transact } from '../handler.ts';
+import { type HostingContext, loadUnhurriedContext } from './hosting-context.ts';
+import { advanceQueue } from './queues/advance-queue.ts';
+import { continueChange } from './runs/change-plan.ts';
+import { decideRun } from './runs/decide-run.ts';
+import { systemRunActor } from './runs/move-run.ts';
+import { pollProvider } from './runs/poll-provider.ts';
+import { reloadRun } from './runs/runs.ts';
+import { startInWindow } from './runs/start-in-window.ts';
+import { requireServer } from './servers/servers.ts';
 
 /** The service's own transaction on a run. */
 const transactionOf =

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { notifyDone } from '../../../components/notify.tsx';
-import { paths } from '../../../paths.ts';
-import { type Run, wantedWords } from '../runs/runs.logic.ts';
-import { useRefreshHosting } from '../use-hosting.ts';
+import { notifyDone } from '../../components/notify.tsx';
+import { paths } from '../../paths.ts';
+import { type Run, wantedWords } from './runs/runs.logic.ts';
+import { useRefreshHosting } from './use-hosting.ts';
 
 /** After a one-step change: notifies if it is done, or opens the run's screen if the outcome is not yet proven. */
 export const useServiceChange = () => {
