@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findUnusedExports } from './find-unused.ts';
 import { findEmptyRows, findViolations } from './find-violations.ts';
-import { edgesOf, findCircles, findMissing, readSources, type Sources } from './module-graph.ts';
+import { edgesOf, findCircles, findFolderCircles, findMissing, readSources, type Sources } from './module-graph.ts';
 import { readSource } from './read-source.ts';
 
 const sources = readSources();
@@ -22,6 +22,10 @@ describe('imports', () => {
 
   it('form no circle, imports of types included', () => {
     expect(findCircles(edges)).toEqual([]);
+  });
+
+  it('form no circle of folders', () => {
+    expect(findFolderCircles(edges)).toEqual([]);
   });
 });
 
@@ -74,6 +78,48 @@ describe('this test', () => {
       'main/store/z.ts': "export type { X as Z } from './x.ts';",
     });
     expect(findCircles(edgesOf(circle))).toEqual([['main/store/x.ts', 'main/store/y.ts', 'main/store/z.ts']]);
+  });
+
+  it.each([
+    [
+      'two folders by their types',
+      { 'main/mail/x.ts': "import type { X } from '../live/x.ts';", 'main/live/y.ts': "import '../mail/y.ts';" },
+      ['main/live', 'main/mail'],
+    ],
+    [
+      'two folders, one of them only at run time',
+      {
+        'main/backup/x.ts': "const { y } = await import('../mail/inner/y.ts');",
+        'main/mail/y.ts': "import '../backup/inner/z.ts';",
+      },
+      ['main/backup', 'main/mail'],
+    ],
+    [
+      'three folders inside of one',
+      {
+        'main/services/hosting/runs/x.ts': "import '../queues/x.ts';",
+        'main/services/hosting/queues/y.ts': "import '../costs/deep/x.ts';",
+        'main/services/hosting/costs/deep/y.ts': "import '../../runs/y.ts';",
+      },
+      ['main/services/hosting/costs', 'main/services/hosting/queues', 'main/services/hosting/runs'],
+    ],
+    [
+      'a folder and another side',
+      { 'shared/x.ts': "import '../renderer/x.ts';", 'renderer/features/team/x.ts': "import '../../../shared/y.ts';" },
+      ['renderer', 'shared'],
+    ],
+  ])('reports %s', (_, files, circle) => {
+    expect(findFolderCircles(edgesOf(planted(files)))).toEqual([circle]);
+  });
+
+  it('lets a folder and its own subfolders share, and tests look at anything', () => {
+    const files = planted({
+      'main/services/index.ts': "import './team/x.ts';",
+      'main/services/team/x.ts': "import type { Handler } from '../handler.ts';",
+      'main/mail/x.test.ts': "import '../jobs/x.ts';",
+      'main/jobs/x.ts': "import '../mail/x.ts';",
+    });
+    expect(findFolderCircles(edgesOf(files))).toEqual([]);
   });
 
   it('reports an import that leads nowhere', () => {

@@ -52,36 +52,63 @@ export const findMissing = (sources: Sources, edges: readonly Edge[]): string[] 
       : [`${from} imports ${to}: there is no such file`],
   );
 
-/**
- * The import cycles, imports of types included: each as its files, sorted. Tarjan's algorithm for strongly connected
- * components.
- */
-export const findCircles = (edges: readonly Edge[]): string[][] => {
+/** Collects pairs into a graph. */
+const graphOf = (pairs: readonly (readonly [string, string])[]): Map<string, Set<string>> => {
   const targets = new Map<string, Set<string>>();
-  for (const { from, to } of edges) {
-    if (to === undefined) continue;
-    const known = targets.get(from) ?? new Set();
-    targets.set(from, known.add(to));
-  }
+  for (const [from, to] of pairs) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  return targets;
+};
+
+/** The cycles of a graph, each as its nodes, sorted. Tarjan's algorithm for strongly connected components. */
+const findCycles = (targets: ReadonlyMap<string, ReadonlySet<string>>): string[][] => {
   const index = new Map<string, number>();
   const lowest = new Map<string, number>();
   const stack: string[] = [];
-  const circles: string[][] = [];
-  const visit = (file: string): number => {
+  const cycles: string[][] = [];
+  const visit = (node: string): number => {
     let low = index.size;
-    index.set(file, low);
-    stack.push(file);
-    for (const target of targets.get(file) ?? []) {
+    index.set(node, low);
+    stack.push(node);
+    for (const target of targets.get(node) ?? []) {
       if (!index.has(target)) low = Math.min(low, visit(target));
       else if (stack.includes(target)) low = Math.min(low, lowest.get(target) ?? index.get(target) ?? low);
     }
-    lowest.set(file, low);
-    if (low === index.get(file)) {
-      const circle = stack.splice(stack.indexOf(file));
-      if (circle.length > 1 || targets.get(file)?.has(file)) circles.push(circle.sort());
+    lowest.set(node, low);
+    if (low === index.get(node)) {
+      const cycle = stack.splice(stack.indexOf(node));
+      if (cycle.length > 1 || targets.get(node)?.has(node)) cycles.push(cycle.sort());
     }
     return low;
   };
-  for (const file of targets.keys()) if (!index.has(file)) visit(file);
-  return circles;
+  for (const node of targets.keys()) if (!index.has(node)) visit(node);
+  return cycles;
 };
+
+/** The cycles of files that import each other, imports of types included. */
+export const findCircles = (edges: readonly Edge[]): string[][] =>
+  findCycles(graphOf(edges.flatMap(({ from, to }) => (to === undefined ? [] : [[from, to] as const]))));
+
+/**
+ * The two neighbors that an import connects: what lies side by side in the innermost folder around both files. Undefined
+ * inside of one folder, and between a folder's own files and its subfolders.
+ */
+const neighborsOf = (from: string, to: string): readonly [string, string] | undefined => {
+  const [a, b] = [from.split('/'), to.split('/')];
+  const at = a.findIndex((part, index) => part !== b[index]);
+  if (at < 0 || at === a.length - 1 || at === b.length - 1) return undefined;
+  return [a.slice(0, at + 1).join('/'), b.slice(0, at + 1).join('/')];
+};
+
+/**
+ * The cycles of folders that import each other, imports of types included, at every level: `main/mail` and
+ * `main/services`, or two folders of one feature. Tests may look at anything.
+ */
+export const findFolderCircles = (edges: readonly Edge[]): string[][] =>
+  findCycles(
+    graphOf(
+      edges.flatMap(({ from, to }) => {
+        const pair = to === undefined || /\.(test|spec)\.tsx?$/.test(from) ? undefined : neighborsOf(from, to);
+        return pair ? [pair] : [];
+      }),
+    ),
+  );

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseAst, transformWithOxc } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { onPath } from '#e2e/fixtures/programs/on-path.ts';
 import { programFile } from '#e2e/fixtures/test-server.ts';
-import { onPath } from '#e2e/tools/on-path.ts';
 import { nodeProblem } from '#main/node-version.mjs';
 
 const root = join(import.meta.dirname, '../..');

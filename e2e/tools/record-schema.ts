@@ -12,6 +12,7 @@ import { changelogReleases } from '../fixtures/changelog.ts';
 import { fillEveryTable, onlyOnServer } from '../fixtures/every-table.ts';
 import { createFakeClock } from '../fixtures/fake-clock.ts';
 import { newTestFolder } from '../fixtures/new-data-folder.ts';
+import { ensurePostgres } from '../fixtures/programs/postgres.ts';
 import {
   countRows,
   dumpName,
@@ -25,7 +26,6 @@ import {
   schemasFolder,
 } from '../fixtures/schema-fixtures.ts';
 import { openTestService, testPassword } from '../fixtures/test-service.ts';
-import { ensurePostgres } from './postgres.ts';
 import startCluster from './postgres-for-tests.ts';
 
 /**

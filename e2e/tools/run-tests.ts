@@ -2,10 +2,10 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import sqlite3 from 'sqlite3';
+import { ensurePostgres } from '../fixtures/programs/postgres.ts';
+import { ensureProxy } from '../fixtures/programs/proxy-programs.ts';
 import { ensureBrowser } from './browser.ts';
 import { ensureElectron } from './electron.ts';
-import { ensurePostgres } from './postgres.ts';
-import { ensureProxy } from './proxy-programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Runs everything that `npm test` promises, then prints the time of each step and one line of counts. */
