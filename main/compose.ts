@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { second } from '#shared/limits.ts';
+import { composeAudit } from './app/compose-audit.ts';
+import { composeBackground } from './app/compose-background.ts';
+import { composeProvider } from './app/compose-provider.ts';
+import { composeSecurity } from './app/compose-security.ts';
+import type { Foundation } from './app/foundation.ts';
 import { backupPlan, createBackups } from './backup/scheduled-backups.ts';
 import { createAuditCounts } from './cache/audit-counts.ts';
 import { createMemberCounts } from './cache/member-counts.ts';
@@ -7,20 +12,15 @@ import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { SystemContext } from './context.ts';
 import { reportDoubt, writeLastHeads } from './jobs/audit-check.ts';
-import { createJobs } from './jobs/job-list.ts';
-import { createMailRequests } from './jobs/mail-requests.ts';
-import { createScheduler } from './jobs/scheduler.ts';
-import { createUpgradePoll } from './jobs/upgrade-poll.ts';
 import { createLiveHub, type LiveHub } from './live/hub.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
-import { createMailWorker, type MailWorker } from './mail/worker.ts';
+import type { MailWorker } from './mail/worker.ts';
 import { type OpenInstallation, openInstallation } from './open-installation.ts';
 import { assertNotServed } from './operator/client.ts';
 import { recordRotation } from './operator/keys/rotate-keys.ts';
 import { createCallCounts } from './platform/call-counts.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { createClockWatch } from './platform/clock-watch.ts';
 import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
 import { createInFlight } from './platform/in-flight.ts';
@@ -31,29 +31,9 @@ import type { ServiceRecord } from './platform/service-record.ts';
 import { createSteadyClock } from './platform/steady-clock.ts';
 import type { TestClock } from './platform/test-clock.ts';
 import { createWhereabouts } from './platform/whereabouts.ts';
-import { createConnect, type ProviderDependencies } from './provider/connections.ts';
-import { openSandboxes } from './provider/emulator/sandbox.ts';
-import { sandboxFile } from './provider/emulator/sandbox-file.ts';
-import { createAccessTokens } from './security/access-tokens.ts';
-import { createMemoryCounts, createSharedCounts } from './security/attempt-counts.ts';
-import { createAuditAnchors } from './security/audit-anchors.ts';
-import { createAuditThread } from './security/audit-thread.ts';
-import { createAuditVerifications } from './security/audit-verifications.ts';
-import { createCallers } from './security/callers.ts';
-import { createFailedSignIns } from './security/failed-sign-ins.ts';
-import { createIdempotency } from './security/idempotency.ts';
-import { createJudging } from './security/judging.ts';
-import { createKnownDevices } from './security/known-devices.ts';
-import { createPasswords, type Passwords } from './security/passwords.ts';
-import { createRefreshTokens } from './security/refresh-tokens.ts';
-import { createRotations } from './security/rotations.ts';
-import { createSecretBox } from './security/secret-box.ts';
-import { createSetupToken, createSharedSetupToken } from './security/setup-token.ts';
-import { createThrottle, noThrottle } from './security/throttle.ts';
+import type { ProviderDependencies } from './provider/connections.ts';
+import type { Passwords } from './security/passwords.ts';
 import type { BackgroundWork } from './service-metrics.ts';
-import { sharedSandboxes } from './shared-sandboxes.ts';
-import { reserveProviderTurn } from './store/hosting/provider-turns.ts';
-import { countTenants } from './store/team/sample-tenants.ts';
 
 /** What tests override (the clock, the log and the connection to the hosting provider), and where the service runs. */
 export interface Overrides {
@@ -122,8 +102,8 @@ const serviceOf = async (
 ): Promise<Service> => {
   const { clock, ids, log, desktop = false, record } = overrides;
   const folder = dataFolder(config.dataDir);
-  const { keys, db, audit, anchorStore, storedAnchors } = installation;
-  reportDoubt(storedAnchors.doubt, folder, log);
+  const { keys, db } = installation;
+  reportDoubt(installation.storedAnchors.doubt, folder, log);
   if (installation.isProvisioned) {
     log.info({ file: folder.keys }, 'created a new installation with keys that were generated for it');
   }
@@ -134,19 +114,14 @@ const serviceOf = async (
     );
   }
   const stopping = new AbortController();
-  const { announce, ...whereabouts } = createWhereabouts(config, record);
-  const secretBox = createSecretBox(keys);
-  const secrets = createSecrets(config);
-  const needsSetupToken = config.isExposed && config.signUps !== 'closed' && (await countTenants(db.read)).real === 0;
-  const accessTokens = createAccessTokens(keys, clock);
-  const callers = createCallers(db, accessTokens, clock);
-  const sandboxes = openSandboxes(db.isShared ? sharedSandboxes(db) : sandboxFile(folder.sandbox), { clock });
-  const counts = db.isShared ? createSharedCounts(db, clock, log) : createMemoryCounts(clock);
-  const setupSecret = needsSetupToken ? ids.secret() : undefined;
   const steady = createSteadyClock(clock);
-  const auditAnchors = createAuditAnchors(anchorStore, storedAnchors, { db, clock, log });
+  const foundation: Foundation = { config, folder, installation, clock, steady, ids, log, stopping: stopping.signal };
+  const { announce, ...whereabouts } = createWhereabouts(config, record);
+  const secrets = createSecrets(config);
+  const security = await composeSecurity(foundation, overrides.passwords);
+  const { secretBox } = security;
+  const audit = composeAudit(foundation);
   const memberCounts = createMemberCounts(db);
-  const auditThread = db.isShared ? undefined : createAuditThread(folder.database, keys);
   const context: SystemContext = {
     config,
     db,
@@ -155,103 +130,44 @@ const serviceOf = async (
     steady,
     ids,
     log,
-    passwords:
-      overrides.passwords ?? createPasswords(config.bcryptCost, { refuseCommon: config.refuseCommonPasswords }),
-    accessTokens,
-    refreshTokens: createRefreshTokens(keys),
-    knownDevices: createKnownDevices(keys, clock, ids),
-    rotate: createRotations(db),
-    callers,
-    throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
-    failedSignIns: createFailedSignIns(db, clock),
-    idempotency: createIdempotency({ db, clock, secretBox }),
-    judging: createJudging(),
+    secrets,
+    ...security,
+    ...audit.parts,
+    ...composeProvider(foundation, secretBox, overrides.provider),
     memberCounts,
     auditCounts: createAuditCounts(db),
     memberPages: createMemberPages(db, memberCounts),
-    secretBox,
-    setupToken: db.isShared ? await createSharedSetupToken(db, secretBox, setupSecret) : createSetupToken(setupSecret),
-    audit,
-    auditAnchors,
-    auditThread,
-    auditVerifications: createAuditVerifications({
-      thread: auditThread,
-      db,
-      audit,
-      anchors: auditAnchors,
-      steady,
-      stopping: stopping.signal,
-    }),
     outbox: createOutbox({ clock, ids, secretBox, rateLimits: config.rateLimits, origin: whereabouts.origin, desktop }),
-    secrets,
     mailGateway: createMailGateway({ mailFrom: config.mailFrom, secrets }, db, secretBox, record?.mail_server),
-    backups: createBackups({
-      plan: backupPlan(config, secrets),
-      folder,
-      server: config.databaseServer,
-      clock,
-      log,
-    }),
-    sandboxes,
-    provider: createConnect({
-      sandboxes,
-      secretBox,
-      clock,
-      log,
-      stopping: stopping.signal,
-      reserveStart: db.isShared ? (tenant, now, ms) => reserveProviderTurn(db.write, tenant, now, ms) : undefined,
-      dependencies: overrides.provider,
-    }),
+    backups: createBackups({ plan: backupPlan(config, secrets), folder, server: config.databaseServer, clock, log }),
     ...whereabouts,
     inFlight: createInFlight(),
     callCounts: createCallCounts(),
     startedAt: clock.now(),
-    jobRuns: () => scheduler.runs(),
+    jobRuns: () => background.jobRuns(),
   };
   if (installation.isRotationUnrecorded) await recordRotation(context);
-  const clockWatch = createClockWatch(clock);
-  const mailWorker = createMailWorker(context, createMailRequests(context), Math.random);
-  const upgradePoll = createUpgradePoll(context, Math.random);
-  let brokenAuditLogs: number | undefined;
-  const jobs = createJobs(context, {
-    stopping: stopping.signal,
-    onAuditCheck: (broken) => {
-      brokenAuditLogs = broken;
-    },
-  });
-  const scheduler = createScheduler(jobs, log, clock, () => clockWatch.isSteady());
+  const background = composeBackground(context, stopping.signal);
   return {
     context,
-    mailWorker,
+    mailWorker: background.mailWorker,
     live: createLiveHub(context),
-    background: { jobRuns: scheduler.runs, brokenAuditLogs: () => brokenAuditLogs },
+    background,
     announce,
     async start() {
-      mailWorker.start();
-      scheduler.start();
-      scheduler.launch('purge');
-      scheduler.launch('clock');
-      scheduler.launch('audit heads');
-      scheduler.launch('audit check');
-      scheduler.launch('backup');
-      scheduler.launch('hosting costs');
-      scheduler.launch('sample activity');
-      if (db.isShared) db.changes.onCommit('keys', () => scheduler.launch('keys'));
-      scheduler.launch('keys');
-      upgradePoll.start();
+      background.start();
     },
     async stop() {
       stopping.abort();
       await context.backups.stop();
-      await scheduler.stop();
-      await auditThread?.close();
-      await upgradePoll.stop();
-      await mailWorker.stop();
+      await background.stopJobs();
+      await audit.close();
+      await background.stopSending();
       await Promise.race([context.inFlight.drain(), sleep(drainTimeMs, undefined, { ref: false })]);
-      await callers.flush();
-      await context.failedSignIns.flush();
+      await security.callers.flush();
+      await security.failedSignIns.flush();
       await writeLastHeads(context);
-      if (!overrides.passwords) await context.passwords.close();
+      if (!overrides.passwords) await security.passwords.close();
       await db.close();
     },
   };

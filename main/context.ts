@@ -34,8 +34,8 @@ import type { SecretBox } from './security/secret-box.ts';
 import type { SetupToken } from './security/setup-token.ts';
 import type { Throttle } from './security/throttle.ts';
 
-/** Everything that operations depend on. They write through their call (services/handler.ts), so `db` only reads. */
-export interface AppContext {
+/** The process itself: its settings, its database, its clock, where it is reached. */
+interface ProcessContext {
   readonly config: Config;
   readonly db: ReadDatabase;
   readonly clock: Clock;
@@ -43,40 +43,10 @@ export interface AppContext {
   readonly steady: SteadyClock;
   readonly ids: Ids;
   readonly log: Logger;
-  readonly passwords: Passwords;
-  readonly accessTokens: AccessTokens;
-  readonly refreshTokens: RefreshTokens;
-  readonly knownDevices: KnownDevices;
-  /** Exchanges refresh tokens. */
-  readonly rotate: Rotate;
-  readonly callers: Callers;
-  readonly throttle: Throttle;
-  /** Requests with an Idempotency-Key. */
-  readonly idempotency: Idempotency;
-  readonly failedSignIns: FailedSignIns;
-  /** Guesses of passwords and codes that are being checked. */
-  readonly judging: Judging;
-  readonly memberCounts: MemberCounts;
-  readonly memberPages: MemberPages;
-  readonly auditCounts: AuditCounts;
-  readonly secretBox: SecretBox;
   /** Settings that may change while the service runs. */
   readonly secrets: Secrets;
-  /** Required of the first owner if other computers can connect. */
-  readonly setupToken: SetupToken;
-  readonly audit: AuditChain;
-  /** The last rows of the audit logs, kept outside of the database. */
-  readonly auditAnchors: AuditAnchors;
-  readonly auditVerifications: AuditVerifications;
-  /** Absent where the database isn't a file. */
-  readonly auditThread: AuditThread | undefined;
-  readonly outbox: Outbox;
   /** Backups that the service makes on its own. */
   readonly backups: Backups;
-  readonly sandboxes: Sandboxes;
-  /** The client of a tenant's account at the hosting provider. Cached until its settings change. */
-  readonly provider: Connect;
-  readonly mailGateway: MailGateway;
   /** Base URL of all links: the public URL, or the address that the server listens on. Never the Host header. */
   readonly origin: () => string;
   /** Where it listens, as programs on this computer reach it. Empty until it does. */
@@ -91,6 +61,65 @@ export interface AppContext {
   /** How the jobs of this process went. */
   readonly jobRuns: () => readonly JobRuns[];
 }
+
+/** Who calls: passwords, tokens, sessions, and what slows down guesses. */
+export interface SecurityContext {
+  readonly passwords: Passwords;
+  readonly accessTokens: AccessTokens;
+  readonly refreshTokens: RefreshTokens;
+  readonly knownDevices: KnownDevices;
+  /** Exchanges refresh tokens. */
+  readonly rotate: Rotate;
+  readonly callers: Callers;
+  readonly throttle: Throttle;
+  /** Requests with an Idempotency-Key. */
+  readonly idempotency: Idempotency;
+  readonly failedSignIns: FailedSignIns;
+  /** Guesses of passwords and codes that are being checked. */
+  readonly judging: Judging;
+  readonly secretBox: SecretBox;
+  /** Required of the first owner if other computers can connect. */
+  readonly setupToken: SetupToken;
+}
+
+/** The audit log, and what proves that it is complete. */
+export interface AuditContext {
+  readonly audit: AuditChain;
+  /** The last rows of the audit logs, kept outside of the database. */
+  readonly auditAnchors: AuditAnchors;
+  readonly auditVerifications: AuditVerifications;
+  /** Absent where the database isn't a file. */
+  readonly auditThread: AuditThread | undefined;
+}
+
+/** Query results, cached until a commit changes them. */
+interface CacheContext {
+  readonly memberCounts: MemberCounts;
+  readonly memberPages: MemberPages;
+  readonly auditCounts: AuditCounts;
+}
+
+/** Email. */
+interface MailContext {
+  readonly outbox: Outbox;
+  readonly mailGateway: MailGateway;
+}
+
+/** The hosting provider. */
+export interface ProviderContext {
+  readonly sandboxes: Sandboxes;
+  /** The client of a tenant's account at the hosting provider. Cached until its settings change. */
+  readonly provider: Connect;
+}
+
+/** Everything that operations depend on. They write through their call (services/handler.ts), so `db` only reads. */
+export interface AppContext
+  extends ProcessContext,
+    SecurityContext,
+    AuditContext,
+    CacheContext,
+    MailContext,
+    ProviderContext {}
 
 /** What the service itself works with: jobs, the mail worker, health checks. Created only in compose.ts. */
 export interface SystemContext extends AppContext {

@@ -80,9 +80,14 @@ export const mainLayers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'main/compose.ts': {
-    imports: [...parts, 'main/open-installation.ts', 'main/shared-sandboxes.ts'],
+    imports: [...parts, 'main/app', 'main/open-installation.ts'],
     types: ['main/config.ts', 'main/context.ts', 'main/service-metrics.ts'],
     node: true,
+  },
+  // The parts of the service, each with what it is made from.
+  'main/app': {
+    imports: [...parts, 'main/shared-sandboxes.ts'],
+    types: ['main/config.ts', 'main/context.ts', 'main/open-installation.ts', 'main/service-metrics.ts'],
   },
   'main/open-installation.ts': {
     imports: ['main/database', 'main/platform', 'main/security', 'main/store'],

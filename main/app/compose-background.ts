@@ -1,0 +1,58 @@
+import type { SystemContext } from '../context.ts';
+import { createJobs } from '../jobs/job-list.ts';
+import { createMailRequests } from '../jobs/mail-requests.ts';
+import { createScheduler } from '../jobs/scheduler.ts';
+import { createUpgradePoll } from '../jobs/upgrade-poll.ts';
+import { createMailWorker, type MailWorker } from '../mail/worker.ts';
+import { createClockWatch } from '../platform/clock-watch.ts';
+import type { BackgroundWork } from '../service-metrics.ts';
+
+/** What works without being called: the mail worker, the jobs, and polls of the hosting provider. */
+export interface Background extends BackgroundWork {
+  readonly mailWorker: MailWorker;
+  start(): void;
+  /** Stops the jobs. Reads of the audit thread end with them. */
+  stopJobs(): Promise<void>;
+  /** Stops what still sends to others. */
+  stopSending(): Promise<void>;
+}
+
+/** @param stopping aborted when the service stops */
+export const composeBackground = (context: SystemContext, stopping: AbortSignal): Background => {
+  const { db, log, clock } = context;
+  const clockWatch = createClockWatch(clock);
+  const mailWorker = createMailWorker(context, createMailRequests(context), Math.random);
+  const upgradePoll = createUpgradePoll(context, Math.random);
+  let brokenAuditLogs: number | undefined;
+  const jobs = createJobs(context, {
+    stopping,
+    onAuditCheck: (broken) => {
+      brokenAuditLogs = broken;
+    },
+  });
+  const scheduler = createScheduler(jobs, log, clock, () => clockWatch.isSteady());
+  return {
+    mailWorker,
+    jobRuns: scheduler.runs,
+    brokenAuditLogs: () => brokenAuditLogs,
+    start() {
+      mailWorker.start();
+      scheduler.start();
+      scheduler.launch('purge');
+      scheduler.launch('clock');
+      scheduler.launch('audit heads');
+      scheduler.launch('audit check');
+      scheduler.launch('backup');
+      scheduler.launch('hosting costs');
+      scheduler.launch('sample activity');
+      if (db.isShared) db.changes.onCommit('keys', () => scheduler.launch('keys'));
+      scheduler.launch('keys');
+      upgradePoll.start();
+    },
+    stopJobs: () => scheduler.stop(),
+    async stopSending() {
+      await upgradePoll.stop();
+      await mailWorker.stop();
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import type { ProviderContext } from '../context.ts';
+import { createConnect, type ProviderDependencies } from '../provider/connections.ts';
+import { openSandboxes } from '../provider/emulator/sandbox.ts';
+import { sandboxFile } from '../provider/emulator/sandbox-file.ts';
+import type { SecretBox } from '../security/secret-box.ts';
+import { sharedSandboxes } from '../shared-sandboxes.ts';
+import { reserveProviderTurn } from '../store/hosting/provider-turns.ts';
+import type { Foundation } from './foundation.ts';
+
+/** @param dependencies in tests, how the provider is reached */
+export const composeProvider = (
+  { folder, installation: { db }, clock, log, stopping }: Foundation,
+  secretBox: SecretBox,
+  dependencies?: ProviderDependencies,
+): ProviderContext => {
+  const sandboxes = openSandboxes(db.isShared ? sharedSandboxes(db) : sandboxFile(folder.sandbox), { clock });
+  return {
+    sandboxes,
+    provider: createConnect({
+      sandboxes,
+      secretBox,
+      clock,
+      log,
+      stopping,
+      reserveStart: db.isShared ? (tenant, now, ms) => reserveProviderTurn(db.write, tenant, now, ms) : undefined,
+      dependencies,
+    }),
+  };
+};

@@ -1,0 +1,42 @@
+import type { SecurityContext } from '../context.ts';
+import { createAccessTokens } from '../security/access-tokens.ts';
+import { createMemoryCounts, createSharedCounts } from '../security/attempt-counts.ts';
+import { createCallers } from '../security/callers.ts';
+import { createFailedSignIns } from '../security/failed-sign-ins.ts';
+import { createIdempotency } from '../security/idempotency.ts';
+import { createJudging } from '../security/judging.ts';
+import { createKnownDevices } from '../security/known-devices.ts';
+import { createPasswords, type Passwords } from '../security/passwords.ts';
+import { createRefreshTokens } from '../security/refresh-tokens.ts';
+import { createRotations } from '../security/rotations.ts';
+import { createSecretBox } from '../security/secret-box.ts';
+import { createSetupToken, createSharedSetupToken } from '../security/setup-token.ts';
+import { createThrottle, noThrottle } from '../security/throttle.ts';
+import { countTenants } from '../store/team/sample-tenants.ts';
+import type { Foundation } from './foundation.ts';
+
+/** @param passwords shared by several services, if given */
+export const composeSecurity = async (
+  { config, installation: { keys, db }, clock, ids, log }: Foundation,
+  passwords?: Passwords,
+): Promise<SecurityContext> => {
+  const accessTokens = createAccessTokens(keys, clock);
+  const secretBox = createSecretBox(keys);
+  const counts = db.isShared ? createSharedCounts(db, clock, log) : createMemoryCounts(clock);
+  const needsSetupToken = config.isExposed && config.signUps !== 'closed' && (await countTenants(db.read)).real === 0;
+  const setupSecret = needsSetupToken ? ids.secret() : undefined;
+  return {
+    passwords: passwords ?? createPasswords(config.bcryptCost, { refuseCommon: config.refuseCommonPasswords }),
+    accessTokens,
+    refreshTokens: createRefreshTokens(keys),
+    knownDevices: createKnownDevices(keys, clock, ids),
+    rotate: createRotations(db),
+    callers: createCallers(db, accessTokens, clock),
+    throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
+    idempotency: createIdempotency({ db, clock, secretBox }),
+    failedSignIns: createFailedSignIns(db, clock),
+    judging: createJudging(),
+    secretBox,
+    setupToken: db.isShared ? await createSharedSetupToken(db, secretBox, setupSecret) : createSetupToken(setupSecret),
+  };
+};
