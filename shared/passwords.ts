@@ -6,14 +6,10 @@ import type { Reasoned } from './reasons.ts';
  * reason to refuse.
  */
 export const passwordAdvice = [
-  {
-    id: 'length',
-    label: 'At least 8 characters',
-    met: (password: string) => [...password].length >= passwordLimits.minLength,
-  },
-  { id: 'upper', label: 'An uppercase letter', met: (password: string) => /\p{Lu}/u.test(password) },
-  { id: 'lower', label: 'A lowercase letter', met: (password: string) => /\p{Ll}/u.test(password) },
-  { id: 'digit', label: 'A digit', met: (password: string) => /\d/.test(password) },
+  { id: 'length', met: (password: string) => [...password].length >= passwordLimits.minLength },
+  { id: 'upper', met: (password: string) => /\p{Lu}/u.test(password) },
+  { id: 'lower', met: (password: string) => /\p{Ll}/u.test(password) },
+  { id: 'digit', met: (password: string) => /\d/.test(password) },
 ] as const;
 
 /** Why no one can have this password, or undefined. DECISION 0072: policies refuse more, which only the service checks. */

@@ -166,19 +166,6 @@ export const refusalOf = (run: FlowRun, action: RunAction, now: number): Refusal
   return cell === true ? undefined : cell;
 };
 
-/** What an owner accepts by closing a run, by state: tracking ends here, and nothing changes at the provider. */
-export const closingMeanings: Record<Exclude<OpenState, 'choosing'>, string> = {
-  ordering: 'An order may exist at the provider. Check the client area before you order again.',
-  awaiting_payment:
-    'The order and its invoice stay at the provider. If you’ve paid, start the upgrade before you stop tracking it.',
-  applying: 'The upgrade may still start. If it does, the server waits to be confirmed or reverted at the provider.',
-  resizing: 'Castellan no longer follows the upgrade. If it goes on, confirm or revert it at the provider.',
-  resized: 'The upgrade is neither confirmed nor reverted here. The provider confirms it automatically after 24 hours.',
-  confirming: 'The upgrade may or may not be confirmed. Check the server at the provider.',
-  reverting: 'The upgrade may or may not be reverted. Check the server at the provider.',
-  changing: 'The change may or may not have been made. Check the client area, and set it here manually.',
-};
-
 /** States that wait for someone, or say how a run ended. */
 export const attentionStates = [
   'awaiting_payment',

@@ -4,8 +4,7 @@ import { fieldReasons } from '#shared/field-reasons.ts';
 import { reasons } from '#shared/reasons.ts';
 import { textsIn } from '../../main/desktop/texts.ts';
 import { mailTexts } from '../../main/mail/mail-texts.ts';
-import de from '../../renderer/languages/de.json' with { type: 'json' };
-import en from '../../renderer/languages/en.json' with { type: 'json' };
+import { catalogues } from '../fixtures/texts.ts';
 
 /** One idea has one word: what to write, and what not. `except` are keys where the word means something else, or that
  * hold what people may type. */
@@ -91,14 +90,14 @@ const spoken = (value: unknown, path: string): [string, string][] => {
 
 const texts = {
   en: [
-    ...flat(en),
+    ...flat(catalogues.en),
     ...spoken(textsIn('en'), 'desktop'),
     ...spoken(mailTexts.en, 'email'),
     ...spoken(reasons, 'reasons'),
     ...spoken(fieldReasons, 'fields'),
     ...Object.entries(errors).map(([key, { title }]): [string, string] => [`errors.${key}`, title]),
   ],
-  de: [...flat(de), ...spoken(textsIn('de'), 'desktop'), ...spoken(mailTexts.de, 'email')],
+  de: [...flat(catalogues.de), ...spoken(textsIn('de'), 'desktop'), ...spoken(mailTexts.de, 'email')],
 };
 
 describe.each(['en', 'de'] as const)(

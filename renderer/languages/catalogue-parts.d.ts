@@ -1,9 +1,19 @@
-declare module '*.json?signed-in' {
-  const catalogue: import('./translate.ts').SignedInCatalogue;
-  export default catalogue;
+declare module '*/en.json?signed-in' {
+  const texts: Pick<typeof import('./en.json'), import('./signed-in-texts.ts').SignedInText>;
+  export default texts;
 }
 
-declare module '*.json?signed-out' {
-  const catalogue: import('./translate.ts').SignedOutCatalogue;
-  export default catalogue;
+declare module '*/en.json?signed-out' {
+  const texts: Omit<typeof import('./en.json'), import('./signed-in-texts.ts').SignedInText>;
+  export default texts;
+}
+
+declare module '*/de.json?signed-in' {
+  const texts: Pick<typeof import('./de.json'), import('./signed-in-texts.ts').SignedInText>;
+  export default texts;
+}
+
+declare module '*/de.json?signed-out' {
+  const texts: Omit<typeof import('./de.json'), import('./signed-in-texts.ts').SignedInText>;
+  export default texts;
 }

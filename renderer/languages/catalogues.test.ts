@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { auditActionNames } from '#shared/audit.ts';
-import { errors } from '#shared/errors.ts';
-import de from './de.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
+import { catalogues } from '#e2e/fixtures/texts.ts';
 import { languages } from './languages.ts';
 import { signedInTexts } from './signed-in-texts.ts';
 
@@ -161,9 +158,9 @@ const flat = (tree: Tree, path = ''): [string, string][] =>
     typeof value === 'string' ? [[`${path}${name}`, value] as [string, string]] : flat(value, `${path}${name}.`),
   );
 
-const catalogues = { en: new Map(flat(en)), de: new Map(flat(de)) };
+const texts = { en: new Map(flat(catalogues.en)), de: new Map(flat(catalogues.de)) };
 const pluralForm = /_(zero|one|two|few|many|other)$/;
-const keys = [...catalogues.en.keys()];
+const keys = [...texts.en.keys()];
 /** As they appear in the sources. */
 const names = new Set(keys.map((key) => key.replace(pluralForm, '')));
 const placeholders = (text: string) => [...text.matchAll(/\{\{(.+?)\}\}/g)].map(([, name]) => name).sort();
@@ -179,14 +176,14 @@ const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
 
 describe('the catalogs', () => {
   test.each(languages)('give %s every key and no others', (language) => {
-    expect([...catalogues[language].keys()].sort()).toEqual([...keys].sort());
+    expect([...texts[language].keys()].sort()).toEqual([...keys].sort());
   });
 
   test.each(languages)('give %s every plural form that its language needs', (language) => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     const counted = new Set(keys.filter((key) => pluralForm.test(key)).map((key) => key.replace(pluralForm, '')));
     const wanted = [...counted].flatMap((name) => pluralCategories.map((form) => `${name}_${form}`));
-    expect(wanted.filter((key) => !catalogues[language].has(key))).toEqual([]);
+    expect(wanted.filter((key) => !texts[language].has(key))).toEqual([]);
   });
 
   test.each(languages)('use the same placeholders in %s as in English', (language) => {
@@ -194,7 +191,7 @@ describe('the catalogs', () => {
     const put = (key: string, text: string | undefined) =>
       placeholders(text ?? '').filter((name) => !key.endsWith('_one') || !name?.startsWith('count'));
     const differing = keys.filter((key) => {
-      const [given, wanted] = [catalogues[language].get(key), catalogues.en.get(key)];
+      const [given, wanted] = [texts[language].get(key), texts.en.get(key)];
       return JSON.stringify(put(key, given)) !== JSON.stringify(put(key, wanted));
     });
     expect(differing).toEqual([]);
@@ -202,25 +199,23 @@ describe('the catalogs', () => {
 
   test('have no empty or padded text', () => {
     for (const language of languages) {
-      const bad = [...catalogues[language]].filter(([, text]) => text === '' || text !== text.trim());
+      const bad = [...texts[language]].filter(([, text]) => text === '' || text !== text.trim());
       expect(bad).toEqual([]);
     }
   });
 
   test('have German texts in German, except for words that both languages share', () => {
-    const same = [...catalogues.de].filter(([key, text]) => text === catalogues.en.get(key)).map(([, text]) => text);
+    const same = [...texts.de].filter(([key, text]) => text === texts.en.get(key)).map(([, text]) => text);
     expect([...new Set(same)].sort()).toEqual([...shared].sort());
   });
 
   test('address people formally in German', () => {
-    const informal = [...catalogues.de].filter(([, text]) => /\b(du|dich|dir|dein(e[mnrs]?)?|euch|euer)\b/i.test(text));
+    const informal = [...texts.de].filter(([, text]) => /\b(du|dich|dir|dein(e[mnrs]?)?|euch|euer)\b/i.test(text));
     expect(informal).toEqual([]);
   });
 
   test('have no exclamation marks, straight quotes, or dots for an ellipsis', () => {
-    const loud = languages.flatMap((language) =>
-      [...catalogues[language]].filter(([, text]) => /[!"]|\.\.\./.test(text)),
-    );
+    const loud = languages.flatMap((language) => [...texts[language]].filter(([, text]) => /[!"]|\.\.\./.test(text)));
     expect(loud).toEqual([]);
   });
 });
@@ -259,7 +254,7 @@ describe('the sources', () => {
   });
 
   test('complete keys at run time only below the listed prefixes', () => {
-    const roots = Object.keys(en);
+    const roots = Object.keys(catalogues.en);
     const completed = templates.filter((prefix) => roots.includes(prefix?.split('.')[0] ?? ''));
     expect([...new Set(completed)].filter((prefix) => !dynamicPrefixes.includes(prefix ?? ''))).toEqual([]);
     expect(dynamicPrefixes.filter((prefix) => !completed.includes(prefix))).toEqual([]);
@@ -283,16 +278,5 @@ describe('the sources', () => {
           .map((line) => `${path}: ${line.trim()}`),
       );
     expect(found).toEqual([]);
-  });
-});
-
-describe("the service's messages", () => {
-  test('have a text for every error', () => {
-    const lacking = Object.keys(errors).filter((key) => !names.has(`errors.${key}`));
-    expect(lacking).toEqual([]);
-  });
-
-  test('have a text for every action of the audit log', () => {
-    expect(auditActionNames.filter((action) => !names.has(`audit.actions.${action}`))).toEqual([]);
   });
 });

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import de from './de.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
+import { catalogues } from '#e2e/fixtures/texts.ts';
 import { createI18n } from './i18n.ts';
 import type { Language } from './languages.ts';
 import type { LanguageLoader } from './load-language.ts';
-
-const catalogues = { en, de };
 
 /** Texts whose languages load when the test says so. */
 const begin = async (first: Language) => {

@@ -1,6 +1,7 @@
 /// <reference path="./catalogue-parts.d.ts" />
 import type { z } from 'zod';
 import type { Language } from './languages.ts';
+import { signedInEnglish, signedOutEnglish } from './service-english.ts';
 import type { SignedInCatalogue, SignedOutCatalogue } from './translate.ts';
 
 export interface LanguageParts {
@@ -20,13 +21,13 @@ export interface LanguageLoader {
 export const languageLoaders: Record<Language, LanguageLoader> = {
   en: {
     signedOut: async () => {
-      const [{ default: catalogue }, words] = await Promise.all([
+      const [{ default: texts }, words] = await Promise.all([
         import('./en.json?signed-out'),
         import('zod/v4/locales/en.js'),
       ]);
-      return { catalogue, schemaWords: words.default() };
+      return { catalogue: signedOutEnglish(texts), schemaWords: words.default() };
     },
-    signedIn: async () => (await import('./en.json?signed-in')).default,
+    signedIn: async () => signedInEnglish((await import('./en.json?signed-in')).default),
   },
   de: {
     signedOut: async () => {

@@ -1,48 +1,36 @@
-import { describe, expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
+import { expect, test } from 'vitest';
+import { catalogues, english, german } from '#e2e/fixtures/texts.ts';
 import { AppError, type PlainKey, toProblem } from '#shared/errors.ts';
-import { because, type FieldReason, fieldReasons } from '#shared/field-reasons.ts';
-import { reasons } from '#shared/reasons.ts';
-import de from './de.json' with { type: 'json' };
+import { because, type FieldReason } from '#shared/field-reasons.ts';
 import en from './en.json' with { type: 'json' };
-import { fieldWords, passwordErrorWords, reasonKey, reasonWords, schemaWords } from './service-texts.ts';
+import { signedInEnglish, signedOutEnglish } from './service-english.ts';
+import { fieldWords, passwordErrorWords, reasonWords, schemaWords } from './service-texts.ts';
 
-/** The text at a dotted key of a catalog. */
-const textAt = (catalogue: object, key: string): unknown =>
-  key.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], catalogue);
-const placeholders = (text: unknown) => [...String(text).matchAll(/\{\{(.+?)\}\}/g)].map(([, name]) => name).sort();
+type Tree = { [key: string]: string | Tree };
 
-const everyReason = Object.entries(reasons).flatMap(([key, table]) =>
-  Object.entries(table).map(([reason, text]) => ({ key: reasonKey(key, reason), text })),
-);
-const everyField = Object.entries(fieldReasons).map(([reason, text]) => ({ key: `fields.${reason}`, text }));
+/** Every text of a catalog by its dotted key. */
+const textsOf = (tree: Tree, path = ''): Map<string, string> =>
+  new Map(
+    Object.entries(tree).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[`${path}${name}`, value] as const] : [...textsOf(value, `${path}${name}.`)],
+    ),
+  );
 
-describe.each([
-  ['en', en],
-  ['de', de],
-])('the catalog %s', (_name, catalogue) => {
-  test.each([...everyReason, ...everyField])('has $key with its parameters', ({ key, text }) => {
-    expect(textAt(catalogue, key)).toBeTypeOf('string');
-    expect(placeholders(textAt(catalogue, key))).toEqual(placeholders(text));
-  });
+const service = textsOf({ ...signedOutEnglish({} as typeof en), ...signedInEnglish({} as typeof en) });
+const own = textsOf(en);
 
-  test('has no text for a reason that the tables lack', () => {
-    const known = [...everyReason, ...everyField].map(({ key }) => key);
-    const inCatalogue = [
-      ...Object.entries(catalogue.reasons).flatMap(([key, table]) =>
-        Object.keys(table).map((reason) => `reasons.${key}.${reason}`),
-      ),
-      ...Object.keys(catalogue.fields).map((reason) => `fields.${reason}`),
-    ];
-    expect(inCatalogue.filter((key) => !known.includes(key))).toEqual([]);
-  });
+test('the English catalog says what the service says, unless it has words of its own', () => {
+  const english = textsOf(catalogues.en);
+  expect(service.size).toBeGreaterThan(300);
+  for (const [key, text] of service) expect([key, english.get(key)]).toEqual([key, own.get(key) ?? text]);
 });
 
-test('the English catalog says what the API says', () => {
-  const differing = [...everyReason, ...everyField]
-    .filter(({ key }) => !key.startsWith('hosting.'))
-    .filter(({ key, text }) => textAt(en, key) !== text);
-  expect(differing).toEqual([]);
+test('only what the console says differently than the service stands in its own catalog', () => {
+  expect([...service].filter(([key, text]) => own.get(key) === text)).toEqual([]);
+  const ofService = [...own.keys()].filter((key) =>
+    /^(errors|fields|reasons|audit\.actions|hosting\.refusals)\./.test(key),
+  );
+  expect(ofService.filter((key) => !service.has(key))).toEqual([]);
 });
 
 const words = (error: AppError, t: typeof german) => reasonWords(error.key, toProblem(error, 'req_1'), t);
@@ -58,7 +46,7 @@ test('a reason with parameters is told in German', () => {
 
 test('a rule of a run has the text that disabled buttons show', () => {
   const error = new AppError('STATE_CONFLICT', { reason: 'no_plan', refusal: 'no_plan' });
-  expect(words(error, german)).toBe(de.hosting.refusals.no_plan);
+  expect(words(error, german)).toBe(catalogues.de.hosting.refusals.no_plan);
 });
 
 test('a reason that this console does not know is told in the words of the service', () => {
@@ -71,11 +59,11 @@ test('a reason that this console does not know is told in the words of the servi
 });
 
 test.each<PlainKey>(['NOT_FOUND', 'BUSY'])('%s without a reason is told by its title', (key) => {
-  expect(words(new AppError(key), german)).toBe(de.errors[key]);
+  expect(words(new AppError(key), german)).toBe(catalogues.de.errors[key]);
 });
 
 test('the end of a session, whose reason has no text here, is told by its title', () => {
-  expect(words(new AppError('SESSION_ENDED', { reason: 'revoked' }), german)).toBe(de.errors.SESSION_ENDED);
+  expect(words(new AppError('SESSION_ENDED', { reason: 'revoked' }), german)).toBe(catalogues.de.errors.SESSION_ENDED);
 });
 
 test('fields are told by reason, and unknown reasons in the words of the service', () => {

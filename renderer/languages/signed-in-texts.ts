@@ -16,3 +16,4 @@ export const signedInTexts = [
   'team',
   'workspaces',
 ] as const;
+export type SignedInText = (typeof signedInTexts)[number];

@@ -1,12 +1,10 @@
 import type { TFunction } from 'i18next';
-import type en from './en.json';
-import type { signedInTexts } from './signed-in-texts.ts';
+import type { signedInEnglish, signedOutEnglish } from './service-english.ts';
 
-/** Every language has the shape of the English catalog. */
-export type Catalogue = typeof en;
-/** The sections that only screens behind the sign-in show. */
-export type SignedInCatalogue = Pick<Catalogue, (typeof signedInTexts)[number]>;
-export type SignedOutCatalogue = Omit<Catalogue, keyof SignedInCatalogue>;
+/** The sections that only screens behind the sign-in show. Every language has the shape of the English ones. */
+export type SignedInCatalogue = ReturnType<typeof signedInEnglish>;
+export type SignedOutCatalogue = ReturnType<typeof signedOutEnglish>;
+export type Catalogue = SignedOutCatalogue & SignedInCatalogue;
 
 /** Translates into the current language; passed to pure functions. */
 export type Translate = TFunction;

@@ -4,9 +4,7 @@ import { moveRun } from './move-run.ts';
 import { runCommand } from './run-command.ts';
 import { reloadRun } from './runs.ts';
 
-/**
- * Closes the run here only, not at the provider. The user has read and accepted what that means, see closingMeanings.
- */
+/** Closes the run here only, not at the provider. The user has read and accepted what that means. */
 export const closeUpgradeRun: Handler<typeof contract.hosting.closeUpgradeRun> = runCommand({
   action: 'closeUpgradeRun',
   allowed: 'close',
