@@ -1,32 +1,9 @@
 import type { Generated } from 'kysely';
+import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { MailFailure } from '#shared/mail-outcomes.ts';
 import type { StoredJson } from '../platform/stored-shape.ts';
 import type { Flag, Instant } from './columns.ts';
 import type { SealedText } from './sealed-text.ts';
-
-export type MailKind =
-  | 'verification'
-  | 'password_reset'
-  | 'invitation'
-  | 'email_changed'
-  | 'password_changed'
-  | 'second_factor_on'
-  | 'second_factor_off'
-  | 'second_factor_reset'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'api_key_created'
-  | 'recovery_codes_created'
-  | 'owner_added'
-  | 'role_changed'
-  | 'account_disabled'
-  | 'account_enabled'
-  | 'member_removed'
-  | 'deletion_scheduled'
-  | 'reset_link_created'
-  | 'policies_changed'
-  | 'mail_settings_changed'
-  | 'upgrade_reminder';
 
 export interface MailTable {
   id: string;

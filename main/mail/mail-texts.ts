@@ -1,9 +1,9 @@
+import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { policyFields } from '#shared/contract/organization/resources.ts';
 import type { KeyScope } from '#shared/permissions.ts';
-import type { MailKind } from '../database/mail-schema.ts';
-import type { MailText, NoticeFrame } from './mail-text.ts';
-import { noticeFrameDe, noticeTextsDe } from './notice-texts-de.ts';
-import { noticeFrameEn, noticeTextsEn } from './notice-texts-en.ts';
+import type { MailText } from './mail-text.ts';
+import { noticeTexts } from './notice-kinds.ts';
+import { type NoticeFrame, noticeFrames } from './notices/frame.ts';
 import { reminderTexts } from './reminder-texts.ts';
 
 type PolicyName = keyof typeof policyFields;
@@ -58,7 +58,7 @@ const en: Texts = {
     invitations_need_verified_email: 'whether inviting takes a verified email address',
     confirm_sensitive_changes: 'confirmation of sensitive changes',
   },
-  frame: noticeFrameEn,
+  frame: noticeFrames.en,
   test: { subject: 'Castellan test email', text: 'Your mail server works. Castellan can send email through it.' },
   kinds: {
     verification: {
@@ -83,7 +83,7 @@ const en: Texts = {
         `The link is valid for ${days === '1' ? '1 day' : `${days ?? 7} days`}. If you don’t know the sender, you can ignore this email.`,
       ],
     },
-    ...noticeTextsEn,
+    ...noticeTexts('en'),
     upgrade_reminder: reminderTexts.en,
   },
 };
@@ -124,7 +124,7 @@ const de: Texts = {
     invitations_need_verified_email: 'Bestätigung der E-Mail-Adresse vor Einladungen',
     confirm_sensitive_changes: 'Bestätigung sensibler Änderungen',
   },
-  frame: noticeFrameDe,
+  frame: noticeFrames.de,
   test: {
     subject: 'Test-E-Mail von Castellan',
     text: 'Ihr Mailserver funktioniert. Castellan kann darüber E-Mails senden.',
@@ -152,7 +152,7 @@ const de: Texts = {
         `Der Link gilt ${days === '1' ? '1 Tag' : `${days ?? 7} Tage`}. Wenn Sie den Absender nicht kennen, können Sie diese E-Mail ignorieren.`,
       ],
     },
-    ...noticeTextsDe,
+    ...noticeTexts('de'),
     upgrade_reminder: reminderTexts.de,
   },
 };

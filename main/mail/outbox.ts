@@ -1,6 +1,6 @@
+import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { AppError } from '#shared/errors.ts';
 import { mailQuotas, mailThrottle, noticeThrottle, second } from '#shared/limits.ts';
-import type { MailKind } from '../database/mail-schema.ts';
 import type { Queries } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';

@@ -1,5 +1,5 @@
+import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { isTimeZone } from '#shared/preferences.ts';
-import type { MailKind } from '../database/mail-schema.ts';
 import { escapeHtml } from './escape-html.ts';
 import { type MailParams, safeValues, withoutLinks } from './mail-params.ts';
 import { type MailLanguage, mailLanguage, mailTexts } from './mail-texts.ts';

@@ -1,4 +1,5 @@
 import { auditActions } from '#shared/audit.ts';
+import { mailKindNames } from '#shared/contract/mail/resources.ts';
 import { type ErrorKey, errors } from '#shared/errors.ts';
 import { fieldReasons } from '#shared/field-reasons.ts';
 import { type ProviderErrorReason, providerErrorReasons } from '#shared/provider-errors.ts';
@@ -20,7 +21,11 @@ const providerTexts = Object.fromEntries(
 const serviceTexts = {
   // Rules of a run have one text for errors and for disabled buttons, below.
   signedOut: { errors: titles, fields: fieldReasons, reasons: { ...reasons, STATE_CONFLICT: conflicts } },
-  signedIn: { audit: { actions: auditActions }, hosting: { refusals, reasons: providerTexts } },
+  signedIn: {
+    audit: { actions: auditActions },
+    hosting: { refusals, reasons: providerTexts },
+    mail: { kinds: mailKindNames },
+  },
 };
 
 /** Like `Base` with `Over` in its place, where the texts are strings and no literals. */

@@ -1,5 +1,5 @@
+import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { AppContext } from '../../context.ts';
-import type { MailKind } from '../../database/mail-schema.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 

@@ -1,7 +1,7 @@
+import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { TokenPurpose } from '../../database/identity-schema.ts';
-import type { MailKind } from '../../database/mail-schema.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { languageOf, type Recipient } from './notices.ts';
 import { issueToken } from './one-time-tokens.ts';

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { day } from '#shared/limits.ts';
-import type { MailKind, MailTable } from '../../database/mail-schema.ts';
+import type { MailTable } from '../../database/mail-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, inMs } from '../../database/sql.ts';
 import { latestEnd } from '../../platform/remaining-wait.ts';

@@ -4,30 +4,34 @@ import { email, id, timestamp } from '../fields.ts';
 
 /** `failed` is retried automatically; `abandoned` is not. */
 export const mailStatuses = ['queued', 'sent', 'failed', 'abandoned'] as const;
-export const mailKinds = [
-  'verification',
-  'password_reset',
-  'invitation',
-  'email_changed',
-  'password_changed',
-  'second_factor_on',
-  'second_factor_off',
-  'second_factor_reset',
-  'passkey_added',
-  'passkey_removed',
-  'api_key_created',
-  'recovery_codes_created',
-  'owner_added',
-  'role_changed',
-  'account_disabled',
-  'account_enabled',
-  'member_removed',
-  'deletion_scheduled',
-  'reset_link_created',
-  'policies_changed',
-  'mail_settings_changed',
-  'upgrade_reminder',
-] as const;
+/** Each kind of email, with its name in lists. */
+export const mailKindNames = {
+  verification: 'Verification',
+  password_reset: 'Password reset',
+  invitation: 'Invitation',
+  email_changed: 'Email change notice',
+  password_changed: 'Password change notice',
+  second_factor_on: 'Two-factor notice',
+  second_factor_off: 'Two-factor notice',
+  second_factor_reset: 'Two-factor notice',
+  passkey_added: 'Passkey notice',
+  passkey_removed: 'Passkey notice',
+  api_key_created: 'API key notice',
+  recovery_codes_created: 'Recovery codes notice',
+  owner_added: 'New owner notice',
+  role_changed: 'Role notice',
+  account_disabled: 'Account notice',
+  account_enabled: 'Account notice',
+  member_removed: 'Removal notice',
+  deletion_scheduled: 'Deletion notice',
+  reset_link_created: 'Reset link notice',
+  policies_changed: 'Policies notice',
+  mail_settings_changed: 'Mail server notice',
+  upgrade_reminder: 'Upgrade reminder',
+} as const;
+
+export type MailKind = keyof typeof mailKindNames;
+export const mailKinds = Object.keys(mailKindNames) as [MailKind, ...MailKind[]];
 
 export const mail = z
   .strictObject({

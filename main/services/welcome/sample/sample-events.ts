@@ -1,10 +1,10 @@
 import { type AuditAction, type AuditDetails, auditActors } from '#shared/audit.ts';
+import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { day, lifetimesMs, minute, second } from '#shared/limits.ts';
 import type { MailFailure } from '#shared/mail-outcomes.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../../context.ts';
-import type { MailKind } from '../../../database/mail-schema.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import type { MailParams } from '../../../mail/mail-params.ts';
 import { mailSubject } from '../../../mail/templates.ts';

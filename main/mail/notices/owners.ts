@@ -1,0 +1,71 @@
+import type { Notice } from './notice.ts';
+import { byOperator, de, en } from './words.ts';
+
+/** Notices to the owners of an organization. */
+export const ownerNotices = {
+  owner_added: {
+    about: 'owners',
+    page: '/dashboard/team',
+    undoes: true,
+    en: {
+      subject: ({ owner_name, tenant_name }) => `New owner of ${tenant_name}: ${owner_name}`,
+      before: (params) => [
+        `${params.owner_name} (${params.owner_email}) is now an owner of ${params.tenant_name}. Owners can change everything in it, and remove each other.`,
+        byOperator(params)
+          ? 'If you don’t know why, ask the operator of this server.'
+          : `If this isn’t right, undo the change. ${params.owner_name} gets their previous role back and is signed out everywhere, and the session that did this ends.`,
+      ],
+      action: (params) => (byOperator(params) ? 'Open the team' : en.undo),
+      after: (params) => (byOperator(params) ? [] : en.sevenDays),
+    },
+    de: {
+      subject: ({ owner_name, tenant_name }) => `Neuer Inhaber von ${tenant_name}: ${owner_name}`,
+      before: (params) => [
+        `${params.owner_name} (${params.owner_email}) ist jetzt Inhaber von ${params.tenant_name}. Inhaber dürfen dort alles ändern und einander entfernen.`,
+        byOperator(params)
+          ? 'Wenn Sie den Grund nicht kennen, fragen Sie den Betreiber dieses Servers.'
+          : `Wenn das nicht stimmt, machen Sie die Änderung rückgängig. ${params.owner_name} erhält die vorherige Rolle zurück und wird überall abgemeldet, ebenso, wer das war.`,
+      ],
+      action: (params) => (byOperator(params) ? 'Team öffnen' : de.undo),
+      after: (params) => (byOperator(params) ? [] : de.sevenDays),
+    },
+  },
+  policies_changed: {
+    about: 'owners',
+    page: '/dashboard/settings?tab=organization',
+    undoes: false,
+    en: {
+      subject: ({ tenant_name }) => `The policies of ${tenant_name} were changed`,
+      before: ({ tenant_name, policies }) => [`These policies of ${tenant_name} were changed: ${policies}.`],
+      action: 'Check the policies',
+      after: [],
+    },
+    de: {
+      subject: ({ tenant_name }) => `Die Richtlinien von ${tenant_name} wurden geändert`,
+      before: ({ tenant_name, policies }) => [`diese Richtlinien von ${tenant_name} wurden geändert: ${policies}.`],
+      action: 'Richtlinien prüfen',
+      after: [],
+    },
+  },
+  mail_settings_changed: {
+    about: 'owners',
+    page: '/dashboard/mail?tab=server',
+    undoes: false,
+    en: {
+      subject: () => 'The mail server was changed',
+      before: () => [
+        'The settings of the mail server that sends this server’s email were changed or removed. Anyone who runs the mail server can read every link that’s sent.',
+      ],
+      action: 'Check the mail server',
+      after: [],
+    },
+    de: {
+      subject: () => 'Der Mailserver wurde geändert',
+      before: () => [
+        'die Einstellungen des Mailservers, der die E-Mails dieses Servers sendet, wurden geändert oder entfernt. Wer den Mailserver betreibt, kann jeden gesendeten Link lesen.',
+      ],
+      action: 'Mailserver prüfen',
+      after: [],
+    },
+  },
+} as const satisfies Record<string, Notice>;
