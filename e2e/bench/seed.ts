@@ -2,13 +2,12 @@ import { hashSync } from 'bcryptjs';
 import { createService, type Service } from '#main/compose.ts';
 import { readConfig } from '#main/config.ts';
 import { createLogger } from '#main/platform/logger.ts';
+import { newMember } from '#main/services/identity/new-member.ts';
 import { newSession } from '#main/services/identity/new-session.ts';
 import { insertSession } from '#main/store/identity/sessions.ts';
 import { insertUser } from '#main/store/identity/users.ts';
-import { preferencesShape } from '#main/store/stored-shapes.ts';
 import { insertTenant } from '#main/store/team/tenants.ts';
 import { day } from '#shared/limits.ts';
-import { defaultPreferences } from '#shared/preferences.ts';
 
 /** A user with an active session. */
 export interface Member {
@@ -79,34 +78,27 @@ const userId = (n: number): string => `user_${String(n).padStart(22, '0')}`;
 const emailOf = (n: number): string => `person.${n}@example.com`;
 
 /** Adds a tenant of the users with these numbers. */
-const fill = async ({ context: { db, ids, clock } }: Service, first: number, end: number): Promise<string> => {
+const fill = async ({ context }: Service, first: number, end: number): Promise<string> => {
+  const { db, ids, clock } = context;
   const tenantId = ids.id('tnt');
-  const passwordHash = hashSync(password, cost);
-  const preferences = preferencesShape.write(defaultPreferences);
   const now = clock.now();
+  const passwordHash = hashSync(password, cost);
+  const person = { email: '', name: '', role: 'member', passwordHash, verification: 'mailbox' } as const;
+  const member = newMember(context, { tenantId, ...person });
   await db.transaction({ tenant: tenantId }, (tx) =>
-    insertTenant(tx, { id: tenantId, name: 'Bench', created_at: now, delete_at: null }),
+    insertTenant(tx, { id: tenantId, name: 'Bench', created_at: now }),
   );
   for (let from = first; from < end; from += perTransaction) {
     await db.transaction({ tenant: tenantId }, async (tx) => {
       for (let n = from; n < Math.min(from + perTransaction, end); n += 1) {
         await insertUser(tx, {
+          ...member,
           id: userId(n),
-          tenant_id: tenantId,
           email: emailOf(n),
           name: nameOf(n),
           role: n === first ? 'owner' : n % 50 === 0 ? 'admin' : 'member',
-          status: 'active',
-          password_hash: passwordHash,
-          email_verified: 1,
-          email_verified_by: 'mailbox',
-          pending_email: null,
-          preferences,
           created_at: now - n,
           last_login_at: now - (n % 90) * day - n * 1_000,
-          delete_at: null,
-          disabled_by: null,
-          devices_known_from: null,
         });
       }
     });

@@ -3,7 +3,13 @@ import type { Layer } from './layer.ts';
 /** What everything in the service stands on. */
 export const baseLayers: Readonly<Record<string, Layer>> = {
   'main/store': {
-    imports: ['main/database/sql.ts', 'main/platform/remaining-wait.ts', 'main/platform/stored-shape.ts', 'shared'],
+    imports: [
+      'main/database/sql.ts',
+      'main/database/user-table.ts',
+      'main/platform/remaining-wait.ts',
+      'main/platform/stored-shape.ts',
+      'shared',
+    ],
     types: ['main/database'],
     packages: ['kysely', 'zod'],
   },

@@ -1,37 +1,10 @@
 import type { Generated } from 'kysely';
-import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import type { EndReason } from '#shared/errors.ts';
 import type { Role } from '#shared/roles.ts';
 import type { SignInMethod } from '#shared/sign-in-methods.ts';
 import type { StoredJson } from '../platform/stored-shape.ts';
 import type { Flag, Instant } from './columns.ts';
 import type { SealedText } from './sealed-text.ts';
-
-export interface UserTable {
-  id: string;
-  tenant_id: string;
-  email: string;
-  name: string;
-  /** Lower-cased name, for sorting. */
-  name_key: string;
-  /** Lower-cased name and address: what `q` searches. */
-  search_text: string;
-  role: Role;
-  status: 'active' | 'disabled' | 'pending_deletion' | 'removed';
-  password_hash: string;
-  email_verified: Flag;
-  /** How it was verified. Null if it isn't. */
-  email_verified_by: Generated<EmailVerifier | null>;
-  pending_email: string | null;
-  preferences: StoredJson<'users.preferences'>;
-  created_at: Instant;
-  last_login_at: Instant;
-  delete_at: Instant | null;
-  /** Who disabled the account, and may enable it again. Null if it isn't disabled. */
-  disabled_by: Generated<'admin' | 'operator' | null>;
-  /** Tokens of known devices from before this time are over. Null if none are. */
-  devices_known_from: Generated<Instant | null>;
-}
 
 /** Every address that an account had before its present one. */
 export interface FormerEmailTable {

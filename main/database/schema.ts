@@ -26,7 +26,6 @@ import type {
   SessionTable,
   SignInFailureTable,
   TokenDisclosureTable,
-  UserTable,
 } from './identity-schema.ts';
 import type {
   DeletedTenantTable,
@@ -46,6 +45,7 @@ import type {
   WorkspaceMemberTable,
   WorkspaceTable,
 } from './team-schema.ts';
+import type { UserTable } from './user-table.ts';
 
 export interface Schema {
   tenants: TenantTable;

@@ -36,7 +36,7 @@ export interface TenantTable extends PolicyColumns {
   /** An IANA time zone. Null if no one has set one. */
   time_zone: Generated<string | null>;
   /** Set while the last member's deletion, or the operator's, waits out its grace period. */
-  delete_at: Instant | null;
+  delete_at: Generated<Instant | null>;
   /** Whether the operator has blocked everyone until it is deleted (DECISION 0131). Only the operator reopens it. */
   closed: Generated<Flag>;
 }

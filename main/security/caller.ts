@@ -1,3 +1,4 @@
+import { type Profile, profileOf } from '#shared/contract/profile/fields.ts';
 import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import { day } from '#shared/limits.ts';
 import type { KeyScope } from '#shared/permissions.ts';
@@ -8,11 +9,10 @@ import type { CallingUserRow } from '../store/identity/callers.ts';
 import { preferencesOf } from '../store/stored-columns.ts';
 
 /** The caller's user, as the database currently has them. */
-export interface CallingUser {
+export interface CallingUser extends Readonly<Profile> {
   readonly id: string;
   readonly tenantId: string;
   readonly email: string;
-  readonly name: string;
   readonly role: Role;
   readonly emailVerified: boolean;
   readonly emailVerifiedBy: EmailVerifier | null;
@@ -68,7 +68,7 @@ const toCallingUser = (row: CallingUserRow): CallingUser => ({
   id: row.id,
   tenantId: row.tenant_id,
   email: row.email,
-  name: row.name,
+  ...profileOf(row),
   role: row.role,
   emailVerified: row.email_verified === 1,
   emailVerifiedBy: row.email_verified_by,

@@ -7,13 +7,14 @@ import { keyScopes } from '../permissions.ts';
 import { preferencesSchema } from '../preferences.ts';
 import { signInMethods } from '../sign-in-methods.ts';
 import { email, expiresIn, id, role, slug, timestamp, wireParams, workspaceRole } from './fields.ts';
+import { profileOutput } from './profile/fields.ts';
 
 /** User, seed 000 §2. */
 export const user = z
   .strictObject({
     user_id: id,
     email,
-    name: z.string(),
+    ...profileOutput,
     tenant_id: id,
     role,
     email_verified: z.boolean(),

@@ -1,4 +1,5 @@
 import { auditActors } from '#shared/audit.ts';
+import { profileOf } from '#shared/contract/profile/fields.ts';
 import type { SystemContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
 import { rowsAfter } from '../../platform/pages.ts';
@@ -35,6 +36,7 @@ const presentPerson = async ({ db }: SystemContext, user: UserRow): Promise<Reco
   const operator = (await listOperators(db.read)).find(({ user_id }) => user_id === user.id);
   return {
     ...presentAccount(account),
+    ...profileOf(user),
     pending_email: user.pending_email,
     former_emails: await listFormerEmails(db.read, user.id),
     preferences: preferencesOf(user),

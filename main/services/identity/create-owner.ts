@@ -33,7 +33,7 @@ export const createOwner = async (
   // DECISION 0215: whoever founds the first organization operates the installation. One at a time, on every instance.
   await lockInstallation(tx);
   const operates = await isUnclaimed(tx);
-  await insertTenant(tx, { id: tenantId, name: companyName, created_at, delete_at: null });
+  await insertTenant(tx, { id: tenantId, name: companyName, created_at });
   await insertUser(tx, user);
   if (operates) await insertOperator(tx, { user_id: user.id, granted_at: user.created_at, granted_by: null });
   await recordEvent(context, tx, {

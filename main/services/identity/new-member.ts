@@ -19,7 +19,7 @@ export interface NewMember {
 export type InitialPreferences = { [Key in 'language' | 'timezone']?: Preferences[Key] | undefined };
 
 /** The stored preferences of a new account. A browser may know zones that this service doesn't: those are left out. */
-export const newPreferences = ({ language, timezone }: InitialPreferences = {}): UserRow['preferences'] =>
+const newPreferences = ({ language, timezone }: InitialPreferences = {}): UserRow['preferences'] =>
   preferencesShape.write({
     ...defaultPreferences,
     ...(language !== undefined && { language }),

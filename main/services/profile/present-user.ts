@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { profileOf } from '#shared/contract/profile/fields.ts';
 import type * as resource from '#shared/contract/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
@@ -6,7 +7,7 @@ import type { Caller } from '../../security/caller.ts';
 export const presentUser = ({ user }: Caller): z.output<typeof resource.user> => ({
   user_id: user.id,
   email: user.email,
-  name: user.name,
+  ...profileOf(user),
   tenant_id: user.tenantId,
   role: user.role,
   email_verified: user.emailVerified,

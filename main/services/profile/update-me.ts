@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import { type Profile, profileFields, profileOf } from '#shared/contract/profile/fields.ts';
 import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
 import { may } from '#shared/permissions.ts';
@@ -12,7 +13,7 @@ import type { Handler } from '../handler.ts';
 /** Seed 000 §4 #10: omitted fields stay unchanged. */
 export const updateMe: Handler<typeof contract.profile.updateMe> = async (
   context,
-  { name, preferences = {} },
+  { preferences = {}, ...profile },
   { client, transaction },
 ) =>
   transaction(async (tx, { user }) => {
@@ -30,12 +31,16 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
     if (!current) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     const before = preferencesOf(current);
     const merged: Preferences = preferencesSchema.parse({ ...before, ...preferences });
+    const changedFields = profileFields.filter(
+      (name) => profile[name] !== undefined && profile[name] !== current[name],
+    );
+    const profileChange: Partial<Profile> = Object.fromEntries(changedFields.map((name) => [name, profile[name]]));
     const changed = [
-      ...(name !== undefined && name !== current.name ? ['name'] : []),
+      ...changedFields,
       ...Object.keys(merged).filter((key) => merged[key as keyof Preferences] !== before[key as keyof Preferences]),
     ];
     await updateUser(tx, current, {
-      ...(name !== undefined && { name }),
+      ...profileChange,
       preferences: changedPreferences(current, merged),
     });
     if (changed.length > 0) {
@@ -47,5 +52,5 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
         details: { changed: changed.join(', ') },
       });
     }
-    return { success: true, user: { name: name ?? current.name, preferences: merged } };
+    return { success: true, user: { ...profileOf({ ...current, ...profileChange }), preferences: merged } };
   });

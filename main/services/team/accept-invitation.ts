@@ -3,7 +3,6 @@ import { AppError } from '#shared/errors.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { claimAddress, findHolder, insertUser, type UserRow } from '../../store/identity/users.ts';
-import { verifiedBy } from '../../store/identity/verified-addresses.ts';
 import {
   findInvitationById,
   type InvitationRow,
@@ -16,7 +15,7 @@ import { accountActor, recordEvent, userTarget } from '../audit-log/record-event
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
-import { type InitialPreferences, newPreferences } from '../identity/new-member.ts';
+import { type NewMember, newMember } from '../identity/new-member.ts';
 import { consumeToken, readToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { notifyOfOwner } from '../identity/owner-notices.ts';
 import { passwordShare } from '../identity/password-share.ts';
@@ -46,10 +45,10 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
     if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');
     await assertAllowedDomain(tx, invitation.tenant_id, invitation.email);
     if (!(await claimAddress(tx, invitation.email, clock.now()))) throw new AppError('EMAIL_TAKEN');
-    const verified = oneTimeToken.disclosed_at === null;
-    const user = await joinTenant(context, tx, invitation, { name, passwordHash, verified, preferences });
+    const verification = oneTimeToken.disclosed_at === null ? 'mailbox' : null;
+    const user = await joinTenant(context, tx, invitation, { name, passwordHash, verification, preferences });
     if (!(await markInvitationAccepted(tx, invitation.id, user.id))) throw new AppError('LINK_INVALID');
-    if (!verified) await sendVerification(context, tx, user);
+    if (verification === null) await sendVerification(context, tx, user);
     if (user.role === 'owner') {
       const origin = { by: accountActor(user), client };
       const sessionId = invitation.session_id ?? undefined;
@@ -66,41 +65,19 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   });
 };
 
-interface Joining {
-  name: string;
-  passwordHash: string;
-  verified: boolean;
-  preferences: InitialPreferences | undefined;
-}
+type Joining = Pick<NewMember, 'name' | 'passwordHash' | 'verification' | 'preferences'>;
 
 /** DECISION 0256: creates an account. Someone who joins again is somebody new, so that nothing they had comes back. */
 const joinTenant = async (
-  { clock, ids }: AppContext,
+  context: AppContext,
   tx: WriteTransaction,
-  invitation: InvitationRow,
-  { name, passwordHash, verified, preferences }: Joining,
+  { id, tenant_id: tenantId, email, role, invited_by }: InvitationRow,
+  joining: Joining,
 ): Promise<UserRow> => {
-  const now = clock.now();
-  const user: UserRow = {
-    id: ids.id('user'),
-    tenant_id: invitation.tenant_id,
-    email: invitation.email,
-    name,
-    role: invitation.role,
-    status: 'active',
-    password_hash: passwordHash,
-    ...verifiedBy(verified ? 'mailbox' : null),
-    pending_email: null,
-    preferences: newPreferences(preferences),
-    created_at: now,
-    last_login_at: now,
-    delete_at: null,
-    disabled_by: null,
-    devices_known_from: null,
-  };
+  const user = newMember(context, { tenantId, email, role, ...joining });
   await insertUser(tx, user);
-  for (const workspace of await invitationWorkspaces(tx, [invitation.id])) {
-    await setWorkspaceRole(tx, workspace.id, user.id, 'Member', { by: invitation.invited_by, at: now });
+  for (const workspace of await invitationWorkspaces(tx, [id])) {
+    await setWorkspaceRole(tx, workspace.id, user.id, 'Member', { by: invited_by, at: user.created_at });
   }
   return user;
 };

@@ -15,6 +15,7 @@ import { findTenant } from '../../store/team/tenants.ts';
 import { countExistingWorkspaces } from '../../store/workspaces/workspaces.ts';
 import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
+import { newInvitation } from '../identity/new-invitation.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { assertMayGrant, type RequestActor } from './request-actor.ts';
 import { sendInvitation } from './send-invitation.ts';
@@ -58,16 +59,8 @@ export const createInvitation = async (
   const open = await findPendingInvitation(tx, tenantId, email);
   if (open && remainingLifetime(open, now) > 0) throw new AppError('ALREADY_INVITED');
   if (open) await setInvitationStatus(tx, open.id, 'pending', 'expired');
-  const invitation: InvitationRow = {
-    id: context.ids.id('inv'),
-    tenant_id: tenantId,
-    email,
-    role,
-    status: 'pending',
-    invited_by: caller.user.id,
-    created_at: now,
-    expires_at: now + (await findTenant(tx, tenantId)).invitation_days * day,
-  };
+  const lifetimeMs = (await findTenant(tx, tenantId)).invitation_days * day;
+  const invitation = newInvitation(context, { tenantId, email, role, invitedBy: caller.user.id, lifetimeMs });
   await insertInvitation(tx, { ...invitation, session_id: caller.sessionId ?? null }, workspaces);
   const emailHeld = await sendInvitation(context, tx, invitation, caller.user);
   await recordEvent(context, tx, {

@@ -1,17 +1,30 @@
 import type { Selectable } from 'kysely';
-import type { ApiKeyTable, SessionTable, UserTable } from '../../database/identity-schema.ts';
+import { profileFields } from '#shared/contract/profile/fields.ts';
+import type { ApiKeyTable, SessionTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { isListed } from '../../database/sql.ts';
 import type { PolicyColumns } from '../../database/team-schema.ts';
 import { builtStatement, listStatement } from '../built-statements.ts';
 import { firstPasskeyAt } from './passkeys.ts';
+import type { UserRow } from './users.ts';
+
+/** What each call knows of its user. */
+const userColumns = [
+  'id',
+  'tenant_id',
+  'email',
+  'role',
+  'status',
+  'password_hash',
+  'email_verified',
+  'email_verified_by',
+  'preferences',
+  'created_at',
+  ...profileFields,
+] as const satisfies readonly (keyof UserRow)[];
 
 /** A user, with everything that decides whether they may act at all. */
-export type CallingUserRow = Omit<
-  UserTable,
-  'search_text' | 'name_key' | 'email_verified_by' | 'disabled_by' | 'devices_known_from'
-> &
-  Pick<Selectable<UserTable>, 'email_verified_by'> &
+export type CallingUserRow = Pick<UserRow, (typeof userColumns)[number]> &
   Pick<
     Selectable<PolicyColumns>,
     'second_factor_required_at' | 'second_factor_grace_days' | 'confirms_sensitive_changes'
@@ -36,21 +49,8 @@ export type KeyCallerRow = CallingUserRow & {
   last_used_at: ApiKeyTable['last_used_at'];
 };
 
-const userColumns = [
-  'users.id',
-  'users.tenant_id',
-  'users.email',
-  'users.name',
-  'users.role',
-  'users.status',
-  'users.password_hash',
-  'users.email_verified',
-  'users.email_verified_by',
-  'users.pending_email',
-  'users.preferences',
-  'users.created_at',
-  'users.last_login_at',
-  'users.delete_at',
+const columns = [
+  ...userColumns.map((name) => `users.${name}` as const),
   'tenants.delete_at as tenant_delete_at',
   'tenants.second_factor_required_at',
   'tenants.second_factor_grace_days',
@@ -76,7 +76,7 @@ const callers = (db: Queries) =>
       'sessions.confirmed_with',
       'tenants.session_idle_minutes',
       'tenants.session_max_hours',
-      ...userColumns,
+      ...columns,
     ])
     .select(firstPasskeyAt(db));
 
@@ -107,7 +107,7 @@ const keyCallers = (db: Queries) =>
       'api_keys.scopes',
       'api_keys.expires_at as key_expires_at',
       'api_keys.last_used_at',
-      ...userColumns,
+      ...columns,
     ])
     .select(firstPasskeyAt(db));
 

@@ -1,35 +1,14 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { EmailVerifier } from '#shared/email-verifiers.ts';
-import type { UserTable } from '../../database/identity-schema.ts';
 import type { Queries, Schema } from '../../database/schema.ts';
+import { type DerivedUserColumns, type UserTable, userColumns } from '../../database/user-table.ts';
 import { liftMailHolds } from '../mail/mails.ts';
 import { countOf } from '../sql.ts';
 import { verifiedBy } from './verified-addresses.ts';
 
-type StoredUser = Selectable<UserTable>;
-export type UserRow = Omit<StoredUser, 'name_key' | 'search_text'>;
+export type UserRow = Omit<Selectable<UserTable>, keyof DerivedUserColumns>;
 
-const columns = [
-  'id',
-  'tenant_id',
-  'email',
-  'name',
-  'role',
-  'status',
-  'password_hash',
-  'email_verified',
-  'email_verified_by',
-  'pending_email',
-  'preferences',
-  'created_at',
-  'last_login_at',
-  'delete_at',
-  'disabled_by',
-  'devices_known_from',
-] as const;
-
-/** The columns that lists sort and search by, derived from name and email address. */
-const derived = ({ name, email }: { name: string; email: string }) => ({
+const derived = ({ name, email }: { name: string; email: string }): DerivedUserColumns => ({
   name_key: name.toLowerCase(),
   search_text: `${name}\n${email}`.toLowerCase(),
 });
@@ -41,11 +20,16 @@ export const insertUser = (db: Queries, row: UserRow) =>
     .execute();
 
 export const findUser = (db: Queries, id: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst();
+  db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
 
 /** The account for an email address; removed accounts no longer have one. */
 export const findUserByEmail = (db: Queries, email: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').select(columns).where('email', '=', email).where('status', '!=', 'removed').executeTakeFirst();
+  db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('email', '=', email)
+    .where('status', '!=', 'removed')
+    .executeTakeFirst();
 
 /** The highest cost of any stored password hash: characters 5 and 6 of bcrypt's. 0 if there is none. */
 export const findDearestHashCost = async (db: Queries): Promise<number> => {
@@ -67,7 +51,7 @@ export const findDearestHashCost = async (db: Queries): Promise<number> => {
 export const findHolder = async (db: Queries, email: string, now: number): Promise<UserRow | undefined> => {
   const kept = db
     .selectFrom('users')
-    .select(columns)
+    .select(userColumns)
     .where('status', '!=', 'removed')
     .where(({ eb, or }) => or([eb('delete_at', 'is', null), eb('delete_at', '>', now)]));
   return (
@@ -123,7 +107,7 @@ export const listAdministrators = (db: Queries) =>
 export const listActiveUsers = (db: Queries, tenantId: string): Promise<UserRow[]> =>
   db
     .selectFrom('users')
-    .select(columns)
+    .select(userColumns)
     .where('tenant_id', '=', tenantId)
     .where('status', '=', 'active')
     .orderBy('created_at')
@@ -143,7 +127,7 @@ export const setPasswordOfAll = (db: Queries, tenantId: string, passwordHash: st
 export const findMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
-    .select(columns)
+    .select(userColumns)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', userId)
     .where('status', '!=', 'removed')
@@ -162,7 +146,12 @@ export const includesOwner = async (db: Queries, tenantId: string, userIds: read
 
 /** A tenant's member by id, including removed ones. */
 export const findAnyMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').select(columns).where('tenant_id', '=', tenantId).where('id', '=', userId).executeTakeFirst();
+  db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId)
+    .executeTakeFirst();
 
 /** A former member of this tenant, by email address, whose data is not due for deletion. */
 export const findRemovedMember = (
@@ -173,7 +162,7 @@ export const findRemovedMember = (
 ): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
-    .select(columns)
+    .select(userColumns)
     .where('tenant_id', '=', tenantId)
     .where('email', '=', email)
     .where('status', '=', 'removed')
@@ -254,7 +243,7 @@ export const countOthers = (db: Queries, tenantId: string, userId: string): Prom
 export const listOwners = (db: Queries, tenantId: string): Promise<UserRow[]> =>
   db
     .selectFrom('users')
-    .select(columns)
+    .select(userColumns)
     .where('tenant_id', '=', tenantId)
     .where('role', '=', 'owner')
     .where('status', '=', 'active')
@@ -270,7 +259,7 @@ export const otherOwners = async (db: Queries, tenantId: string, userId: string)
 export const ownerCandidates = (db: Queries, tenantId: string, userId: string, limit: number): Promise<UserRow[]> =>
   db
     .selectFrom('users')
-    .select(columns)
+    .select(userColumns)
     .where('tenant_id', '=', tenantId)
     .where('status', '=', 'active')
     .where('id', '!=', userId)
@@ -285,4 +274,4 @@ export const listDueUsers = (db: Queries, now: number): Promise<Pick<UserRow, 'i
 
 /** A user whose deletion is due; undefined if it has been restored or deleted meanwhile. */
 export const findDueUser = (db: Queries, id: string, now: number): Promise<UserRow | undefined> =>
-  db.selectFrom('users').select(columns).where('id', '=', id).where('delete_at', '<=', now).executeTakeFirst();
+  db.selectFrom('users').select(userColumns).where('id', '=', id).where('delete_at', '<=', now).executeTakeFirst();

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { EmailVerifier } from '#shared/email-verifiers.ts';
-import type { UserTable } from '../../database/identity-schema.ts';
+import type { UserTable } from '../../database/user-table.ts';
 
 type StoredVerification = Pick<Selectable<UserTable>, 'email_verified' | 'email_verified_by'>;
 

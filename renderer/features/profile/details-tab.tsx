@@ -2,8 +2,7 @@ import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { contract } from '#shared/contract/index.ts';
+import { profileInput, profileOf } from '#shared/contract/profile/fields.ts';
 import { may } from '#shared/permissions.ts';
 import { type Me, useRefreshMe, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -14,18 +13,16 @@ import { ShareLink } from '../../components/share-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 
-const schema = z.object({ name: contract.profile.updateMe.input.shape.name.unwrap() });
-
 export const DetailsTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const refreshMe = useRefreshMe();
   const { form, ...state } = useOperationForm({
-    schema,
-    initialValues: { name: me.name },
-    submit: async ({ name }) => {
-      const { user } = await client.profile.updateMe.mutate({ name });
-      form.setValues({ name: user.name });
+    schema: profileInput,
+    initialValues: profileOf(me),
+    submit: async (profile) => {
+      const { user } = await client.profile.updateMe.mutate(profile);
+      form.setValues(profileOf(user));
       await refreshMe();
       notifyDone(t('profile.details.saved'));
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { preferencesSchema } from '../../preferences.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+import { profileInput, profileOutput } from './fields.ts';
 
 export const updateMe = defineOperation({
   id: 'updateMe',
@@ -11,10 +12,10 @@ export const updateMe = defineOperation({
   auth: 'bearer',
   allow: 'self',
   keys: 'allowed',
-  input: z.strictObject({ name: field.name.optional(), preferences: preferencesSchema.partial().optional() }),
+  input: profileInput.partial().extend({ preferences: preferencesSchema.partial().optional() }),
   output: z.strictObject({
     success: field.success,
-    user: z.strictObject({ name: z.string(), preferences: preferencesSchema }),
+    user: z.strictObject({ ...profileOutput, preferences: preferencesSchema }),
   }),
   errors: [],
 });

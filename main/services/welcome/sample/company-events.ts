@@ -25,7 +25,7 @@ const founding = (timeline: Timeline): SampleEvent[] => {
       write: async (writer) => {
         const { tx } = writer;
         const { id, email, name } = owner;
-        await insertTenant(tx, { ...tenant, created_at: begun, delete_at: null });
+        await insertTenant(tx, { ...tenant, created_at: begun });
         await markSample(tx, tenant.id);
         await addUser(writer, { id, email, name, role: 'owner', password_hash: passwordHash }, true);
         await insertOperator(tx, { user_id: id, granted_at: begun, granted_by: null });

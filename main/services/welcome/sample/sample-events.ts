@@ -12,11 +12,12 @@ import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 import { addFailedSignIns } from '../../../store/identity/failed-sign-ins.ts';
 import { insertSession } from '../../../store/identity/sessions.ts';
 import { insertUser, recordLogin, type UserRow } from '../../../store/identity/users.ts';
-import { verifiedBy } from '../../../store/identity/verified-addresses.ts';
 import { insertMail } from '../../../store/mail/mails.ts';
 import { mailParamsShape, preferencesShape } from '../../../store/stored-shapes.ts';
 import { insertInvitation } from '../../../store/team/invitations.ts';
 import { type AuditActor, type AuditTarget, recordEvent, userTarget } from '../../audit-log/record-event.ts';
+import { newInvitation } from '../../identity/new-invitation.ts';
+import { newMember } from '../../identity/new-member.ts';
 import { newSession } from '../../identity/new-session.ts';
 import { issueToken } from '../../identity/one-time-tokens.ts';
 import { sampleAddress, sampleDevices } from './people.ts';
@@ -109,20 +110,10 @@ export const addUser = async (
   user: Pick<UserRow, 'id' | 'email' | 'name' | 'password_hash'> & { role: Role },
   verified: boolean,
 ): Promise<void> => {
-  const now = context.clock.now();
-  await insertUser(tx, {
-    ...user,
-    tenant_id: tenant.id,
-    status: 'active',
-    ...verifiedBy(verified ? 'mailbox' : null),
-    pending_email: null,
-    preferences: preferencesShape.write({ ...defaultPreferences, show_onboarding: false }),
-    created_at: now,
-    last_login_at: now,
-    delete_at: null,
-    disabled_by: null,
-    devices_known_from: null,
-  });
+  const verification = verified ? 'mailbox' : null;
+  const member = newMember(context, { tenantId: tenant.id, passwordHash: user.password_hash, verification, ...user });
+  const preferences = preferencesShape.write({ ...defaultPreferences, show_onboarding: false });
+  await insertUser(tx, { ...member, id: user.id, preferences });
 };
 
 /** Adds an email with its delivery status. Only an undelivered one still holds its link's secret. */
@@ -179,21 +170,8 @@ const addInvitation = async (
   { id, inviter, email, role, status, linked, workspaces }: Invitation,
 ): Promise<void> => {
   const { context, tx, tenant } = writer;
-  const now = context.clock.now();
-  await insertInvitation(
-    tx,
-    {
-      id,
-      tenant_id: tenant.id,
-      email,
-      role,
-      status: 'pending',
-      invited_by: inviter.id,
-      created_at: now,
-      expires_at: now + lifetimesMs.invitation,
-    },
-    workspaces,
-  );
+  const invited = { tenantId: tenant.id, email, role, invitedBy: inviter.id, lifetimeMs: lifetimesMs.invitation };
+  await insertInvitation(tx, { ...newInvitation(context, invited), id }, workspaces);
   const token = linked
     ? await issueToken(context, tx, {
         purpose: 'invitation',

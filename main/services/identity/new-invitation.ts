@@ -1,0 +1,27 @@
+import type { Role } from '#shared/roles.ts';
+import type { AppContext } from '../../context.ts';
+import type { InvitationRow } from '../../store/team/invitations.ts';
+
+/** The row of a new invitation, which is open for `lifetimeMs` milliseconds. */
+export const newInvitation = (
+  { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
+  {
+    tenantId,
+    email,
+    role,
+    invitedBy,
+    lifetimeMs,
+  }: { tenantId: string; email: string; role: Role; invitedBy: string; lifetimeMs: number },
+): InvitationRow => {
+  const now = clock.now();
+  return {
+    id: ids.id('inv'),
+    tenant_id: tenantId,
+    email,
+    role,
+    status: 'pending',
+    invited_by: invitedBy,
+    created_at: now,
+    expires_at: now + lifetimeMs,
+  };
+};
