@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { passages, screens } from '#e2e/fixtures/screens.ts';
 import { english } from '#e2e/fixtures/texts.ts';
+import { filesOf } from '#e2e/pictures/files.ts';
 import { roles } from '#shared/roles.ts';
 import { shortcutsFor } from './features/shell/shortcuts.logic.ts';
 import { patterns } from './paths.ts';
@@ -40,4 +42,14 @@ test('the page lists every shortcut with its action, and no others', () => {
     return [keys.join(' then '), label.replace(english('shortcuts.go', { place: '' }), '')];
   });
   expect(rowsBelow('Keyboard').toSorted()).toEqual(wanted.toSorted());
+});
+
+test('every route has a screen that is compared with its pictures and checked by axe', () => {
+  const routes = screens.flatMap(({ route }) => route ?? []);
+  expect([...new Set([...routes, ...passages])].toSorted()).toEqual(Object.keys(patterns).toSorted());
+});
+
+test('every screen has its pictures: if not, run npm run pictures -- --accept', () => {
+  const accepted = readdirSync(join(import.meta.dirname, '../e2e/pictures/accepted'));
+  expect(screens.flatMap(({ name }) => filesOf(name)).filter((file) => !accepted.includes(file))).toEqual([]);
 });

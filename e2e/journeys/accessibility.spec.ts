@@ -1,13 +1,6 @@
-import { patterns } from '../../renderer/paths.ts';
 import { axeFindings } from '../fixtures/axe.ts';
 import { expect, journeyPassword, test } from '../fixtures/journey.ts';
-import { passages, screens } from '../fixtures/screens.ts';
 import { codeNow } from '../fixtures/second-factor.ts';
-
-test('every route has a screen that is compared with its pictures and checked by axe', () => {
-  const routes = screens.flatMap(({ route }) => route ?? []);
-  expect([...new Set([...routes, ...passages])].toSorted()).toEqual(Object.keys(patterns).toSorted());
-});
 
 test('axe finds nothing where secrets are shown once: QR code, recovery codes, new API key', async ({ owner }) => {
   const { page } = await owner();

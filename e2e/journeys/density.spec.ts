@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { overflows } from '../fixtures/page-load.ts';
 import { expect, test } from '../fixtures/sample-console.ts';
-import { goTo, screens } from '../fixtures/screens.ts';
+import { screens } from '../fixtures/screens.ts';
+import { goTo } from '../fixtures/visit.ts';
 
 const desk = { width: 1_280, height: 800 };
 const phone = { width: 390, height: 844 };

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/sample-console.ts';
-import { goTo, screens } from '../fixtures/screens.ts';
+import { screens } from '../fixtures/screens.ts';
+import { goTo } from '../fixtures/visit.ts';
 
 interface Walk {
   /** Controls that Tab should reach, in words. */

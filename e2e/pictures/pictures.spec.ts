@@ -2,21 +2,15 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { axeFindings } from '../fixtures/axe.ts';
 import { expect } from '../fixtures/sample-console.ts';
-import { goTo, screens, visit } from '../fixtures/screens.ts';
+import { screens } from '../fixtures/screens.ts';
+import { goTo, visit } from '../fixtures/visit.ts';
+import { fileOf, filesOf, views } from './files.ts';
 import { compare, isAccepting, test } from './screenshot.ts';
 
 const folder = join(import.meta.dirname, 'accepted');
 const height = 900;
-/** In the order with the fewest changes of the scheme: one costs as much as a picture. */
-const views = [
-  { width: 2560, schemes: ['light', 'dark'] },
-  { width: 390, schemes: ['dark', 'light'] },
-  { width: 1280, schemes: ['light', 'dark'] },
-] as const;
 const widthForAxe = 1280;
 const rulesFor = { light: 'all', dark: 'colors' } as const;
-
-const fileOf = (screen: string, scheme: string, width: number): string => `${screen}-${scheme}-${width}.webp`;
 
 /** One visit serves both pictures and axe: loading a screen costs as much as either. */
 for (const screen of screens) {
@@ -47,9 +41,7 @@ for (const screen of screens) {
 }
 
 test('every accepted picture belongs to a screen', () => {
-  const wanted = screens.flatMap(({ name }) =>
-    views.flatMap(({ width, schemes }) => schemes.map((scheme) => fileOf(name, scheme, width))),
-  );
+  const wanted = screens.flatMap(({ name }) => filesOf(name));
   const stray = readdirSync(folder).filter((name) => !wanted.includes(name));
   if (isAccepting) for (const name of stray) rmSync(join(folder, name));
   else expect(stray).toEqual([]);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { screens, visit } from '../fixtures/screens.ts';
+import { screens } from '../fixtures/screens.ts';
+import { visit } from '../fixtures/visit.ts';
 import { compare, test } from './screenshot.ts';
 
 const folder = join(import.meta.dirname, '../../docs/images');

@@ -1,6 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { expect, openSampleConsole } from '../fixtures/sample-console.ts';
-import { screens, visit } from '../fixtures/screens.ts';
+import { screens } from '../fixtures/screens.ts';
+import { visit } from '../fixtures/visit.ts';
 import { type Difference, differences } from './image-diff.ts';
 import { take, takeAtRest, test } from './screenshot.ts';
 
