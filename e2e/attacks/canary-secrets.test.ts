@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { codeAt } from '#e2e/fixtures/second-factor.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { type Answer, callHttp, callTrpc } from '#e2e/fixtures/transports.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { holdMail } from '#main/store/mail/mail-hold.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -70,7 +71,7 @@ const mailedSecret = async (
 ) => {
   await server.app.service.mailWorker.drain();
   const { db, secretBox } = server.app.context;
-  const mail = await db.read
+  const mail = await tablesOf(db.read)
     .selectFrom('mails')
     .selectAll()
     .where('recipient', '=', recipient)

@@ -5,6 +5,7 @@ import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/s
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { callHttp, send, withoutRequestId } from '#e2e/fixtures/transports.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import type { PasswordTask } from '#main/security/password-worker.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -80,8 +81,8 @@ describe('known and unknown addresses', () => {
     const { db } = server.app.context;
     const { id, email } = seed.own.member;
     const setHash = (hash: string) =>
-      db.write.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
-    const { password_hash } = await db.read
+      tablesOf(db.write).updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
+    const { password_hash } = await tablesOf(db.read)
       .selectFrom('users')
       .select('password_hash')
       .where('id', '=', id)
@@ -116,19 +117,19 @@ describe('known and unknown addresses', () => {
     const service = await createTestService();
     const { db } = service.service.context;
     const { email } = await service.owner(undefined, { verified: false });
-    await db.write.deleteFrom('mails').execute();
+    await tablesOf(db.write).deleteFrom('mails').execute();
     const run = vi.spyOn(Piscina.prototype, 'run');
     const known = await service.call(operation, { email });
     const unknown = await service.call(operation, { email: 'nobody@example.com' });
     expect(unknown).toEqual(known);
     expect(run).not.toHaveBeenCalled();
-    const requests = await db.read.selectFrom('mail_requests').select('email').orderBy('email').execute();
+    const requests = await tablesOf(db.read).selectFrom('mail_requests').select('email').orderBy('email').execute();
     expect(requests.map((request) => request.email)).toEqual(['nobody@example.com', email].sort());
-    const mails = () => db.read.selectFrom('mails').select(['recipient', 'kind']).execute();
+    const mails = () => tablesOf(db.read).selectFrom('mails').select(['recipient', 'kind']).execute();
     expect(await mails()).toEqual([]);
     await service.service.mailWorker.drain();
     expect(await mails()).toEqual([{ recipient: email, kind }]);
-    expect(await db.read.selectFrom('mail_requests').selectAll().execute()).toEqual([]);
+    expect(await tablesOf(db.read).selectFrom('mail_requests').selectAll().execute()).toEqual([]);
     await service.close();
   });
 

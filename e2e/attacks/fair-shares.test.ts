@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import type { PasswordShare } from '#main/security/passwords.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/errors.ts';
@@ -97,7 +98,7 @@ const fillAuditLog = (service: TestService, tenantId: string, count: number) =>
       target_text, target_digest, previous_hash, hash)
     select ${tenantId}, 1000 + n, n, 'system', 'a text that nobody looks for', '', 'login', 'user', 'user_x',
       'another text that nobody looks for', '', 'before ' || n, 'hash ' || n
-    from numbers`.execute(service.service.context.db.write);
+    from numbers`.execute(tablesOf(service.service.context.db.write));
 
 it('sign-ins and reads go on while one tenant never stops searching its audit log', async () => {
   app = await createTestService({ 'rate-limits': 'off' });

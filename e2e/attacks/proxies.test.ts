@@ -4,6 +4,7 @@ import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { callHttp, send } from '#e2e/fixtures/transports.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 import { throttles } from '#shared/limits.ts';
 
@@ -108,7 +109,11 @@ describe('the base URL of links in emails', () => {
   const linksOf = async ({ app }: TestServer): Promise<string[]> => {
     const { db, outbox } = app.context;
     await app.service.mailWorker.drain();
-    const mails = await db.read.selectFrom('mails').selectAll().where('sealed_secret', 'is not', null).execute();
+    const mails = await tablesOf(db.read)
+      .selectFrom('mails')
+      .selectAll()
+      .where('sealed_secret', 'is not', null)
+      .execute();
     const links = await Promise.all(mails.map((mail) => outbox.linkOf(db.read, mail)));
     return links.map((link) => link?.url ?? 'none');
   };

@@ -4,6 +4,7 @@ import { createTestServer, spawnServer, type TestServer } from '#e2e/fixtures/te
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { type Answer, callHttp, callTrpc, send } from '#e2e/fixtures/transports.ts';
 import { noProof } from '#e2e/http-api/permission-inputs.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { second, throttles } from '#shared/limits.ts';
 
@@ -91,7 +92,7 @@ describe('failed sign-ins from one address', () => {
     expect((await callHttp(server.address, contract.auth.forgotPassword, { email })).status).toBe(200);
     await server.app.service.mailWorker.drain();
     const { db } = server.app.context;
-    const mails = await db.read.selectFrom('mails').selectAll().where('recipient', '=', email).execute();
+    const mails = await tablesOf(db.read).selectFrom('mails').selectAll().where('recipient', '=', email).execute();
     expect(mails.map(({ kind }) => kind)).toEqual(['password_reset']);
   });
 });
@@ -117,7 +118,7 @@ describe('sign-ups from one address', () => {
     }
     expectRateLimited(await signup('more'), windowMs);
     const { db } = server.app.context;
-    const users = await db.read.selectFrom('users').select('id').where('email', 'like', 'new%').execute();
+    const users = await tablesOf(db.read).selectFrom('users').select('id').where('email', 'like', 'new%').execute();
     expect(users.length).toBe(limit);
     expect((await signup('local', {})).status).toBe(201);
     server.clock.advance(windowMs);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Service } from '#main/compose.ts';
 import type { Queries } from '#main/database/schema.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { searchTexts } from '#main/store/audit-log/audit-events.ts';
 import { detailsShape } from '#main/store/stored-shapes.ts';
 import { day, minute } from '#shared/limits.ts';
@@ -39,7 +40,7 @@ const fillTenants = (service: Service): Promise<void> =>
   inPieces(service, 0, millionShape.smallTenants, (db, first, last) =>
     sql`insert into tenants (id, name, created_at)
       select 'tnt_small_' || i, 'Small ' || i, ${service.context.clock.now()} + i from ${numbers(first, last)}`.execute(
-      db,
+      tablesOf(db),
     ),
   );
 
@@ -55,7 +56,7 @@ const fillUsers = (service: Service, tenantId: string): Promise<void> => {
         'person ' || i || char(10) || 'person.' || i || '@example.com',
         case when i between ${usersOfLargest} and ${usersOfLargest + smallTenants - 1} then 'owner' else 'member' end,
         'active', u.password_hash, 1, u.preferences, u.created_at - i, u.last_login_at - i * 1000
-      from ${numbers(first, last)}, users u where u.id = ${`user_${'0'.repeat(22)}`}`.execute(db),
+      from ${numbers(first, last)}, users u where u.id = ${`user_${'0'.repeat(22)}`}`.execute(tablesOf(db)),
   );
 };
 
@@ -72,7 +73,7 @@ const fillSessions = (service: Service, tenantId: string): Promise<void> => {
         case when i % ${sessionsPerOpen} = 0 then null
           when i % ${sessionsPerDue} = 1 then ${now - 31 * day} else ${now - day} - i end,
         case when i % ${sessionsPerOpen} = 0 then null else 'logout' end
-      from ${numbers(first, last)}`.execute(db),
+      from ${numbers(first, last)}`.execute(tablesOf(db)),
   );
 };
 
@@ -111,7 +112,7 @@ const fillAuditLog = async ({ context }: Service, tenantId: string): Promise<voi
     const values = sql.join(names.map((name) => sql`value ->> ${sql.lit(`$.${name}`)}`));
     await db.transaction({ tenant: tenantId }, async (tx) => {
       await sql`insert into audit_events (${list}) select ${values} from json_each(${JSON.stringify(rows)})`.execute(
-        tx,
+        tablesOf(tx),
       );
       const last = rows.at(-1);
       if (!last) return;
@@ -119,7 +120,7 @@ const fillAuditLog = async ({ context }: Service, tenantId: string): Promise<voi
       await sql`insert into audit_heads (tenant_id, sequence, hash, seal)
         values (${tenantId}, ${head.sequence}, ${head.hash}, ${head.seal})
         on conflict (tenant_id) do update set sequence = excluded.sequence, hash = excluded.hash, seal = excluded.seal`.execute(
-        tx,
+        tablesOf(tx),
       );
     });
   }

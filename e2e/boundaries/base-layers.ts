@@ -5,6 +5,7 @@ export const baseLayers: Readonly<Record<string, Layer>> = {
   'main/store': {
     imports: [
       'main/database/sql.ts',
+      'main/database/tables.ts',
       'main/database/user-table.ts',
       'main/platform/remaining-wait.ts',
       'main/platform/stored-shape.ts',
@@ -14,6 +15,12 @@ export const baseLayers: Readonly<Record<string, Layer>> = {
     packages: ['kysely', 'zod'],
   },
   'main/database': { imports: ['main/platform', 'shared'], packages: ['kysely'] },
+  // Leads from a handle to SQL (DECISION 0266).
+  'main/database/tables.ts': {
+    imports: ['main/database'],
+    packages: ['kysely'],
+    importedBy: ['e2e', 'main/database', 'main/backup/copy-rows.ts', 'main/store'],
+  },
   'main/database/engines/postgres': {
     imports: ['main/database', 'main/platform', 'shared'],
     packages: ['kysely', 'pg'],

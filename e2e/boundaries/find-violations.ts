@@ -50,6 +50,10 @@ const violationOf = (edge: Edge): string | undefined => {
   const { name, layer } = found;
   if (to === undefined) return packageViolation(edge, name, layer);
   if (isTest(to)) return 'nothing may import a test';
+  const { importedBy } = layerOf(to)?.layer ?? {};
+  if (importedBy && !isTest(from) && !importedBy.some((allowed) => isWithin(from, allowed))) {
+    return `only ${importedBy.join(', ')} may import it`;
+  }
   if (isWithin(to, name) && layerOf(to)?.name === name) return undefined;
   if (layer.imports.some((allowed) => isWithin(to, allowed))) return undefined;
   if (!layer.types?.some((allowed) => isWithin(to, allowed))) return `${name} may not import it`;

@@ -8,6 +8,8 @@ export interface Layer {
   readonly packages?: readonly string[] | 'any';
   /** Packages of which only types may be imported. */
   readonly typePackages?: readonly string[];
+  /** The only folders and files that may import it, besides tests. */
+  readonly importedBy?: readonly string[];
   /** Whether it may import Node's built-in modules. */
   readonly node?: true;
 }

@@ -9,6 +9,7 @@ import { type BundledChild, bundleChild } from '#e2e/fixtures/bundled-child.ts';
 import { testConfig, testPassword, testPasswords } from '#e2e/fixtures/test-service.ts';
 import { createService, type Service } from '#main/compose.ts';
 import { inspectDatabase } from '#main/database/engines/sqlite/open.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { invoke } from '#main/transport/invoke.ts';
@@ -70,11 +71,13 @@ const writeAndKill = async (token: string, tenantId: string, round: number): Pro
 const lost = async ({ context }: Service, acknowledged: readonly string[]): Promise<string[]> => {
   const { read } = context.db;
   const workspaces = new Set(
-    (await read.selectFrom('workspace_members').select('workspace_id').execute()).map((row) => row.workspace_id),
+    (await tablesOf(read).selectFrom('workspace_members').select('workspace_id').execute()).map(
+      (row) => row.workspace_id,
+    ),
   );
   const invitations = new Set(
     (
-      await read
+      await tablesOf(read)
         .selectFrom('invitations')
         .innerJoin('invitation_workspaces', 'invitation_workspaces.invitation_id', 'invitations.id')
         .innerJoin('one_time_tokens', 'one_time_tokens.invitation_id', 'invitations.id')

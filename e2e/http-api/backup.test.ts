@@ -8,6 +8,7 @@ import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/f
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 import { readDatabase } from '#main/database/engines/sqlite/open.ts';
+import { tablesOf } from '#main/database/tables.ts';
 
 const passphrase = 'correct horse battery';
 const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: passphrase };
@@ -74,7 +75,7 @@ it('writes one private file under write load, with every change that was confirm
   expect(await modesOf(folder)).toEqual({ 'one.tar.gz': '600' });
   expect(await verify()).toMatchObject({ code: 0, stderr: '' });
   const emails = await readDatabase(join(await unpacked(), 'castellan.db'), (db) =>
-    db.selectFrom('invitations').select('email').execute(),
+    tablesOf(db).selectFrom('invitations').select('email').execute(),
   );
   const inBackup = new Set(emails.map(({ email }) => email));
   expect(before.filter((email) => !inBackup.has(email))).toEqual([]);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOperatedServer, modes, type OperatedServer, ownerPassword } from '#e2e/fixtures/operator.ts';
 import { codeNow } from '#e2e/fixtures/second-factor.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { tablesOf } from '#main/database/tables.ts';
 
 describe.each(modes)('commands about users, %s', (mode) => {
   let operated: OperatedServer;
@@ -59,7 +60,7 @@ describe.each(modes)('commands about users, %s', (mode) => {
       code: 78,
       stderr: expect.stringMatching(/Unknown command user dance/),
     });
-    expect(await operated.query((db) => db.selectFrom('users').select('email').execute())).toHaveLength(1);
+    expect(await operated.query((db) => tablesOf(db).selectFrom('users').select('email').execute())).toHaveLength(1);
   });
 
   it('makes a reset link with which a locked-out owner sets a new password, without proving the mailbox', async () => {
@@ -82,7 +83,9 @@ describe.each(modes)('commands about users, %s', (mode) => {
       0,
       'No mail server is set up, so the reset link for ann@example.com is held in the outbox\n',
     ]);
-    const mails = await operated.query((db) => db.selectFrom('mails').select(['kind', 'recipient']).execute());
+    const mails = await operated.query((db) =>
+      tablesOf(db).selectFrom('mails').select(['kind', 'recipient']).execute(),
+    );
     expect(mails).toEqual([{ kind: 'password_reset', recipient: 'ann@example.com' }]);
   });
 
@@ -112,7 +115,9 @@ describe.each(modes)('commands about users, %s', (mode) => {
     expect(await operated.json('user', 'delete', 'cem@example.com', '--now')).toEqual([
       { email: 'cem@example.com', scheduled_deletion: null },
     ]);
-    const left = await operated.query((db) => db.selectFrom('users').select('email').orderBy('email').execute());
+    const left = await operated.query((db) =>
+      tablesOf(db).selectFrom('users').select('email').orderBy('email').execute(),
+    );
     expect(left.map(({ email }) => email)).toEqual(['ann@example.com', 'bob@example.com']);
     expect((await operated.lastEvents(1))[0]).toMatchObject({ action: 'purgeAccount', target_label: null });
   });

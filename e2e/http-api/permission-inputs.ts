@@ -4,6 +4,7 @@ import { codeAt, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-fac
 import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import type { SeedData } from '#e2e/fixtures/seed-data.ts';
 import type { SystemContext } from '#main/context.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { type ChallengeUse, issueChallenge } from '#main/security/passkey-challenges.ts';
 import { creationOptions, requestOptions } from '#main/security/passkeys.ts';
 import { ofSession } from '#main/services/identity/passkeys.ts';
@@ -115,7 +116,7 @@ export const withMailServer: NonNullable<Row['prepare']> = async (context, calle
 };
 /** Disables the member whom callers act on. */
 export const withDisabledTarget: NonNullable<Row['prepare']> = async ({ db }, { tenantId }) => {
-  await db.write
+  await tablesOf(db.write)
     .updateTable('users')
     .set({ status: 'disabled', disabled_by: 'admin' })
     .where('tenant_id', '=', tenantId)

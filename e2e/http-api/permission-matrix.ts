@@ -5,6 +5,7 @@ import { countRowsWritten, fingerprint } from '#e2e/fixtures/table-contents.ts';
 import type { TestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { callHttp, type Transport, transports } from '#e2e/fixtures/transports.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { type CallerKind, callerKinds, type OperationId } from './permission-row.ts';
@@ -44,12 +45,12 @@ const freshSeed = async (operation: OperationSpec, callerKind: CallerKind): Prom
   if (isGone(callerKind)) await removeTwoMembers(changingServer, fresh);
   if (operation !== contract.auth.restoreAccount) return fresh;
   const { db, clock } = changingServer.app.context;
-  await db.write
+  await tablesOf(db.write)
     .updateTable('users')
     .set({ status: 'pending_deletion', delete_at: clock.now() + 1 })
     .where('id', '=', fresh.own.pending.id)
     .execute();
-  await db.write
+  await tablesOf(db.write)
     .updateTable('one_time_tokens')
     .set({ voided_at: null })
     .where('purpose', '=', 'restore_account')
@@ -201,7 +202,7 @@ export const describeFaults = (): void => {
   });
 
   it('fails if a refusal writes', async () => {
-    await sharedServer.app.context.db.write
+    await tablesOf(sharedServer.app.context.db.write)
       .updateTable('tenants')
       .set({ name: 'Other' })
       .where('id', '=', seed.foreign.id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { createLogger } from '#main/platform/logger.ts';
 
 const lines: string[] = [];
@@ -15,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const readyMetric = async () => /^castellan_ready \d$/m.exec((await send(server.address, 'GET', '/metrics')).text)?.[0];
-const pages = (count: number) => sql.raw(`pragma max_page_count = ${count}`).execute(server.app.context.db.write);
+const pages = (count: number) =>
+  sql.raw(`pragma max_page_count = ${count}`).execute(tablesOf(server.app.context.db.write));
 
 it('/readyz and its metric fail once a write fails for lack of space, say why, and return with space', {
   timeout: 60_000,
@@ -24,7 +26,7 @@ it('/readyz and its metric fail once a write fails for lack of space, say why, a
   const ready = () => send(address, 'GET', '/readyz');
   expect((await ready()).status).toBe(200);
   expect(await readyMetric()).toBe('castellan_ready 1');
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(app.context.db.write);
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tablesOf(app.context.db.write));
   await pages(rows[0]?.page_count ?? 0);
   const signUp = (number: number) => {
     const body = { email: `a${number}@example.com`, name: 'A', password: 'a long winding road 7', company_name: 'C' };

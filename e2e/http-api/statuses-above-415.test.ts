@@ -4,6 +4,7 @@ import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/s
 import { fingerprint } from '#e2e/fixtures/table-contents.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { AppError } from '#shared/errors.ts';
 import { expectProblem } from './expect-problem.ts';
 
@@ -75,8 +76,8 @@ describe('statuses from 422 up', () => {
 
   it('are 503 while the disk is full, with nothing half-written, until there is space again', async () => {
     const { db } = server.app.context;
-    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db.write);
-    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(db.write);
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tablesOf(db.write));
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 1)}`.execute(tablesOf(db.write));
     const before = await fingerprint(server.app.context);
     const invite = async (number: number) =>
       api('POST', `/tenants/${seed.own.id}/invitations`, {
@@ -96,7 +97,7 @@ describe('statuses from 422 up', () => {
     expectProblem(answer, 503, 'STORAGE_FULL');
     expect(answer.headers.get('retry-after')).toBe('60');
     expect(await fingerprint(server.app.context)).toBe(last);
-    await sql`pragma max_page_count = 1000000`.execute(db.write);
+    await sql`pragma max_page_count = 1000000`.execute(tablesOf(db.write));
     expect((await invite(999)).status).toBe(201);
   });
 });

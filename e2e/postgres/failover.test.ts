@@ -11,6 +11,7 @@ import {
 } from '#e2e/fixtures/postgres-cluster.ts';
 import type { Database } from '#main/database/database.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
+import { tablesOf } from '#main/database/tables.ts';
 
 /** Stands for the address that a failover moves from one server to the other. */
 let address: Server;
@@ -57,7 +58,7 @@ it('a failover to the replica loses nothing that was acknowledged, and needs no 
     for (let n = 0; !isOver; n += 1) {
       const id = `tnt_${writer}_${n}`;
       const work = db.transaction({ tenant: id }, (tx) =>
-        tx.insertInto('tenants').values({ id, name: id, created_at: 1, delete_at: null }).execute(),
+        tablesOf(tx).insertInto('tenants').values({ id, name: id, created_at: 1, delete_at: null }).execute(),
       );
       await work.then(
         () => acknowledged.push(id),
@@ -83,7 +84,7 @@ it('a failover to the replica loses nothing that was acknowledged, and needs no 
   await writing;
   expect([...refusals]).toEqual(['BUSY']);
 
-  const rows = await db.read.selectFrom('tenants').select('id').execute();
+  const rows = await tablesOf(db.read).selectFrom('tenants').select('id').execute();
   const stored = new Set(rows.map(({ id }) => id));
   expect(stored.size).toBe(rows.length);
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type PostgresCluster, startPostgres } from '#e2e/fixtures/postgres-cluster.ts';
 import type { Database } from '#main/database/database.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { openInstallation } from '#main/open-installation.ts';
 import { systemClock } from '#main/platform/clock.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
@@ -31,9 +32,10 @@ afterAll(async () => {
 
 const insert = (id: string) =>
   db.transaction({ tenant: id }, (tx) =>
-    tx.insertInto('tenants').values({ id, name: id, created_at: 1, delete_at: null }).execute(),
+    tablesOf(tx).insertInto('tenants').values({ id, name: id, created_at: 1, delete_at: null }).execute(),
   );
-const ids = async () => (await db.read.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
+const ids = async () =>
+  (await tablesOf(db.read).selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
 const busy = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,
@@ -59,10 +61,13 @@ it('a server that ends and comes back costs requests a 503, and nothing that was
 it('a connection that is cut within a transaction writes nothing, and is replaced', async () => {
   await busy(
     db.transaction({}, async (tx) => {
-      await tx.insertInto('tenants').values({ id: 'tnt_cut', name: 'cut', created_at: 1, delete_at: null }).execute();
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.read);
-      await tx.selectFrom('tenants').select('id').execute();
+      await tablesOf(tx)
+        .insertInto('tenants')
+        .values({ id: 'tnt_cut', name: 'cut', created_at: 1, delete_at: null })
+        .execute();
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tablesOf(tx));
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(tablesOf(db.read));
+      await tablesOf(tx).selectFrom('tenants').select('id').execute();
     }),
   );
   expect(await ids()).not.toContain('tnt_cut');
@@ -73,8 +78,8 @@ it('a connection that is cut within a transaction writes nothing, and is replace
 it('a commit that is cut is answered with a 503', async () => {
   await busy(
     db.transaction({}, async (tx) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.read);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tablesOf(tx));
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(tablesOf(db.read));
     }),
   );
   expect(await ids()).toContain('tnt_before');
@@ -87,7 +92,7 @@ it('more writers than connections wait, and all of them write', async () => {
 
 it('a tenant that another instance holds for too long is a 503, and other tenants go on', async () => {
   const url = new URL(cluster.url);
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db.read);
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(tablesOf(db.read));
   url.pathname = `/${rows[0]?.name}`;
   const other = await openServer(url.href, { connections: 2 });
   try {

@@ -7,6 +7,7 @@ import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postg
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { openDatabase } from '#main/database/engines/sqlite/open.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
@@ -49,7 +50,7 @@ const fill = async (): Promise<void> => {
 /** Its log has no entry, which is no reason to call it broken. */
 const addTenantWithoutLog = async (): Promise<void> => {
   const db = await openDatabase(dataFolder(folder));
-  await db.write
+  await tablesOf(db.write)
     .insertInto('tenants')
     .values({ id: 'tnt_quiet', name: 'Quiet', created_at: 1, delete_at: null })
     .execute();

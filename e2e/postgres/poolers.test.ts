@@ -9,6 +9,7 @@ import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postg
 import { runProgram } from '#e2e/fixtures/test-server.ts';
 import type { Database } from '#main/database/database.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
+import { tablesOf } from '#main/database/tables.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 let pooler: PgBouncer;
@@ -70,12 +71,16 @@ describe('a PgBouncer in session mode', () => {
     const [one, two] = [await open(), await open()];
     await one.assertReady();
     const row = { id: 'tnt_pooled', name: 'Pooled', created_at: 1, delete_at: null };
-    await one.transaction({ tenant: row.id }, (tx) => tx.insertInto('tenants').values(row).execute());
-    expect(await two.read.selectFrom('tenants').selectAll().where('id', '=', row.id).executeTakeFirst()).toMatchObject(
-      row,
-    );
+    await one.transaction({ tenant: row.id }, (tx) => tablesOf(tx).insertInto('tenants').values(row).execute());
+    expect(
+      await tablesOf(two.read).selectFrom('tenants').selectAll().where('id', '=', row.id).executeTakeFirst(),
+    ).toMatchObject(row);
     const heard = new Promise((resolve) => two.changes.onCommit('tenant', resolve));
-    await one.writeFor(row.id).updateTable('tenants').set({ name: 'Renamed' }).where('id', '=', row.id).execute();
+    await tablesOf(one.writeFor(row.id))
+      .updateTable('tenants')
+      .set({ name: 'Renamed' })
+      .where('id', '=', row.id)
+      .execute();
     await heard;
 
     const connected = await two.instances();
@@ -94,7 +99,8 @@ describe('a PgBouncer in session mode', () => {
   });
 
   it('keeps the limits of a session, and prepared statements, for the instance that made them', async () => {
-    const find = (db: Database) => db.read.selectFrom('tenants').select('name').where('id', '=', 'tnt_none').execute();
+    const find = (db: Database) =>
+      tablesOf(db.read).selectFrom('tenants').select('name').where('id', '=', 'tnt_none').execute();
     for (let n = 0; n < 3; n += 1) {
       const db = await open();
       await Promise.all([find(db), find(db), find(db), find(db)]);
@@ -112,6 +118,6 @@ describe('a PgBouncer in session mode', () => {
   it('ends statements that take too long', async () => {
     const db = await openServer(pooler.through(url), { connections: 2, statementMs: 200 });
     opened.push(db);
-    await expect(sql`select pg_sleep(10)`.execute(db.read)).rejects.toMatchObject({ key: 'BUSY' });
+    await expect(sql`select pg_sleep(10)`.execute(tablesOf(db.read))).rejects.toMatchObject({ key: 'BUSY' });
   });
 });

@@ -3,6 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
 import { nextCode } from '#e2e/fixtures/second-factor.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { auth, hosting, security, team, workspaces } = contract;
@@ -16,7 +17,7 @@ beforeEach(async () => {
   [one, two] = instances.all;
   const account = { email: 'ada@example.com', name: 'Ada Owner', password: testPassword, company_name: 'Example' };
   const { user_id, tenant_id } = await one.call(auth.signup, account);
-  await one.service.context.db.write
+  await tablesOf(one.service.context.db.write)
     .updateTable('users')
     .set({ email_verified: 1 })
     .where('id', '=', user_id)
@@ -29,7 +30,7 @@ afterEach(() => instances.close());
 /** The token of the newest link sent to an address. */
 const linkTo = async (email: string): Promise<string> => {
   const { db, secretBox } = one.service.context;
-  const mail = await db.read
+  const mail = await tablesOf(db.read)
     .selectFrom('mails')
     .selectAll()
     .where('recipient', '=', email)

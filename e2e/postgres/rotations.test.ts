@@ -5,6 +5,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import type { Queries } from '#main/database/schema.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { hashSecret } from '#main/security/refresh-tokens.ts';
 import { rotateRefreshToken, rotationsWriter } from '#main/store/identity/rotations.ts';
 import { touchSession } from '#main/store/identity/sessions.ts';
@@ -30,7 +31,7 @@ const refresh = async (token: string, at: Instance = one): Promise<string> =>
   (await at.call(contract.auth.refresh, { refresh_token: token })).refresh_token;
 const sessionIdOf = (token: string): string => token.slice(0, token.indexOf('.'));
 const row = (token: string) =>
-  one.service.context.db.read
+  tablesOf(one.service.context.db.read)
     .selectFrom('sessions')
     .select(['refresh_generation', 'refresh_hash', 'refresh_parent_hash', 'refresh_rotated_at', 'last_active_at'])
     .select(['expires_at', 'end_reason'])
@@ -91,7 +92,7 @@ describe('refresh tokens that are exchanged at once', () => {
   it('fail alone: a spent one ends its own session, next to others that are exchanged', async () => {
     const [spent = '', ended = '', ...others] = await times(8, login);
     await refresh(await refresh(spent));
-    await one.service.context.db.write
+    await tablesOf(one.service.context.db.write)
       .updateTable('sessions')
       .set({ ended_at: instances.clock.now(), end_reason: 'revoked' })
       .where('id', '=', sessionIdOf(ended))
@@ -155,13 +156,13 @@ it('a group rotates nothing that is not exactly as it should be, and leaves out 
     activeAt: now,
     expiresAt: now + 1,
   });
-  await db.write
+  await tablesOf(db.write)
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: 'logout' })
     .where('id', '=', sessionIdOf(ended))
     .execute();
   const rotated = await db.transaction({}, async (tx) => {
-    await tx.selectFrom('sessions').select('id').where('id', '=', sessionIdOf(locked)).forUpdate().execute();
+    await tablesOf(tx).selectFrom('sessions').select('id').where('id', '=', sessionIdOf(locked)).forUpdate().execute();
     return rotate([
       rotationOf(current),
       rotationOf(stale, 'another'),
@@ -181,10 +182,10 @@ it('rotations read only their own sessions of many that are open, with or withou
   await sql`insert into sessions
     select (jsonb_populate_record(model, jsonb_build_object('id', 'sess_' || n, 'refresh_hash', 'hash ' || n))).*
     from sessions as model, generate_series(1, 20000) as n
-    where model.id = ${sessionIdOf(tokens[0] ?? '')}`.execute(db.write);
+    where model.id = ${sessionIdOf(tokens[0] ?? '')}`.execute(tablesOf(db.write));
   const readSoFar = async (tx: Queries): Promise<number> => {
     const { rows } = await sql<{ count: number }>`select (seq_tup_read + idx_tup_fetch)::int as count
-      from pg_stat_xact_user_tables where relname = 'sessions'`.execute(tx);
+      from pg_stat_xact_user_tables where relname = 'sessions'`.execute(tablesOf(tx));
     return rows[0]?.count ?? Number.NaN;
   };
   const readBy = (act: (tx: Queries) => Promise<unknown>): Promise<number> =>
@@ -195,7 +196,7 @@ it('rotations read only their own sessions of many that are open, with or withou
     });
   let hashes = tokens.map(hashSecret);
   for (const statistics of ['without', 'with']) {
-    if (statistics === 'with') await sql`analyze sessions`.execute(db.write);
+    if (statistics === 'with') await sql`analyze sessions`.execute(tablesOf(db.write));
     const now = clock.now();
     const times = { now, activeAt: now, expiresAt: now + 1_000 };
     const [first, ...rest] = tokens.map((token, n) => ({
@@ -233,7 +234,7 @@ it('a rotation and the activity of a session write to no index', async () => {
     for (const { sessionId } of rotations) await touchSession(tx, sessionId, at + 1, { onlyForward: true });
     const { rows } = await sql<{ updated: number; withoutIndexes: number }>`
       select n_tup_upd as updated, n_tup_hot_upd as "withoutIndexes"
-      from pg_stat_xact_user_tables where relname = 'sessions'`.execute(tx);
+      from pg_stat_xact_user_tables where relname = 'sessions'`.execute(tablesOf(tx));
     return rows[0];
   });
   expect(counts).toEqual({ updated: 6, withoutIndexes: 6 });

@@ -11,6 +11,7 @@ import {
 import type { Database } from '#main/database/database.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
 import type { Queries } from '#main/database/schema.ts';
+import { tablesOf } from '#main/database/tables.ts';
 
 /** How the primary ends, while the service writes. */
 const endings = {
@@ -42,7 +43,7 @@ describe.each(Object.entries(endings))('of several hosts, a primary that %s', (_
   });
 
   const portOf = async (queries: Queries): Promise<number | undefined> =>
-    (await sql<{ port: number }>`select inet_server_port() as port`.execute(queries)).rows[0]?.port;
+    (await sql<{ port: number }>`select inet_server_port() as port`.execute(tablesOf(queries))).rows[0]?.port;
 
   it('is found behind a replica, and its successor takes over without losing what was acknowledged', {
     timeout: 90_000,
@@ -56,7 +57,7 @@ describe.each(Object.entries(endings))('of several hosts, a primary that %s', (_
         const id = `tnt_${writer}_${n}`;
         const row = { id, name: id, created_at: 1, delete_at: null };
         await db
-          .transaction({ tenant: id }, (tx) => tx.insertInto('tenants').values(row).execute())
+          .transaction({ tenant: id }, (tx) => tablesOf(tx).insertInto('tenants').values(row).execute())
           .then(
             () => acknowledged.push(id),
             (error: { key?: unknown; message: string }) => refusals.add(error.key ?? error.message),
@@ -80,7 +81,7 @@ describe.each(Object.entries(endings))('of several hosts, a primary that %s', (_
     // No connection of either pool is left with the former primary.
     const ports = await Promise.all(Array.from({ length: 12 }, (_, n) => portOf(n % 2 === 0 ? db.read : db.write)));
     expect(new Set(ports)).toEqual(new Set([replica.port]));
-    const rows = await db.read.selectFrom('tenants').select('id').execute();
+    const rows = await tablesOf(db.read).selectFrom('tenants').select('id').execute();
     const stored = new Set(rows.map(({ id }) => id));
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     await db.assertReady();

@@ -4,6 +4,7 @@ import { createInstances, type Instance, type Instances } from '#e2e/fixtures/in
 import { startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { migrations } from '#main/database/migrations/index.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { version } from '#main/platform/version.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -34,7 +35,7 @@ const owner = async (at: Instance, email: string): Promise<Member> => {
   const account = { email, name: 'Olivia Owner', password: testPassword, company_name: 'Example' };
   const { user_id, tenant_id } = await at.call(contract.auth.signup, account);
   const { db } = at.service.context;
-  await db.write.updateTable('users').set({ email_verified: 1 }).where('id', '=', user_id).execute();
+  await tablesOf(db.write).updateTable('users').set({ email_verified: 1 }).where('id', '=', user_id).execute();
   return { id: user_id, tenantId: tenant_id, email, ...(await login(at, email)) };
 };
 
@@ -42,7 +43,11 @@ const owner = async (at: Instance, email: string): Promise<Member> => {
 const secondOwner = async (at: Instance, first: Member, email: string): Promise<Member> => {
   const { db, secretBox } = at.service.context;
   await at.call(contract.team.inviteMember, { tenant_id: first.tenantId, email, role: 'owner' }, first.token);
-  const mail = await db.read.selectFrom('mails').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow();
+  const mail = await tablesOf(db.read)
+    .selectFrom('mails')
+    .selectAll()
+    .where('recipient', '=', email)
+    .executeTakeFirstOrThrow();
   const answer = await at.call(contract.team.acceptInvitation, {
     token: secretBox.open('mails.sealed_secret', mail),
     name: 'Otto Owner',
@@ -98,7 +103,7 @@ describe('two instances on one database', () => {
       const demote = (at: Instance, by: Member, whom: Member) =>
         at.call(contract.team.changeRole, { tenant_id: first.tenantId, user_id: whom.id, role: 'member' }, by.token);
       await Promise.allSettled([demote(one, first, second), demote(two, second, first)]);
-      const owners = await one.service.context.db.read
+      const owners = await tablesOf(one.service.context.db.read)
         .selectFrom('users')
         .select('id')
         .where('tenant_id', '=', first.tenantId)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { reserveProviderTurn } from '#main/store/hosting/provider-turns.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute, throttles } from '#shared/limits.ts';
@@ -62,7 +63,10 @@ describe('a limit per address', () => {
         .then((settle) => settle(undefined))
         .catch(() => {});
     }
-    const rows = await one.service.context.db.read.selectFrom('throttle_counts').select(['subject', 'count']).execute();
+    const rows = await tablesOf(one.service.context.db.read)
+      .selectFrom('throttle_counts')
+      .select(['subject', 'count'])
+      .execute();
     expect(rows.map(({ count }) => count)).toEqual([limit, limit, limit]);
   });
 
@@ -101,7 +105,7 @@ describe('the setup token', () => {
   it('is not readable in the database', async () => {
     await open(published);
     const { db, setupToken } = one.service.context;
-    const row = await db.read.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
+    const row = await tablesOf(db.read).selectFrom('installation').selectAll().executeTakeFirstOrThrow();
     expect(row.sealed_setup_token).toMatch(/./);
     expect(row.sealed_setup_token).not.toContain(await setupToken.text());
   });
@@ -169,7 +173,7 @@ describe('the last activity', () => {
       await Promise.all([flush(one), flush(two)]);
       // What one of them was writing, the other one kept for the next time.
       await Promise.all([flush(one), flush(two)]);
-      const rows = await one.service.context.db.read
+      const rows = await tablesOf(one.service.context.db.read)
         .selectFrom('sessions')
         .select('last_active_at')
         .where('user_id', '=', user_id)
@@ -188,11 +192,17 @@ describe('the last activity', () => {
     await two.call(contract.profile.getMe, {}, access_token);
     await two.call(contract.profile.getMe, {}, other.access_token);
     const active = async () =>
-      (await db.read.selectFrom('sessions').select(['id', 'last_active_at']).where('user_id', '=', user_id).execute())
+      (
+        await tablesOf(db.read)
+          .selectFrom('sessions')
+          .select(['id', 'last_active_at'])
+          .where('user_id', '=', user_id)
+          .execute()
+      )
         .filter(({ last_active_at }) => last_active_at === instances.clock.now())
         .map(({ id }) => id);
     await one.service.context.db.transaction({}, async (tx) => {
-      await tx.updateTable('sessions').set({ device: 'other' }).where('id', '=', sessionId).execute();
+      await tablesOf(tx).updateTable('sessions').set({ device: 'other' }).where('id', '=', sessionId).execute();
       await callers.flush();
       expect(await active()).toEqual([(await callers.verify(other.access_token)).sessionId]);
     });

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { TableName } from '../database/deletion-cascades.ts';
 import type { Queries, WriteTransaction } from '../database/schema.ts';
 import { pagesAfter } from '../platform/pages.ts';
+import { tablesOf } from '../database/tables.ts';
 import { StartError } from '../platform/start-error.ts';
 import { primaryKeys, tablesInOrder } from './table-keys.ts';
 
@@ -29,7 +30,7 @@ const pagesOf = (db: Queries, table: TableName) => {
     const where = after ? sql<SqlBool>`where (${listed(key)}) > (${sql.join(key.map((name) => after[name]))})` : sql``;
     const { rows } = await sql<Row>`
       select * from ${sql.table(table)} ${where} order by ${listed(key)} limit ${sql.lit(pageRows)}
-    `.execute(db);
+    `.execute(tablesOf(db));
     return rows;
   };
   return pagesAfter(undefined, read, (row) => row);
@@ -44,7 +45,7 @@ const insert = async (tx: WriteTransaction, table: TableName, rows: readonly Row
   const size = Math.max(1, Math.floor(valuesPerInsert / Object.keys(rows[0] ?? {}).length));
   for (let start = 0; start < rows.length; start += size) {
     // The columns are those that the other engine has: both were made by the same migrations.
-    await tx
+    await tablesOf(tx)
       .insertInto(table)
       .values(rows.slice(start, start + size) as never)
       .execute();

@@ -6,6 +6,7 @@ import { recordEvent, systemActor } from '#main/services/audit-log/record-event.
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
 import { day, minute } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -48,7 +49,7 @@ it('pages give each entry once, newest first, with every filter, from both ends'
   await add(40, (n) => `early.${n}@example.com`);
   app.clock.advance(2 * minute);
   await add(60, (n) => `late.${n}@example.com`);
-  const rows = await app.service.context.db.read
+  const rows = await tablesOf(app.service.context.db.read)
     .selectFrom('audit_events')
     .select(['sequence', 'action', 'at', 'target_text'])
     .where('tenant_id', '=', owner.tenantId)

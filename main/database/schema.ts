@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { AuditCheckpointTable, AuditEventTable, AuditHeadTable } from './audit-log-schema.ts';
 import type {
   CostChangeTable,
@@ -94,8 +93,17 @@ export interface Schema {
   provider_turns: ProviderTurnTable;
 }
 
-/** What store functions accept: the reader, the writer or a transaction. */
-export type Queries = Kysely<Schema>;
+declare const access: unique symbol;
+
+/**
+ * What store functions accept: the reader, the writer or a transaction. It has no members, so whoever passes it on can't
+ * write SQL: {@link tablesOf} of tables.ts, which only the store may import, leads to the tables (DECISION 0266).
+ */
+export interface Queries {
+  readonly [access]: 'statements' | 'transaction';
+}
 
 /** An open transaction. Nothing else may write inside it. */
-export type WriteTransaction = Transaction<Schema>;
+export interface WriteTransaction extends Queries {
+  readonly [access]: 'transaction';
+}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { tablesOf } from './tables.ts';
 
 /** Every test of an operation runs with this guard: see e2e/fixtures/scoped-writes.ts. */
 it.runIf(isEmbedded())('a transaction that names its tenant changes callers of no other one', async () => {
@@ -8,7 +9,7 @@ it.runIf(isEmbedded())('a transaction that names its tenant changes callers of n
   const [own, other] = [await app.owner(), await app.owner()];
   const rename = (tenant: string | undefined, id: string) =>
     app.service.context.db.transaction({ tenant }, (tx) =>
-      tx.updateTable('users').set({ name: 'Renamed' }).where('id', '=', id).execute(),
+      tablesOf(tx).updateTable('users').set({ name: 'Renamed' }).where('id', '=', id).execute(),
     );
   await rename(own.tenantId, own.id);
   await rename(undefined, other.id);

@@ -11,6 +11,7 @@ import { referencingTables } from './deletion-cascades.ts';
 import { openDatabase } from './engines/sqlite/open.ts';
 import type { Schema } from './schema.ts';
 import { writeOf } from './statement-write.ts';
+import { tablesOf } from './tables.ts';
 
 const topics = ['authority', 'members', 'member_pages', 'mail', 'runs', 'audit'] as const satisfies Topic[];
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const folder = dataFolder(path);
   await prepareDataFolder(folder);
   db = await openDatabase(folder);
-  write = db.write;
+  write = tablesOf(db.write);
   await write.insertInto('tenants').values({ id: 't', name: 'T', created_at: 0, delete_at: null }).execute();
   await write
     .insertInto('users')
@@ -115,7 +116,7 @@ describe('cache invalidation', () => {
     ['a write after a common table expression', sql`with one as (select 1) delete from sessions`],
   ])('counts raw SQL as a write of everything: %s', async (_name, statement) => {
     expect(await raisedBy(() => statement.execute(write))).toEqual(everything);
-    expect(await raisedBy(() => db.transaction({}, (tx) => statement.execute(tx)))).toEqual(everything);
+    expect(await raisedBy(() => db.transaction({}, (tx) => statement.execute(tablesOf(tx))))).toEqual(everything);
   });
 
   it.each([
@@ -172,13 +173,13 @@ describe('the tables that a deletion reaches', () => {
       select child.name as child, key."table" as parent, key.on_delete, key.on_update
       from sqlite_master as child, pragma_foreign_key_list(child.name) as key
       where child.type = 'table'
-    `.execute(db.read);
+    `.execute(tablesOf(db.read));
     expect(rows.filter(({ on_update }) => on_update !== 'NO ACTION')).toEqual([]);
     const acting = rows.filter(({ on_delete }) => !['NO ACTION', 'RESTRICT'].includes(on_delete));
     const tables = await sql<{ name: string }>`
       select name from sqlite_master
       where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' and name not like '%\\_search%' escape '\\'
-    `.execute(db.read);
+    `.execute(tablesOf(db.read));
     const actual = Object.fromEntries(
       tables.rows.map(({ name }) => [
         name,
@@ -189,7 +190,9 @@ describe('the tables that a deletion reaches', () => {
   });
 
   it('are all that there are: triggers write to search indexes alone', async () => {
-    const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where type = 'trigger'`.execute(db.read);
+    const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where type = 'trigger'`.execute(
+      tablesOf(db.read),
+    );
     const written = rows.flatMap((row) => [...row.sql.matchAll(/\b(?:insert into|update(?! of)|delete from) (\w+)/g)]);
     expect(written.length).toBeGreaterThanOrEqual(rows.length);
     expect(new Set(written.map(([, table]) => table))).toEqual(new Set(['users_search', 'audit_events_search']));

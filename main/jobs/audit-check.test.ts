@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { tablesOf } from '../database/tables.ts';
 import { checkAuditLogs } from './audit-check.ts';
 
 let app: TestService;
@@ -15,7 +16,7 @@ afterEach(() => app.close());
 
 const tamper = () =>
   sql`update audit_events set actor_name = 'Nobody' where tenant_id = ${other.tenantId} and sequence = 2`.execute(
-    app.service.context.db.write,
+    tablesOf(app.service.context.db.write),
   );
 const errors = () => vi.spyOn(app.service.context.log, 'error').mockReturnValue(undefined);
 

@@ -12,6 +12,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, lifetimesMs } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { purge } from './purge.ts';
 
 const canary = {
@@ -46,10 +47,10 @@ const days = async (count: number): Promise<void> => {
 
 const databaseRows = async (): Promise<Record<string, string>> => {
   const { db } = app.service.context;
-  const tables = await db.read.introspection.getTables({ withInternalKyselyTables: true });
+  const tables = await tablesOf(db.read).introspection.getTables({ withInternalKyselyTables: true });
   const found: Record<string, string> = {};
   for (const { name } of tables) {
-    found[name] = JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(db.read)).rows);
+    found[name] = JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(tablesOf(db.read))).rows);
   }
   return found;
 };
@@ -113,7 +114,7 @@ const expectNoTrace = async (person: Person): Promise<void> => {
   expect(traces(await databaseRows())).toEqual([]);
   expect(traces(await dataFiles())).toEqual([]);
   const { db, audit } = app.service.context;
-  expect(await db.read.selectFrom('users').select('id').where('id', '=', person.id).execute()).toEqual([]);
+  expect(await tablesOf(db.read).selectFrom('users').select('id').where('id', '=', person.id).execute()).toEqual([]);
   expect(await foreignKeyFaults(db.read)).toEqual([]);
   expect(await verifyAuditChain(db.read, audit, owner.tenantId)).toMatchObject({ valid: true });
 };
@@ -150,7 +151,7 @@ describe('30 days after a deletion was asked for', () => {
     app.clock.advance(lifetimesMs.emailChangeCancelLink);
     const heir = await app.join(await app.login(owner), 'member', canary.formerAddress);
     const accepted = () =>
-      app.service.context.db.read
+      tablesOf(app.service.context.db.read)
         .selectFrom('invitations')
         .select('accepted_by')
         .where('email', '=', canary.formerAddress)

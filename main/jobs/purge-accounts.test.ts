@@ -6,6 +6,7 @@ import { createTestService, type Person, type TestService, testPassword } from '
 import type { Schema } from '#main/database/schema.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { purge } from './purge.ts';
 
 let app: TestService;
@@ -17,9 +18,9 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const run = () => purge(app.service.context);
-const rows = (table: keyof Schema) => app.service.context.db.read.selectFrom(table).selectAll().execute();
+const rows = (table: keyof Schema) => tablesOf(app.service.context.db.read).selectFrom(table).selectAll().execute();
 const userIds = async () =>
-  (await app.service.context.db.read.selectFrom('users').select('id').execute()).map(({ id }) => id);
+  (await tablesOf(app.service.context.db.read).selectFrom('users').select('id').execute()).map(({ id }) => id);
 const loginOf = ({ email, password }: Person) => app.call(contract.auth.login, { email, password });
 const referenceFaults = () => foreignKeyFaults(app.service.context.db.read);
 
@@ -74,7 +75,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     const mails = JSON.stringify(await rows('mails'));
     expect(mails).toContain('by-owner@example.com');
     for (const trace of [admin.name, admin.email]) expect(mails).not.toContain(trace);
-    const invitations = await app.service.context.db.read.selectFrom('invitations').select('id').execute();
+    const invitations = await tablesOf(app.service.context.db.read).selectFrom('invitations').select('id').execute();
     expect(invitations.map(({ id }) => id)).toContain(mine.invitation_id);
     expect(JSON.stringify(await rows('invitations'))).not.toContain('by-admin@example.com');
     expect(await referenceFaults()).toEqual([]);

@@ -7,6 +7,7 @@ import { createWorkspace, scheduleDeletion } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { purge } from './purge.ts';
 
 let app: TestService;
@@ -204,7 +205,7 @@ describe('entries that were removed', () => {
     await run(stop.signal);
     transaction.mockRestore();
     expect((await sequences())[0]).toBe(1);
-    await db.write
+    await tablesOf(db.write)
       .updateTable('users')
       .set({ status: 'pending_deletion', delete_at: context().clock.now() })
       .where('id', '=', leaver.id)
@@ -230,19 +231,19 @@ describe('a log that is not intact keeps its old entries', () => {
 
   it('because an entry was changed', async () => {
     await keepFor(90);
-    await sql`update audit_events set target_label = 'nobody' where sequence = 2`.execute(context().db.write);
+    await sql`update audit_events set target_label = 'nobody' where sequence = 2`.execute(tablesOf(context().db.write));
     await expectKept();
   });
 
   it('because its end was cut and replaced', async () => {
     await keepFor(90);
     const { db, auditAnchors } = context();
-    const head = await db.read.selectFrom('audit_heads').selectAll().executeTakeFirstOrThrow();
+    const head = await tablesOf(db.read).selectFrom('audit_heads').selectAll().executeTakeFirstOrThrow();
     await addEntries(app, owner, 1);
     await auditAnchors.advance();
     app.clock.advance(1);
-    await db.write.deleteFrom('audit_events').where('sequence', '>', head.sequence).execute();
-    await db.write.updateTable('audit_heads').set(head).execute();
+    await tablesOf(db.write).deleteFrom('audit_events').where('sequence', '>', head.sequence).execute();
+    await tablesOf(db.write).updateTable('audit_heads').set(head).execute();
     await addEntries(app, owner, 5);
     await expectKept();
   });

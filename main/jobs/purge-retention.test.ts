@@ -3,6 +3,7 @@ import { mailKindsTo } from '#e2e/fixtures/rows.ts';
 import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { day, lifetimesMs } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { purge } from './purge.ts';
 
 let app: TestService;
@@ -14,7 +15,8 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 it('a link is kept for eight days after it expired, to the millisecond', async () => {
-  const links = () => app.service.context.db.read.selectFrom('one_time_tokens').select('expires_at').execute();
+  const links = () =>
+    tablesOf(app.service.context.db.read).selectFrom('one_time_tokens').select('expires_at').execute();
   const [{ expires_at } = { expires_at: 0 }] = await links();
   expect(expires_at).toBe(app.clock.now() + lifetimesMs.verificationLink);
   app.clock.set(expires_at + 8 * day);

@@ -10,6 +10,7 @@ import type { Schema } from '#main/database/schema.ts';
 import type { SealedText } from '#main/database/sealed-text.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, minute } from '#shared/limits.ts';
+import { asTransaction, tablesOf } from '../database/tables.ts';
 import { insertIdempotencyKey } from '../store/identity/idempotency-keys.ts';
 import { purge } from './purge.ts';
 
@@ -22,9 +23,9 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const run = () => purge(app.service.context);
-const rows = (table: keyof Schema) => app.service.context.db.read.selectFrom(table).selectAll().execute();
+const rows = (table: keyof Schema) => tablesOf(app.service.context.db.read).selectFrom(table).selectAll().execute();
 const userIds = async () =>
-  (await app.service.context.db.read.selectFrom('users').select('id').execute()).map(({ id }) => id);
+  (await tablesOf(app.service.context.db.read).selectFrom('users').select('id').execute()).map(({ id }) => id);
 const loginOf = ({ email, password }: Person) => app.call(contract.auth.login, { email, password });
 
 describe('the purge', () => {
@@ -36,8 +37,8 @@ describe('the purge', () => {
     await app.restart();
     await app.service.start();
     const { db } = app.service.context;
-    const statuses = () => db.read.selectFrom('invitations').select(['email', 'status']).execute();
-    const open = () => db.read.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute();
+    const statuses = () => tablesOf(db.read).selectFrom('invitations').select(['email', 'status']).execute();
+    const open = () => tablesOf(db.read).selectFrom('sessions').select('id').where('ended_at', 'is', null).execute();
     const runOf = (job: string) => app.service.background.jobRuns().find(({ name }) => name === job);
     await expect.poll(() => runOf('clock')?.result).toBe('ok');
     expect(runOf('purge')).toMatchObject({ startedAt: undefined });
@@ -56,16 +57,20 @@ describe('the purge', () => {
     const active = await app.login(owner);
     const { db } = app.service.context;
     const sessionsBy = async () =>
-      (await db.read.selectFrom('sessions').select(['end_reason', 'ended_at']).orderBy('created_at').execute()).map(
-        ({ end_reason }) => end_reason,
-      );
+      (
+        await tablesOf(db.read)
+          .selectFrom('sessions')
+          .select(['end_reason', 'ended_at'])
+          .orderBy('created_at')
+          .execute()
+      ).map(({ end_reason }) => end_reason);
     app.clock.advance(20 * minute);
     await app.call(contract.profile.getMe, {}, { token: active.token });
     app.clock.advance(10 * minute);
     await run();
     expect(await sessionsBy()).toEqual(expect.arrayContaining(['idle', null]));
     const now = app.clock.now();
-    await db.write.updateTable('sessions').set({ expires_at: now }).where('ended_at', 'is', null).execute();
+    await tablesOf(db.write).updateTable('sessions').set({ expires_at: now }).where('ended_at', 'is', null).execute();
     await run();
     expect(await sessionsBy()).toEqual(expect.arrayContaining(['idle', 'expired']));
   });
@@ -165,7 +170,7 @@ describe('the purge', () => {
 
   it('works in short transactions, and stops between two', async () => {
     const { db } = app.service.context;
-    const session = await db.read.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
+    const session = await tablesOf(db.read).selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
     const copies = Array.from({ length: 600 }, (_, n) => ({
       ...session,
       id: `ses_${n}`,
@@ -173,7 +178,7 @@ describe('the purge', () => {
       end_reason: 'idle' as const,
     }));
     for (let n = 0; n < 600; n += 100)
-      await db.write
+      await tablesOf(db.write)
         .insertInto('sessions')
         .values(copies.slice(n, n + 100))
         .execute();
@@ -181,7 +186,9 @@ describe('the purge', () => {
     const left: number[] = [];
     const stop = new AbortController();
     const transaction = vi.spyOn(db, 'transaction').mockImplementation(async (_scope, work) => {
-      const result = await db.write.transaction().execute(work);
+      const result = await tablesOf(db.write)
+        .transaction()
+        .execute((tx) => work(asTransaction(tx)));
       left.push((await rows('sessions')).length);
       if (left.at(-1) === 351) stop.abort();
       return result;

@@ -5,6 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { second } from '#shared/limits.ts';
 import { advanceOpenRuns, createPollRounds } from '../services/hosting/advance-runs.ts';
+import { tablesOf } from '../database/tables.ts';
 import { createUpgradePoll, type UpgradePoll } from './upgrade-poll.ts';
 
 const { hosting } = contract;
@@ -43,7 +44,7 @@ const sixOpenRuns = async () => {
   for (const id of ids) await live.owner.ordered(String(id));
 };
 const checkedAt = async (tenantId: string) => {
-  const runs = await live.app.service.context.db.read
+  const runs = await tablesOf(live.app.service.context.db.read)
     .selectFrom('upgrade_runs')
     .select('checked_at')
     .where('tenant_id', '=', tenantId)

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { sendUpgradeReminders } from './upgrade-reminders.ts';
 
 const { hosting, profile } = contract;
@@ -15,7 +16,7 @@ beforeEach(async () => {
 const remind = () => sendUpgradeReminders(live.app.service.context);
 /** The reasons of the emails so far, with their recipients. */
 const mailed = async (): Promise<string[]> => {
-  const mails = await live.app.service.context.db.read
+  const mails = await tablesOf(live.app.service.context.db.read)
     .selectFrom('mails')
     .select(['recipient', 'params'])
     .where('kind', '=', 'upgrade_reminder')

@@ -6,6 +6,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { contract } from '#shared/contract/index.ts';
 import { hour, lifetimesMs, liveLimits, minute, second } from '#shared/limits.ts';
 import type { LiveTopic } from '#shared/live-topics.ts';
+import { tablesOf } from '../database/tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -116,7 +117,7 @@ describe('a console', () => {
   it('hears of the mail server, which belongs to the installation', async () => {
     const other = await app.owner();
     const console = await watch(other);
-    await app.service.context.db.write
+    await tablesOf(app.service.context.db.write)
       .insertInto('mail_hold')
       .values({ id: 1, reason: 'operator', held_at: 0 })
       .execute();
@@ -127,7 +128,7 @@ describe('a console', () => {
     await invite(owner, 'guest@example.com');
     const console = await watch(owner);
     const { db } = app.service.context;
-    await db.writeFor(owner.tenantId).updateTable('mails').set({ status: 'sent' }).execute();
+    await tablesOf(db.writeFor(owner.tenantId)).updateTable('mails').set({ status: 'sent' }).execute();
     await console.hears('outbox');
     expect([...console.topics]).toEqual(['outbox']);
   });
@@ -177,7 +178,7 @@ describe('a stream ends', () => {
   it('within a second of an end that came from another transaction', async () => {
     const console = await watch(owner);
     const { write } = app.service.context.db;
-    await write.updateTable('sessions').set({ ended_at: 1, end_reason: 'revoked' }).execute();
+    await tablesOf(write).updateTable('sessions').set({ ended_at: 1, end_reason: 'revoked' }).execute();
     await console.ends();
     expect(console.events.slice(-2)).toEqual(['ended', 'revoked']);
   });

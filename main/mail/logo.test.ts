@@ -4,6 +4,7 @@ import { createMailService, type MailService } from '#e2e/fixtures/mail-service.
 import { invite, mailsTo } from '#e2e/fixtures/team.ts';
 import type { Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../database/tables.ts';
 
 /** A PNG of one pixel. */
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -14,7 +15,7 @@ let owner: Person;
 const start = async (signUps: string): Promise<void> => {
   service = await createMailService({ 'sign-ups': signUps });
   owner = await service.app.owner();
-  await service.app.service.context.db.write
+  await tablesOf(service.app.service.context.db.write)
     .updateTable('users')
     .set({ email_verified: 1 })
     .where('id', '=', owner.id)

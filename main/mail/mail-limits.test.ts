@@ -6,6 +6,7 @@ import { invite, mailsTo } from '#e2e/fixtures/team.ts';
 import type { TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { mailQuotas, second } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 
 let service: MailService;
 let app: TestService;
@@ -39,7 +40,7 @@ describe('limits of what an account may send', () => {
     if (!sent) throw new Error('No email');
     const copy = (recipient: string) => ({ ...sent, id: ids.id('mail'), kind: 'invitation' as const, recipient });
     const add = (count: number, recipient: string) =>
-      db.write
+      tablesOf(db.write)
         .insertInto('mails')
         .values(Array.from({ length: count }, () => copy(recipient)))
         .execute();

@@ -4,6 +4,7 @@ import { invite } from '#e2e/fixtures/team.ts';
 import type { TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { throttles } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 
 let service: MailService;
 let app: TestService;
@@ -41,7 +42,7 @@ describe('the order of delivery', () => {
     service.server.mails.length = 0;
     for (let number = 0; number < 8_000; number += 1) await forgot(`stranger${number}@example.com`, '192.0.2.66');
     const { db } = app.service.context;
-    const waiting = await db.read.selectFrom('mail_requests').select('id').execute();
+    const waiting = await tablesOf(db.read).selectFrom('mail_requests').select('id').execute();
     expect(waiting).toHaveLength(throttles.mail_request.limit);
     await forgot(victim.email, '198.51.100.7');
     const startedAt = performance.now();

@@ -6,6 +6,7 @@ import type { Person, TestService } from '#e2e/fixtures/test-service.ts';
 import type { SealedText } from '#main/database/sealed-text.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 
 let service: MailService;
 let app: TestService;
@@ -83,7 +84,7 @@ describe('failures', () => {
     const scope = { tenant_id: owner.tenantId, invitation_id: sent.invitation_id };
     await app.call(contract.team.revokeInvitation, scope, { token: owner.token });
     const { db } = app.service.context;
-    await db.write.deleteFrom('invitations').where('id', '=', gone.invitation_id).execute();
+    await tablesOf(db.write).deleteFrom('invitations').where('id', '=', gone.invitation_id).execute();
     service.server.refuse = undefined;
     app.clock.advance(24 * 60 * minute);
     await service.drain();
@@ -101,7 +102,7 @@ describe('failures', () => {
     const fine = await app.owner();
     const { db } = app.service.context;
     const change = { sealed_secret: 'gone.AAAA' as SealedText<'mails.sealed_secret'>, next_attempt_at: 0 };
-    await db.write.updateTable('mails').set(change).where('recipient', '=', broken.email).execute();
+    await tablesOf(db.write).updateTable('mails').set(change).where('recipient', '=', broken.email).execute();
     await service.drain();
     expect(await statusOf(broken)).toEqual({ status: 'failed', attempts: 1 });
     expect(await statusOf(fine)).toEqual({ status: 'sent', attempts: 1 });

@@ -13,6 +13,7 @@ import { createLogger } from '#main/platform/logger.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 
 let service: MailService;
 let app: TestService;
@@ -68,7 +69,7 @@ describe('delivery', () => {
     expect(notice?.text).toContain('ann.new@example.com');
     await app.call(contract.auth.verifyEmail, { token: tokenIn(service.arrived('ann.new@example.com')) });
     await app.call(contract.profile.cancelEmailChange, { token: tokenIn(notice) });
-    const user = await app.service.context.db.read
+    const user = await tablesOf(app.service.context.db.read)
       .selectFrom('users')
       .select('email')
       .where('id', '=', user_id)
@@ -129,7 +130,7 @@ describe('delivery', () => {
 
   it('treats an address with a quoted part or a comma as one recipient', async () => {
     const owner = await app.owner();
-    await app.service.context.db.write
+    await tablesOf(app.service.context.db.write)
       .updateTable('mails')
       .set({ recipient: 'a,spy@example.com' })
       .where('recipient', '=', owner.email)
@@ -151,7 +152,7 @@ describe('delivery', () => {
     await service.drain();
     await app.service.start();
     const waiting = async () =>
-      (await app.service.context.db.read.selectFrom('mail_requests').select('email').execute()).map(
+      (await tablesOf(app.service.context.db.read).selectFrom('mail_requests').select('email').execute()).map(
         ({ email }) => email,
       );
     for (const email of [owner.email, 'nobody@example.com']) await app.call(contract.auth.forgotPassword, { email });
@@ -176,7 +177,10 @@ describe('without a mail server', () => {
         { authorization: undefined, client },
       );
     const statuses = async (other: Service) => {
-      const query = other.context.db.read.selectFrom('mails').select(['recipient', 'status']).orderBy('recipient');
+      const query = tablesOf(other.context.db.read)
+        .selectFrom('mails')
+        .select(['recipient', 'status'])
+        .orderBy('recipient');
       return Object.fromEntries((await query.execute()).map((row) => [row.recipient, row.status]));
     };
     const kept = await createService(testConfig(dataDir), overrides);

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { operations } from '#shared/contract/index.ts';
+import { tablesOf } from '../database/tables.ts';
 import { createLogger, type LogFormat } from './logger.ts';
 import { isSecretName } from './redact.ts';
 
@@ -20,7 +21,7 @@ const columns = async (): Promise<string[]> => {
   app ??= await createTestService();
   const { rows } = await sql<{ name: string }>`
     select distinct c.name from sqlite_master t join pragma_table_info(t.name) c where t.type = 'table'
-  `.execute(app.service.context.db.read);
+  `.execute(tablesOf(app.service.context.db.read));
   return rows.map(({ name }) => name);
 };
 

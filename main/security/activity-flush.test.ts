@@ -3,6 +3,7 @@ import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { hour, minute } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 
 let app: TestService;
 let person: Person;
@@ -16,7 +17,7 @@ const me = (token: string) => app.call(contract.profile.getMe, {}, { token });
 const lastActivity = async ({ token }: Person) => {
   const { callers, db } = app.service.context;
   const { sessionId } = await callers.verify(token);
-  const row = await db.read
+  const row = await tablesOf(db.read)
     .selectFrom('sessions')
     .select('last_active_at')
     .where('id', '=', sessionId)
@@ -25,7 +26,7 @@ const lastActivity = async ({ token }: Person) => {
 };
 const lastUse = async (keyId: string) => {
   const { db } = app.service.context;
-  const row = await db.read
+  const row = await tablesOf(db.read)
     .selectFrom('api_keys')
     .select('last_used_at')
     .where('id', '=', keyId)

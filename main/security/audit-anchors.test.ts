@@ -7,6 +7,7 @@ import { createWorkspace } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { checkAuditLogs } from '../jobs/audit-check.ts';
 import { purge } from '../jobs/purge.ts';
 import { dataFolder } from '../platform/data-folder.ts';
@@ -25,7 +26,7 @@ afterEach(() => app.close());
 const context = () => app.service.context;
 const anchors = () => context().auditAnchors;
 const file = () => dataFolder(app.dataDir).auditHeads;
-const tamper = (statement: ReturnType<typeof sql>) => statement.execute(context().db.write);
+const tamper = (statement: ReturnType<typeof sql>) => statement.execute(tablesOf(context().db.write));
 const verify = async (person = owner) => {
   const input = { tenant_id: person.tenantId };
   const { total, complete, ...verdict } = await app.call(contract.audit.verifyAuditLog, input, { token: person.token });
@@ -107,7 +108,7 @@ describe('what is not a cut', () => {
     await app.call(contract.profile.deleteMe, input, { token: leaver.token });
     app.clock.advance(30 * day);
     await purge(context());
-    const [row] = await context().db.read.selectFrom('deleted_tenants').selectAll().execute();
+    const [row] = await tablesOf(context().db.read).selectFrom('deleted_tenants').selectAll().execute();
     expect(row?.tenant_id).toBe(leaver.tenantId);
     expect(JSON.parse(await readFile(file(), 'utf8')).heads).toHaveLength(2);
     owner = await app.login(owner);

@@ -4,6 +4,7 @@ import { addEntries } from '#e2e/fixtures/audit-log.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { purge } from '../jobs/purge.ts';
 import {
   type AuditCheckpointRow,
@@ -36,7 +37,8 @@ afterEach(() => app.close());
 const db = () => app.service.context.db;
 const verify = () => verifyAuditLog(app, owner.tenantId);
 const change = (columns: Partial<AuditCheckpointRow>) => saveAuditCheckpoint(db().write, { ...checkpoint, ...columns });
-const remove = (sequence: number) => db().write.deleteFrom('audit_events').where('sequence', '<=', sequence).execute();
+const remove = (sequence: number) =>
+  tablesOf(db().write).deleteFrom('audit_events').where('sequence', '<=', sequence).execute();
 
 it('holds as the service left it', async () => {
   expect(checkpoint.sequence).toBe(7);
@@ -45,7 +47,7 @@ it('holds as the service left it', async () => {
 
 describe('is found', () => {
   it('to be missing', async () => {
-    await db().write.deleteFrom('audit_checkpoints').execute();
+    await tablesOf(db().write).deleteFrom('audit_checkpoints').execute();
     expect(await verify()).toEqual(brokenAt(1));
   });
 
@@ -81,7 +83,7 @@ describe('is found', () => {
     expect((await findAuditCheckpoint(db().read, owner.tenantId))?.sequence).toBe(9);
     await change({});
     expect(await verify()).toEqual({ valid: false, checked: 0, first_broken: 8, removed: 7 });
-    await db().write.insertInto('audit_events').values(whole.slice(7)).execute();
+    await tablesOf(db().write).insertInto('audit_events').values(whole.slice(7)).execute();
     // The entry about the removal says more than the checkpoint.
     const [latest] = (await auditRows(app, owner.tenantId)).filter(
       ({ action, details }) => action === 'purgeAuditLog' && JSON.parse(details ?? '').last_entry === 9,
@@ -90,8 +92,8 @@ describe('is found', () => {
   });
 
   it('to be missing though all entries were put back', async () => {
-    await db().write.deleteFrom('audit_checkpoints').execute();
-    await db().write.insertInto('audit_events').values(whole.slice(0, 7)).execute();
+    await tablesOf(db().write).deleteFrom('audit_checkpoints').execute();
+    await tablesOf(db().write).insertInto('audit_events').values(whole.slice(0, 7)).execute();
     expect(await verify()).toEqual({ valid: false, checked: 9, first_broken: 10 });
   });
 

@@ -5,6 +5,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import type { Schema } from '../database/schema.ts';
+import { tablesOf } from '../database/tables.ts';
 import { purge } from '../jobs/purge.ts';
 import { type AuditEventRow, findAuditHead } from '../store/audit-log/audit-events.ts';
 
@@ -22,14 +23,18 @@ afterEach(() => app.close());
 
 const verify = () => verifyAuditLog(app, owner.tenantId);
 const change = (sequence: number, columns: Partial<AuditEventRow>) =>
-  app.service.context.db.write
+  tablesOf(app.service.context.db.write)
     .updateTable('audit_events')
     .set(columns)
     .where('tenant_id', '=', owner.tenantId)
     .where('sequence', '=', sequence)
     .execute();
 const setHead = (head: Partial<Schema['audit_heads']>) =>
-  app.service.context.db.write.updateTable('audit_heads').set(head).where('tenant_id', '=', owner.tenantId).execute();
+  tablesOf(app.service.context.db.write)
+    .updateTable('audit_heads')
+    .set(head)
+    .where('tenant_id', '=', owner.tenantId)
+    .execute();
 const broken = (sequence: number, checked = sequence - 1) => ({ valid: false, checked, first_broken: sequence });
 
 describe('a text that was changed together with its search column is found', () => {

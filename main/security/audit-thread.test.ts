@@ -5,6 +5,7 @@ import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { day, minute } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { purge } from '../jobs/purge.ts';
 import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import { createAuditThread, type RunningAuditThread } from './audit-thread.ts';
@@ -47,7 +48,9 @@ describe.runIf(isEmbedded())('a thread', () => {
     const verification = thread.open(owner.tenantId);
     expect(await finish(verification)).toEqual({ valid: true, checked: 1_200 });
     expect(verification.progress()).toEqual({ checked: 1_200, total: 1_200 });
-    await sql`update audit_events set target_label = 'nobody' where sequence = 700`.execute(context().db.write);
+    await sql`update audit_events set target_label = 'nobody' where sequence = 700`.execute(
+      tablesOf(context().db.write),
+    );
     expect(await finish(thread.open(owner.tenantId))).toEqual({ valid: false, checked: 699, first_broken: 700 });
   });
 
@@ -80,7 +83,7 @@ describe.runIf(isEmbedded())('a thread', () => {
     await fill(5_600);
     const verification = thread.open(owner.tenantId);
     await verification.step();
-    await sql`update audit_events set hash = 'k.h' where sequence = 5000`.execute(context().db.write);
+    await sql`update audit_events set hash = 'k.h' where sequence = 5000`.execute(tablesOf(context().db.write));
     await verification.resume();
     expect(await finish(verification)).toEqual({ valid: false, checked: 4_999, first_broken: 5_000 });
   });
@@ -98,7 +101,7 @@ it.runIf(isEmbedded())('long logs are verified in the thread, others are not', a
   const verification = () => createAnyVerification({ db: db.read, chain: audit, thread: recorder }, owner.tenantId);
   expect(await finish(verification())).toEqual({ valid: true, checked: 2 });
   expect(opened).toEqual([]);
-  await sql`update audit_heads set sequence = 20001`.execute(db.write);
+  await sql`update audit_heads set sequence = 20001`.execute(tablesOf(db.write));
   expect(await finish(verification())).toMatchObject({ valid: false });
   expect(opened).toEqual([owner.tenantId]);
 });

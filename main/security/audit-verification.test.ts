@@ -5,6 +5,7 @@ import { auditRows, brokenAt, verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { tablesOf } from '../database/tables.ts';
 import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import { createAuditChain } from './audit-chain.ts';
 import { verifyAuditChain } from './audit-verification.ts';
@@ -25,7 +26,7 @@ afterEach(() => app.close());
 const rows = () => auditRows(app, owner.tenantId);
 const verify = (tenantId = owner.tenantId) => verifyAuditLog(app, tenantId);
 /** Writes to the database directly, like an attacker with access to its file. */
-const tamper = (statement: ReturnType<typeof sql>) => statement.execute(app.service.context.db.write);
+const tamper = (statement: ReturnType<typeof sql>) => statement.execute(tablesOf(app.service.context.db.write));
 const tenant = () => owner.tenantId;
 const record = (label: string) =>
   app.service.context.db.transaction({}, (tx) =>
@@ -154,14 +155,14 @@ describe('a changed row is found', () => {
       const forged = forger.link({ ...row, at: row.at + 1 }, previous);
       previous = forged.hash;
       const { sequence, tenant_id, ...columnsOf } = { ...row, ...forged };
-      await db.write
+      await tablesOf(db.write)
         .updateTable('audit_events')
         .set(columnsOf)
         .where('tenant_id', '=', tenant_id)
         .where('sequence', '=', sequence)
         .execute();
     }
-    await db.write
+    await tablesOf(db.write)
       .updateTable('audit_heads')
       .set(forger.sealHead({ tenant_id: tenant(), sequence: rowCount, hash: previous }))
       .where('tenant_id', '=', tenant())
@@ -247,7 +248,7 @@ describe('a missing, moved or added row is found', () => {
     const last = (await rows()).at(-1);
     if (!last) throw new Error('There is no row');
     const insert = (row: object) =>
-      app.service.context.db.write
+      tablesOf(app.service.context.db.write)
         .insertInto('audit_events')
         .values({ ...last, ...row })
         .execute();

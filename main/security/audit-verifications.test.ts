@@ -5,6 +5,7 @@ import { times } from '#e2e/fixtures/outcomes.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { auditVerifying, minute } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import type { AuditChain } from './audit-chain.ts';
 import { createAuditVerifications } from './audit-verifications.ts';
@@ -31,7 +32,7 @@ const fillTo = (count: number, { tenantId } = owner) =>
   });
 const tamper = (sequence: number) =>
   sql`update audit_events set target_label = 'nobody' where tenant_id = ${owner.tenantId} and sequence = ${sequence}`.execute(
-    context().db.write,
+    tablesOf(context().db.write),
   );
 /** Counts the rows that are checked, and can do something at one of them. */
 const counting = (atRow: Record<number, () => void> = {}) => {
@@ -106,7 +107,7 @@ describe('verifications of one log', () => {
     const { verify } = counting({ 3: timeIsUp });
     expect(await verify()).toMatchObject({ complete: false });
     await sql`update audit_events set hash = 'k.h' where tenant_id = ${owner.tenantId} and sequence = 500`.execute(
-      context().db.write,
+      tablesOf(context().db.write),
     );
     expect(await verify()).toMatchObject({ verdict: { valid: false, checked: 499, first_broken: 500 } });
   });

@@ -6,6 +6,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { contract } from '#shared/contract/index.ts';
 import type { EndReason, ErrorKey } from '#shared/errors.ts';
 import { day, hour, lifetimesMs, minute, second } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { touchSession } from '../store/identity/sessions.ts';
 import { createCallers } from './callers.ts';
 
@@ -24,7 +25,7 @@ const ended = async (person: Person, reason: EndReason, key: ErrorKey = 'SESSION
   expect((await failsWith(me(person), key)).reason).toBe(reason);
 const endReason = async (person: Person) => {
   const { sessionId } = await app.service.context.callers.verify(person.token);
-  const row = await app.service.context.db.read
+  const row = await tablesOf(app.service.context.db.read)
     .selectFrom('sessions')
     .select('end_reason')
     .where('id', '=', sessionId)
@@ -108,7 +109,7 @@ describe('the next call after a change, with a warm cache', () => {
   });
 
   it('is refused after the account was permanently deleted', async () => {
-    await app.service.context.db.write.deleteFrom('users').where('id', '=', member.id).execute();
+    await tablesOf(app.service.context.db.write).deleteFrom('users').where('id', '=', member.id).execute();
     await ended(member, 'deleted');
   });
 
@@ -180,7 +181,7 @@ describe('a session without activity (seed 000 §5.5)', () => {
     const { callers, db } = app.service.context;
     const { sessionId } = await callers.verify(person.token);
     const stored = () =>
-      db.read.selectFrom('sessions').select('last_active_at').where('id', '=', sessionId).executeTakeFirst();
+      tablesOf(db.read).selectFrom('sessions').select('last_active_at').where('id', '=', sessionId).executeTakeFirst();
     const before = app.clock.now();
     app.clock.advance(5 * minute);
     await me(person);

@@ -6,6 +6,7 @@ import { invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, lifetimesMs, minute } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { purge } from '../jobs/purge.ts';
 import { touchSession } from '../store/identity/sessions.ts';
 
@@ -142,7 +143,7 @@ describe('after a clock that was a year ahead', () => {
     const { callers, db } = app.service.context;
     const storedActivity = async (): Promise<number> => {
       await callers.flush();
-      const row = await db.read
+      const row = await tablesOf(db.read)
         .selectFrom('sessions')
         .select(({ fn }) => fn.max('last_active_at').as('at'))
         .where('user_id', '=', owner.id)

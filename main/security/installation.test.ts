@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newDataFolder } from '#e2e/fixtures/new-data-folder.ts';
 import { day } from '#shared/limits.ts';
 import { inspectDatabase } from '../database/engines/sqlite/open.ts';
+import { tablesOf } from '../database/tables.ts';
 import { openInstallation } from '../open-installation.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { randomIds } from '../platform/ids.ts';
@@ -86,7 +87,7 @@ describe('keys and a database that do not belong together', () => {
 
   it('are refused if the fingerprint was copied from another installation', async () => {
     const { db } = await open();
-    await sql`update installation set installation_id = 'inst_other'`.execute(db.write);
+    await sql`update installation set installation_id = 'inst_other'`.execute(tablesOf(db.write));
     await db.close();
     await expect(start()).rejects.toThrow(/belongs to another installation/);
   });
@@ -94,8 +95,8 @@ describe('keys and a database that do not belong together', () => {
 
 it('a database with teams that no longer says whose keys it belongs to is refused with any keys, and without', async () => {
   const { db } = await open();
-  await sql`insert into tenants (id, name, created_at) values ('tnt_old', 'Old', 0)`.execute(db.write);
-  await sql`delete from installation`.execute(db.write);
+  await sql`insert into tenants (id, name, created_at) values ('tnt_old', 'Old', 0)`.execute(tablesOf(db.write));
+  await sql`delete from installation`.execute(tablesOf(db.write));
   await db.close();
   await expect(start()).rejects.toThrow(/belongs to another installation/);
   await rm(folder.keys);

@@ -4,6 +4,7 @@ import { createMailService, type MailService, tokenIn } from '#e2e/fixtures/mail
 import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
 import type { Person, TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../database/tables.ts';
 import { storedServer } from '../mail/gateway.ts';
 import { mergeSettings } from '../services/hosting/settings/settings.ts';
 import {
@@ -31,8 +32,8 @@ afterEach(() => service.close());
 
 const context = () => app.service.context;
 const newestMail = (person: Person) =>
-  context()
-    .db.read.selectFrom('mails')
+  tablesOf(context().db.read)
+    .selectFrom('mails')
     .selectAll()
     .where('recipient', '=', person.email)
     .where('kind', '=', 'password_reset')
@@ -43,11 +44,11 @@ describe('a reset link in the database', () => {
   /** Queues a link to each, and does something to the rows before they are sent. */
   const beforeItIsSent = async (attack: () => Promise<unknown>): Promise<void> => {
     const { db } = context();
-    await db.write.insertInto('mail_hold').values({ id: 1, reason: 'operator', held_at: 0 }).execute();
+    await tablesOf(db.write).insertInto('mail_hold').values({ id: 1, reason: 'operator', held_at: 0 }).execute();
     for (const { email } of [victim, attacker]) await app.call(forgotPassword, { email });
     await service.drain();
     await attack();
-    await db.write.deleteFrom('mail_hold').execute();
+    await tablesOf(db.write).deleteFrom('mail_hold').execute();
     await service.drain();
   };
 
@@ -56,7 +57,7 @@ describe('a reset link in the database', () => {
       const { sealed_secret, token_id } = await newestMail(victim);
       const { id } = await newestMail(attacker);
       const { db } = context();
-      await db.write.updateTable('mails').set({ sealed_secret, token_id }).where('id', '=', id).execute();
+      await tablesOf(db.write).updateTable('mails').set({ sealed_secret, token_id }).where('id', '=', id).execute();
     });
     expect(await newestMail(attacker)).toMatchObject({ status: 'failed' });
     expect(service.arrived(attacker.email)?.text ?? '').not.toContain('/reset-password#token=');
@@ -69,11 +70,15 @@ describe('a reset link in the database', () => {
       ({ id } = await newestMail(victim));
       const { db } = context();
       const elsewhere = { recipient: 'eve@example.com' };
-      await db.write.updateTable('mails').set(elsewhere).where('id', '=', id).execute();
+      await tablesOf(db.write).updateTable('mails').set(elsewhere).where('id', '=', id).execute();
     });
     expect(service.arrived('eve@example.com')).toBeUndefined();
     const { db } = context();
-    const mail = await db.read.selectFrom('mails').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+    const mail = await tablesOf(db.read)
+      .selectFrom('mails')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     expect(mail.status).toBe('failed');
   });
 });
@@ -97,7 +102,7 @@ describe('a provider key in the database', () => {
     expect(() => context().provider(theirs)).not.toThrow();
     const { db } = context();
     const change = (person: Person, values: Partial<ProviderSettingsRow>) =>
-      db.write
+      tablesOf(db.write)
         .updateTable('provider_settings')
         .set({ ...values, version: 2 })
         .where('tenant_id', '=', person.tenantId)
@@ -124,7 +129,7 @@ it('the password of the mail server is opened for its server, port, security and
     updated_at: 0,
   };
   await saveMailServer(db.write, row);
-  const read = () => db.read.selectFrom('mail_server').selectAll().executeTakeFirstOrThrow();
+  const read = () => tablesOf(db.read).selectFrom('mail_server').selectAll().executeTakeFirstOrThrow();
   expect(storedServer(await read(), secretBox).server).toMatchObject({ account: { password: 'sesame' } });
   for (const change of [{ host: 'evil.example' }, { port: 25 }, { security: 'none' }, { username: 'x' }] as const) {
     await saveMailServer(db.write, { ...row, ...change });
@@ -137,12 +142,12 @@ it('an authenticator works for its account only', async () => {
   const { secret } = await enrol(app, attacker);
   await enrol(app, victim);
   const { db } = context();
-  const own = await db.read
+  const own = await tablesOf(db.read)
     .selectFrom('second_factors')
     .select('sealed_secret')
     .where('user_id', '=', attacker.id)
     .executeTakeFirstOrThrow();
-  await db.write.updateTable('second_factors').set(own).where('user_id', '=', victim.id).execute();
+  await tablesOf(db.write).updateTable('second_factors').set(own).where('user_id', '=', victim.id).execute();
   const { second_factor_token } = await failsWith(
     app.call(login, { email: victim.email, password: victim.password }),
     'SECOND_FACTOR_REQUIRED',

@@ -5,6 +5,7 @@ import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../database/tables.ts';
 
 const { getMe } = contract.profile;
 
@@ -64,7 +65,7 @@ describe('reading callers', () => {
       select count(*) from numbers`;
     let finished = 0;
     const work = times(8, async () => {
-      await slow.execute(db.read);
+      await slow.execute(tablesOf(db.read));
       finished += 1;
     });
     await me(owner);

@@ -4,6 +4,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 
 /**
  * The last member's deletion ends their sessions and keys together with the tenant's. A credential that was stored all the
@@ -16,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const schedule = ({ tenantId }: Person, deleteAt: number | null) =>
-  app.service.context.db.write.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', tenantId).execute();
+  tablesOf(app.service.context.db.write)
+    .updateTable('tenants')
+    .set({ delete_at: deleteAt })
+    .where('id', '=', tenantId)
+    .execute();
 
 describe('in a tenant whose deletion is scheduled', () => {
   const me = (token: string) => app.call(contract.profile.getMe, {}, { token });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../database/tables.ts';
 import type { Handler } from './handler.ts';
 
 /** Handlers that write past their call. None of them compiles, so none of them ever runs. */
@@ -15,7 +16,7 @@ const misfits = {
   }) satisfies Handler<typeof contract.team.removeMember>,
   write: (async (context) => {
     // @ts-expect-error nor single statements
-    await context.db.write.deleteFrom('users').execute();
+    await tablesOf(context.db.write).deleteFrom('users').execute();
     return { success: true, message: '' };
   }) satisfies Handler<typeof contract.team.removeMember>,
   checkpoint: (async (context) => {
@@ -35,7 +36,7 @@ const misfits = {
   }) satisfies Handler<typeof contract.team.removeMember>,
   single: (async (_context, _input, call) => {
     // @ts-expect-error single statements check no caller
-    await call.write.deleteFrom('users').execute();
+    await tablesOf(call.write).deleteFrom('users').execute();
     return { success: true, message: '' };
   }) satisfies Handler<typeof contract.team.removeMember>,
 };

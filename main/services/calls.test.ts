@@ -9,6 +9,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import type { EndReason } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 import { bearerCall, signedCall } from './calls.ts';
 import type { BearerCall } from './handler.ts';
 
@@ -35,9 +36,9 @@ const newAdmin = async (): Promise<Person> => {
   return admin;
 };
 const setUser = (change: Record<string, unknown>) =>
-  app.service.context.db.write.updateTable('users').set(change).where('id', '=', admin.id).execute();
+  tablesOf(app.service.context.db.write).updateTable('users').set(change).where('id', '=', admin.id).execute();
 const setSession = (change: Record<string, unknown>) =>
-  app.service.context.db.write.updateTable('sessions').set(change).where('user_id', '=', admin.id).execute();
+  tablesOf(app.service.context.db.write).updateTable('sessions').set(change).where('user_id', '=', admin.id).execute();
 
 let ran = 0;
 const work = async () => {
@@ -50,7 +51,11 @@ describe('the transaction of a call with a session', () => {
     ['ended with the password', 'password_changed', () => setSession({ ended_at: 1, end_reason: 'password_changed' })],
     ['belongs to a removed member', 'removed', () => setUser({ status: 'removed' })],
     ['belongs to an account that is to be deleted', 'deleted', () => setUser({ status: 'pending_deletion' })],
-    ['is gone with its account', 'deleted', () => app.service.context.db.write.deleteFrom('sessions').execute()],
+    [
+      'is gone with its account',
+      'deleted',
+      () => tablesOf(app.service.context.db.write).deleteFrom('sessions').execute(),
+    ],
     ['has expired', 'expired', () => setSession({ expires_at: app.clock.now() })],
     ['was idle for too long', 'idle', () => setSession({ last_active_at: app.clock.now() - lifetimesMs.idleLogout })],
   ];
@@ -68,7 +73,7 @@ describe('the transaction of a call with a session', () => {
     owner = await app.owner();
     const call = await admitted((await newAdmin()).token);
     const { db } = app.service.context;
-    await db.write.updateTable('tenants').set({ delete_at: 1 }).where('id', '=', owner.tenantId).execute();
+    await tablesOf(db.write).updateTable('tenants').set({ delete_at: 1 }).where('id', '=', owner.tenantId).execute();
     expect(await failsWith(call.transaction(work), 'SESSION_ENDED')).toMatchObject({ reason: 'deleted' });
   });
 
@@ -128,10 +133,10 @@ describe('the transaction of a call with an API key', () => {
   const keyOf = async (person: Person, scopes: Parameters<typeof createKey>[2] = {}) =>
     createKey(app, person, { scopes: ['team.manage'], expires_in_days: 1, ...scopes });
   const setKey = (change: Record<string, unknown>) =>
-    app.service.context.db.write.updateTable('api_keys').set(change).execute();
+    tablesOf(app.service.context.db.write).updateTable('api_keys').set(change).execute();
 
   it.each([
-    ['was revoked', 'TOKEN_INVALID', () => app.service.context.db.write.deleteFrom('api_keys').execute()],
+    ['was revoked', 'TOKEN_INVALID', () => tablesOf(app.service.context.db.write).deleteFrom('api_keys').execute()],
     ['has expired', 'TOKEN_EXPIRED', () => setKey({ expires_at: app.clock.now() })],
     ['belongs to a removed member', 'TOKEN_INVALID', () => setUser({ status: 'removed' })],
     ['lacks the scope', 'SCOPE_REQUIRED', () => setKey({ scopes: '["self"]' })],

@@ -3,6 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
+import { tablesOf } from '../database/tables.ts';
 import { invoke } from '../transport/invoke.ts';
 
 /** Fields that a caller may never set in addition to an operation's own, and names that are special to the language. */
@@ -39,7 +40,9 @@ let snapshot: string;
 const state = async () => {
   const { db } = app.service.context;
   const tables = ['users', 'tenants', 'sessions', 'one_time_tokens', 'invitations', 'workspaces', 'mails'] as const;
-  return JSON.stringify(await Promise.all(tables.map((table) => db.read.selectFrom(table).selectAll().execute())));
+  return JSON.stringify(
+    await Promise.all(tables.map((table) => tablesOf(db.read).selectFrom(table).selectAll().execute())),
+  );
 };
 beforeAll(async () => {
   app = await createTestService({ 'rate-limits': 'off' });

@@ -14,6 +14,7 @@ import { operations } from '#shared/contract/index.ts';
 import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
+import { tablesOf } from '../database/tables.ts';
 
 let app: TestService;
 let passwordHash: string;
@@ -56,10 +57,14 @@ const attempt = async (operation: OperationSpec, more: (seed: SeedData) => Input
   const prepared = await row.prepare?.(context, own.owner, seed);
   const input: Input = { ...row.input(seed, own.owner), ...prepared };
   if (operation.confirm === 'ownership') {
-    await write.updateTable('invitations').set({ role: 'owner' }).where('id', '=', own.invitationId).execute();
+    await tablesOf(write)
+      .updateTable('invitations')
+      .set({ role: 'owner' })
+      .where('id', '=', own.invitationId)
+      .execute();
     Object.assign(input, onOwnership(operation, seed));
     if (operation.id === 'enableMember') {
-      await write
+      await tablesOf(write)
         .updateTable('users')
         .set({ status: 'disabled', disabled_by: 'admin' })
         .where('id', '=', own.coOwner.id)
@@ -80,7 +85,7 @@ const attempt = async (operation: OperationSpec, more: (seed: SeedData) => Input
 };
 
 const requirePolicy = ({ own }: SeedData) =>
-  app.service.context.db.write
+  tablesOf(app.service.context.db.write)
     .updateTable('tenants')
     .set({ confirms_sensitive_changes: 1 })
     .where('id', '=', own.id)
@@ -168,9 +173,13 @@ describe.each(cases.filter(([, { confirm }]) => confirm === 'ownership'))('%s of
     });
     await addFactor(seed);
     const { write } = app.service.context.db;
-    await write.updateTable('invitations').set({ role: 'admin' }).where('id', '=', seed.own.invitationId).execute();
+    await tablesOf(write)
+      .updateTable('invitations')
+      .set({ role: 'admin' })
+      .where('id', '=', seed.own.invitationId)
+      .execute();
     if (operation.id === 'enableMember') {
-      await write
+      await tablesOf(write)
         .updateTable('users')
         .set({ status: 'disabled', disabled_by: 'admin' })
         .where('id', '=', seed.own.target.id)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { isListed } from '../database/sql.ts';
+import { tablesOf } from '../database/tables.ts';
 import { listStatement } from './built-statements.ts';
 import { callersReader } from './identity/callers.ts';
 
@@ -16,7 +17,7 @@ it('reads the rows of any number of keys, each time anew', async () => {
   const { db } = app.service.context;
   const member = await app.join(owner);
   const read = listStatement(db.read, (ids) =>
-    db.read
+    tablesOf(db.read)
       .selectFrom('users')
       .select(['id', 'name'])
       .where(({ ref }) => isListed(ref('id'), ids)),
@@ -26,7 +27,7 @@ it('reads the rows of any number of keys, each time anew', async () => {
   expect(await found([member.id, member.id])).toEqual([member.id]);
   expect(await found([])).toEqual([]);
   expect(await found([`"]'\\, ${owner.id}`])).toEqual([]);
-  await db.write.updateTable('users').set({ name: 'Renamed' }).where('id', '=', member.id).execute();
+  await tablesOf(db.write).updateTable('users').set({ name: 'Renamed' }).where('id', '=', member.id).execute();
   expect(await read([member.id])).toEqual([{ id: member.id, name: 'Renamed' }]);
 });
 
@@ -47,7 +48,7 @@ it('reads a caller who is alone as it reads several', async () => {
 it('refuses a query with a parameter of its own', async () => {
   const { db } = app.service.context;
   const read = listStatement(db.read, (ids) =>
-    db.read
+    tablesOf(db.read)
       .selectFrom('users')
       .select('id')
       .where('name', '=', 'Ada')

@@ -1,5 +1,6 @@
 import { type CompiledQuery, type Expression, sql } from 'kysely';
 import type { Queries } from '../database/schema.ts';
+import { tablesOf } from '../database/tables.ts';
 
 interface Query<Row> {
   compile(): CompiledQuery<Row>;
@@ -18,7 +19,7 @@ export const builtStatement = <Row>(
   return async (value) => {
     built ??= build(sql.val('')).compile();
     if (built.parameters.length !== 1) throw new Error(`Only the value may be a parameter: ${built.sql}`);
-    const { rows } = await db.executeQuery<Row>({ ...built, parameters: [value] });
+    const { rows } = await tablesOf(db).executeQuery<Row>({ ...built, parameters: [value] });
     return rows;
   };
 };

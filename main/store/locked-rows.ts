@@ -1,4 +1,5 @@
 import type { WriteTransaction } from '../database/schema.ts';
+import { tablesOf } from '../database/tables.ts';
 
 /**
  * Locks rows until the transaction ends, except those that another transaction is writing to: it doesn't wait for them, so
@@ -10,10 +11,16 @@ export const lockUnlessTaken = async (
   table: 'sessions' | 'api_keys',
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  const locked = await tx.selectFrom(table).select('id').where('id', 'in', ids).forNoKeyUpdate().skipLocked().execute();
+  const locked = await tablesOf(tx)
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', ids)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
   const free = new Set(locked.map(({ id }) => id));
   const missing = ids.filter((id) => !free.has(id));
   if (missing.length === 0) return new Set();
-  const existing = await tx.selectFrom(table).select('id').where('id', 'in', missing).execute();
+  const existing = await tablesOf(tx).selectFrom(table).select('id').where('id', 'in', missing).execute();
   return new Set(existing.map(({ id }) => id));
 };

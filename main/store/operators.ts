@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { OperatorTable } from '../database/installation-schema.ts';
 import type { Queries, WriteTransaction } from '../database/schema.ts';
+import { tablesOf } from '../database/tables.ts';
 import { changedOne, countOf } from './sql.ts';
 
 /** DECISION 0215: whether an account operates this installation. */
 export const isOperator = async (db: Queries, userId: string): Promise<boolean> => {
-  const row = await db
+  const row = await tablesOf(db)
     .selectFrom('operators')
     .innerJoin('users', 'users.id', 'operators.user_id')
     .leftJoin('sample_tenants', 'sample_tenants.tenant_id', 'users.tenant_id')
@@ -20,7 +21,7 @@ export const isOperator = async (db: Queries, userId: string): Promise<boolean> 
 /** Whether there is no organization but sample data, so that whoever comes next sets up the server. */
 export const isUnclaimed = async (db: Queries): Promise<boolean> =>
   (await countOf(
-    db
+    tablesOf(db)
       .selectFrom('tenants')
       .leftJoin('sample_tenants', 'sample_tenants.tenant_id', 'tenants.id')
       .where('sample_tenants.tenant_id', 'is', null),
@@ -29,7 +30,7 @@ export const isUnclaimed = async (db: Queries): Promise<boolean> =>
 /** False if the account is already an operator. */
 export const insertOperator = (tx: WriteTransaction, row: Selectable<OperatorTable>): Promise<boolean> =>
   changedOne(
-    tx
+    tablesOf(tx)
       .insertInto('operators')
       .values(row)
       .onConflict((conflict) => conflict.column('user_id').doNothing()),
@@ -37,11 +38,11 @@ export const insertOperator = (tx: WriteTransaction, row: Selectable<OperatorTab
 
 /** False if the account isn't an operator. */
 export const deleteOperator = (tx: WriteTransaction, userId: string): Promise<boolean> =>
-  changedOne(tx.deleteFrom('operators').where('user_id', '=', userId));
+  changedOne(tablesOf(tx).deleteFrom('operators').where('user_id', '=', userId));
 
 /** Everyone who operates this installation, by address. */
 export const listOperators = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('operators')
     .innerJoin('users', 'users.id', 'operators.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../database/schema.ts';
 import type { SealedText } from '../database/sealed-text.ts';
+import { tablesOf } from '../database/tables.ts';
 import { partsOf, type SealedColumn, type SealedRow, sealedColumns } from './sealed-columns.ts';
 import { changedOne, countOf } from './sql.ts';
 
@@ -21,7 +22,7 @@ const named = (table: string) => table as 'mails';
 /** How many values of a column a key has sealed. */
 export const countSealed = (db: Queries, name: SealedColumn, kid: string): Promise<number> => {
   const [table, column] = partsOf(name);
-  return countOf(db.selectFrom(named(table)).where(isSealedBy(column, kid)));
+  return countOf(tablesOf(db).selectFrom(named(table)).where(isSealedBy(column, kid)));
 };
 
 /** Values of a column that a key has sealed, after an ID, in order. */
@@ -35,7 +36,7 @@ export const sealedAfter = async <Name extends SealedColumn>(
   const [table, column] = partsOf(name);
   const { id, place } = sealedColumns[name];
   const selected = [...new Set<string>([id, column, ...place])];
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom(named(table))
     .select(selected.map((each) => sql.ref(each).as(each)))
     .where(sql<SqlBool>`${sql.ref(column)} is not null`)
@@ -58,7 +59,7 @@ export const replaceSealed = <Name extends SealedColumn>(
   const [table, column] = partsOf(name);
   const key = sealedColumns[name].id;
   return changedOne(
-    db
+    tablesOf(db)
       .updateTable(named(table))
       .set({ [column]: sealed })
       .where(sql<SqlBool>`${sql.ref(key)} = ${id}`)

@@ -11,6 +11,7 @@ import { isRead, keyScopeOf, type OperationSpec } from '#shared/contract/operati
 import { AppError } from '#shared/errors.ts';
 import { isRefused } from '#shared/permissions.ts';
 import type { WriteTransaction } from '../database/schema.ts';
+import { tablesOf } from '../database/tables.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { markRemoved } from '../store/identity/account-standing.ts';
 import { deleteApiKeysOf } from '../store/identity/api-keys.ts';
@@ -29,8 +30,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
   unused = undefined;
   const { db, sandboxes } = app.service.context;
-  await db.write.deleteFrom('tenants').execute();
-  await db.write.deleteFrom('mail_server').execute();
+  await tablesOf(db.write).deleteFrom('tenants').execute();
+  await tablesOf(db.write).deleteFrom('mail_server').execute();
   await sandboxes.keepOnly([]);
 });
 afterAll(() => app.close());

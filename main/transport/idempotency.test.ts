@@ -10,6 +10,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import { day } from '#shared/limits.ts';
 import type { Database } from '../database/database.ts';
+import { tablesOf } from '../database/tables.ts';
 import { createIdempotency } from '../security/idempotency.ts';
 import { invoke } from './invoke.ts';
 
@@ -41,7 +42,7 @@ const laggingBehind = (db: Database, somethingElse: Promise<unknown>): Database 
     transformQuery: ({ node }) => node,
     transformResult: ({ result }) => somethingElse.then(() => result),
   };
-  return Object.create(db, { read: { value: db.read.withPlugin(lag) } });
+  return Object.create(db, { read: { value: tablesOf(db.read).withPlugin(lag) } });
 };
 const reasonOf = async (work: Promise<unknown>) => (await failsWith(work, 'IDEMPOTENCY_CONFLICT')).reason;
 const invitation = (email: string) => ({ tenant_id: live.owner.person.tenantId, email, role: 'member' as const });
@@ -105,7 +106,7 @@ describe('an Idempotency-Key', () => {
   it('says that a request was interrupted if the service stopped before its answer', async () => {
     await send(team.inviteMember, invitation('ann@example.org'), 'invite');
     const { db } = live.app.service.context;
-    await db.write.updateTable('idempotency_keys').set({ sealed_answer: null }).execute();
+    await tablesOf(db.write).updateTable('idempotency_keys').set({ sealed_answer: null }).execute();
     await live.app.restart();
     expect(await reasonOf(send(team.inviteMember, invitation('ann@example.org'), 'invite'))).toBe('interrupted');
     expect(await reasonOf(send(team.inviteMember, invitation('bob@example.org'), 'invite'))).toBe('other_request');
@@ -171,7 +172,7 @@ describe('an Idempotency-Key', () => {
     await send(team.inviteMember, invitation('ann@example.org'), 'key', key);
     await send(team.inviteMember, invitation('bob@example.org'), 'key');
     await live.app.call(security.revokeApiKey, { key_id }, { token: live.owner.person.token });
-    const rows = await db.read.selectFrom('idempotency_keys').select('api_key_id').execute();
+    const rows = await tablesOf(db.read).selectFrom('idempotency_keys').select('api_key_id').execute();
     expect(rows).toEqual([{ api_key_id: null }]);
   });
 
@@ -187,7 +188,7 @@ describe('an Idempotency-Key', () => {
 
   it('stores neither the request nor the answer in plain text', async () => {
     await send(team.inviteMember, invitation('ann@example.org'), 'the-key');
-    const rows = await live.app.service.context.db.read.selectFrom('idempotency_keys').selectAll().execute();
+    const rows = await tablesOf(live.app.service.context.db.read).selectFrom('idempotency_keys').selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toMatch(/the-key|ann@|invitation/);
   });

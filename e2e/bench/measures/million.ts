@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tablesOf } from '#main/database/tables.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { type Measure, withServer } from '../bench.ts';
@@ -24,7 +25,7 @@ const purgeBesideWrites = (dataDir: string): Promise<{ longest: number; usual: n
     const write = async (): Promise<number> => {
       const startedAt = performance.now();
       await context.db.transaction({ tenant: 'tnt_small_1' }, (tx) =>
-        tx.updateTable('tenants').set({ name: 'Small' }).where('id', '=', 'tnt_small_1').execute(),
+        tablesOf(tx).updateTable('tenants').set({ name: 'Small' }).where('id', '=', 'tnt_small_1').execute(),
       );
       return performance.now() - startedAt;
     };

@@ -10,6 +10,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { day, hour } from '#shared/limits.ts';
 import { createBackup } from '../../backup/create-backup.ts';
 import { unpackBackup } from '../../backup/unpack-backup.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { databasePlace } from '../../database-place.ts';
 import { checkAuditHeads } from '../../doctor/audit-heads.ts';
 import { dataFolder } from '../../platform/data-folder.ts';
@@ -90,7 +91,7 @@ it.runIf(isEmbedded())('is true in a backup and for doctor, which find where it 
     expect(await checkAuditHeads(folder, place)).toBe('match 1 audit logs');
     await auditAnchors.advance();
     expect(await checkAuditHeads(folder, place)).toBe('match 1 audit logs');
-    await db.write.updateTable('audit_checkpoints').set({ sequence: 5 }).execute();
+    await tablesOf(db.write).updateTable('audit_checkpoints').set({ sequence: 5 }).execute();
     await expect(backUp('forged')).rejects.toThrow(/its keys don't fit the audit log of team/);
   } finally {
     await rm(work, { recursive: true });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { findAuditHead, saveAuditHead } from '../../store/audit-log/audit-events.ts';
 import { runOperation } from '../run-operation.ts';
 
@@ -35,7 +36,7 @@ it('finds a log whose end was cut off and whose earlier head was put back', asyn
     { organization_id: tenantId, valid: true, rows: expect.any(Number), removed: 0, first_broken: null },
     { verified: 1, broken: 0 },
   ]);
-  await db.write
+  await tablesOf(db.write)
     .deleteFrom('audit_events')
     .where('tenant_id', '=', tenantId)
     .where('sequence', '>', head.sequence)

@@ -12,6 +12,7 @@ import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
 import { createBackup } from '../../backup/create-backup.ts';
 import type { SealedText } from '../../database/sealed-text.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { dataFolder } from '../../platform/data-folder.ts';
 import { createAuditChain } from '../../security/audit-chain.ts';
 import { createKeyRing } from '../../security/keys.ts';
@@ -57,7 +58,7 @@ const kidOfToken = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
 const verdict = () => verifyAuditLog(app, owner.tenantId);
 const lastEvent = () =>
-  app.service.context.db.read
+  tablesOf(app.service.context.db.read)
     .selectFrom('audit_events')
     .select(['action', 'actor_id', 'details'])
     .orderBy('sequence', 'desc')
@@ -115,7 +116,7 @@ describe('keys rotate', () => {
     expect(await lastEvent()).toEqual({ action: 'rotateKeys', actor_id: 'operator', details: '{"key":"by-hand"}' });
     expect(await verdict()).toMatchObject({ valid: true });
     await app.restart();
-    const recorded = app.service.context.db.read
+    const recorded = tablesOf(app.service.context.db.read)
       .selectFrom('audit_events')
       .select('action')
       .where('action', '=', 'rotateKeys');
@@ -218,7 +219,7 @@ describe('keys retire', () => {
     await enrol(app, owner);
     const old = await rotate();
     await endSessions();
-    await app.service.context.db.write
+    await tablesOf(app.service.context.db.write)
       .updateTable('second_factors')
       .set({ sealed_secret: `${old}.${'A'.repeat(80)}` as SealedText<'second_factors.sealed_secret'> })
       .execute();
@@ -235,10 +236,10 @@ describe('keys retire', () => {
     await run('keys retire', { key: old, reseal: true });
     const { db } = app.service.context;
     expect(await verdict()).toMatchObject({ valid: true });
-    const rows = await db.read.selectFrom('audit_events').selectAll().orderBy('sequence').execute();
+    const rows = await tablesOf(db.read).selectFrom('audit_events').selectAll().orderBy('sequence').execute();
     const kept = rows.findLast(({ hash }) => hash.startsWith(`${old}.`));
     if (!kept) throw new Error('no row of the old key');
-    await db.write.deleteFrom('audit_events').where('sequence', '>', kept.sequence).execute();
+    await tablesOf(db.write).deleteFrom('audit_events').where('sequence', '>', kept.sequence).execute();
     await saveAuditHead(db.write, stolen.sealHead(kept));
     const head = await findAuditHead(db.read, owner.tenantId);
     expect(head && stolen.headHolds(head)).toBe(true);

@@ -3,6 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimesMs } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { InputOf, OperationName, ResultOf } from '../operations.ts';
@@ -27,7 +28,7 @@ const run = async <Name extends OperationName>(name: Name, input: InputOf<Name>)
 const close = (organization: string) => run('organization delete', { organization, yes: true });
 const actionsOf = async (tenantId: string): Promise<string[]> =>
   (
-    await app.service.context.db.read
+    await tablesOf(app.service.context.db.read)
       .selectFrom('audit_events')
       .select('action')
       .where('tenant_id', '=', tenantId)
@@ -35,8 +36,8 @@ const actionsOf = async (tenantId: string): Promise<string[]> =>
       .execute()
   ).map(({ action }) => action);
 const exists = async (tenantId: string): Promise<boolean> =>
-  (await app.service.context.db.read.selectFrom('tenants').select('id').where('id', '=', tenantId).execute()).length >
-  0;
+  (await tablesOf(app.service.context.db.read).selectFrom('tenants').select('id').where('id', '=', tenantId).execute())
+    .length > 0;
 
 describe('a closed organization', () => {
   it('lets no one in, by password, session or link, and says so', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { runOperation } from '../run-operation.ts';
 
 let app: TestService;
@@ -14,13 +15,13 @@ const run = (name: 'organization transfer' | 'user disable', input: object) =>
 const transfer = (organization: string, user: string, more: object = {}) =>
   run('organization transfer', { organization, user, ...more });
 const rolesOf = async (tenantId: string) => {
-  const users = app.service.context.db.read.selectFrom('users').select(['email', 'role']);
+  const users = tablesOf(app.service.context.db.read).selectFrom('users').select(['email', 'role']);
   return Object.fromEntries(
     (await users.where('tenant_id', '=', tenantId).execute()).map(({ email, role }) => [email, role]),
   );
 };
 const lastEvent = (tenantId: string) =>
-  app.service.context.db.read
+  tablesOf(app.service.context.db.read)
     .selectFrom('audit_events')
     .select(['action', 'actor_id', 'target_label'])
     .where('tenant_id', '=', tenantId)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../database/tables.ts';
 import type { InputOf, OperationName, ResultOf } from '../operations.ts';
 import { runOperation } from '../run-operation.ts';
 
@@ -22,7 +23,7 @@ const run = async <Name extends OperationName>(name: Name, input: InputOf<Name>)
   })) as ResultOf<Name>;
 
 const events = (tenantId: string) =>
-  app.service.context.db.read
+  tablesOf(app.service.context.db.read)
     .selectFrom('audit_events')
     .select(['action', 'actor_id', 'target_label', 'details'])
     .where('tenant_id', '=', tenantId)
@@ -34,7 +35,7 @@ const lastEvent = async (tenantId: string) => {
 };
 const mailsOf = async (userId: string) => {
   await app.service.mailWorker.drain();
-  const mails = app.service.context.db.read.selectFrom('mails').select(['kind', 'recipient', 'subject']);
+  const mails = tablesOf(app.service.context.db.read).selectFrom('mails').select(['kind', 'recipient', 'subject']);
   return mails.where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute();
 };
 const emailOf = async ({ token }: Person): Promise<string> => (await app.call(getMe, {}, { token })).email;

@@ -5,6 +5,7 @@ import { scheduleDeletion } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimesMs } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { runOperation } from '../run-operation.ts';
 
 let app: TestService;
@@ -51,7 +52,11 @@ it.each(uses)(
     await scheduleDeletion(app, person);
     app.clock.advance(lifetimesMs.deletionGrace - day);
     const holder = () =>
-      app.service.context.db.read.selectFrom('users').select('id').where('email', '=', person.email).execute();
+      tablesOf(app.service.context.db.read)
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', person.email)
+        .execute();
     await expect(use(person.email)).rejects.toThrow();
     expect(await holder()).toEqual([{ id: person.id }]);
     app.clock.advance(day);
@@ -81,14 +86,14 @@ it('undoing a change of address gets the previous one back, which no one could t
   await failsWith(app.owner(email), 'EMAIL_TAKEN');
   await app.call(cancelEmailChange, { token: undo });
   const { read } = app.service.context.db;
-  const found = read.selectFrom('users').select('email').where('id', '=', person.id).executeTakeFirst();
+  const found = tablesOf(read).selectFrom('users').select('email').where('id', '=', person.id).executeTakeFirst();
   expect(await found).toEqual({ email });
 });
 
 it('an account that is imported as disabled was disabled by the operator', async () => {
   const owner = await app.owner();
   await importPerson(owner.tenantId, { email: 'imported@example.com', status: 'disabled' });
-  const { id: user_id } = await app.service.context.db.read
+  const { id: user_id } = await tablesOf(app.service.context.db.read)
     .selectFrom('users')
     .select('id')
     .where('email', '=', 'imported@example.com')

@@ -3,6 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addPasskey, signInProof } from '#e2e/fixtures/passkey-owner.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { runOperation } from '../run-operation.ts';
 
 let app: TestService;
@@ -20,7 +21,9 @@ it('removes passkeys and recovery codes, and ends the sessions', async () => {
   expect(await run('user reset-second-factor', person.email)).toEqual({ email: person.email, ended_sessions: 1 });
   const { db } = app.service.context;
   for (const table of ['passkeys', 'recovery_codes'] as const) {
-    expect(await db.read.selectFrom(table).selectAll().where('user_id', '=', person.id).execute()).toEqual([]);
+    expect(await tablesOf(db.read).selectFrom(table).selectAll().where('user_id', '=', person.id).execute()).toEqual(
+      [],
+    );
   }
   await failsWith(app.call(contract.profile.getMe, {}, { token: person.token }), 'SESSION_ENDED');
   await failsWith(app.call(contract.auth.loginWithPasskey, await signInProof(app, soft)), 'PASSKEY_INVALID');

@@ -5,6 +5,7 @@ import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 
 let app: TestService;
@@ -21,7 +22,7 @@ afterEach(() => app.close());
 const rows = () => auditRows(app, owner.tenantId);
 const verify = (tenantId = owner.tenantId) => verifyAuditLog(app, tenantId);
 /** Writes to the database directly, like an attacker with access to its file. */
-const tamper = (statement: ReturnType<typeof sql>) => statement.execute(app.service.context.db.write);
+const tamper = (statement: ReturnType<typeof sql>) => statement.execute(tablesOf(app.service.context.db.write));
 const tenant = () => owner.tenantId;
 
 describe('a permanently deleted account', () => {
@@ -113,7 +114,9 @@ describe('a permanently deleted account', () => {
     await purge(app.service.context);
     expect(await auditRows(app, other.tenantId)).toEqual([]);
     const { db } = app.service.context;
-    expect(await db.read.selectFrom('audit_heads').select('tenant_id').execute()).toEqual([{ tenant_id: tenant() }]);
+    expect(await tablesOf(db.read).selectFrom('audit_heads').select('tenant_id').execute()).toEqual([
+      { tenant_id: tenant() },
+    ]);
     expect(await verify()).toEqual({ valid: true, checked: rowCount });
   });
 });

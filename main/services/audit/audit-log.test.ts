@@ -8,6 +8,7 @@ import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
 import { minute } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { listAuditEvents, verifyAuditLog } = contract.audit;
 
@@ -154,7 +155,7 @@ describe('verifying the audit log', () => {
 
   it('reports the first tampered row, while recording continues', async () => {
     await sql`update audit_events set target_label = 'nobody' where tenant_id = ${stranger.tenantId} and sequence = 2`.execute(
-      app.service.context.db.write,
+      tablesOf(app.service.context.db.write),
     );
     const broken = { valid: false, checked: 1, first_broken: 2, complete: true };
     expect(await verify(stranger)).toEqual({ ...broken, total: 2 });
@@ -183,9 +184,9 @@ describe('events that the service itself records', () => {
       ip_address: '198.51.100.9',
       details: JSON.stringify({ failures: 6, wait_seconds: 1 }),
     });
-    const before = await app.service.context.db.read.selectFrom('audit_events').select('hash').execute();
+    const before = await tablesOf(app.service.context.db.read).selectFrom('audit_events').select('hash').execute();
     for (let n = 0; n < 6; n += 1) await fail('nobody@example.org');
-    const after = await app.service.context.db.read.selectFrom('audit_events').select('hash').execute();
+    const after = await tablesOf(app.service.context.db.read).selectFrom('audit_events').select('hash').execute();
     expect(after).toEqual(before);
   });
 

@@ -25,6 +25,7 @@ import { auditActions } from '#shared/audit.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
+import { tablesOf } from '../../database/tables.ts';
 import type { AuditEventRow } from '../../store/audit-log/audit-events.ts';
 
 let app: TestService;
@@ -48,7 +49,7 @@ const recorded = changing.filter(({ operation }) => !((operation.id as Operation
 const freshSeed = async (id: string): Promise<SeedData> => {
   const seed = await createSeedData(app.service.context, passwordHash);
   if (id === 'restoreAccount') {
-    await app.service.context.db.write
+    await tablesOf(app.service.context.db.write)
       .updateTable('users')
       .set({ status: 'pending_deletion', delete_at: app.clock.now() + 1 })
       .where('id', '=', seed.own.pending.id)
@@ -70,7 +71,7 @@ const send = async (
 };
 /** The rows of every tenant, newest last. */
 const allRows = (): Promise<AuditEventRow[]> =>
-  app.service.context.db.read.selectFrom('audit_events').selectAll().orderBy('at').execute();
+  tablesOf(app.service.context.db.read).selectFrom('audit_events').selectAll().orderBy('at').execute();
 
 describe('the catalog of actions', () => {
   it("contains every recorded operation, the service's own events, and nothing else", () => {

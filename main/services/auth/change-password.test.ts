@@ -4,6 +4,7 @@ import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { changePassword, login, refresh } = contract.auth;
 const { getMe } = contract.profile;
@@ -39,7 +40,7 @@ describe('change-password (seed 000 §4 #8)', () => {
     const person = await app.owner();
     const input = { current_password: person.password, new_password: fresh };
     await app.call(changePassword, input, { token: person.token, ip: '203.0.113.9' });
-    const mail = await app.service.context.db.read
+    const mail = await tablesOf(app.service.context.db.read)
       .selectFrom('mails')
       .selectAll()
       .where('recipient', '=', person.email)

@@ -6,6 +6,7 @@ import { setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { endSession } from '../../store/identity/sessions.ts';
 
 const { login, completeLogin, refresh, forgotPassword, resetPassword } = contract.auth;
@@ -28,7 +29,7 @@ const beforeTransaction = (change: () => Promise<unknown>) => {
 const sessionOf = async ({ token }: Person) => {
   const { callers, db } = app.service.context;
   const { sessionId } = await callers.verify(token);
-  return db.read.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow();
+  return tablesOf(db.read).selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow();
 };
 const rotate = (person: Person, background = false) =>
   app.call(refresh, { refresh_token: person.refreshToken }, { background });
@@ -94,7 +95,7 @@ describe('a refresh', () => {
     const { id } = await sessionOf(person);
     const now = app.clock.now();
     const columns = Object.fromEntries(Object.entries(ages).map(([column, age]) => [column, now - age]));
-    await app.service.context.db.write.updateTable('sessions').set(columns).where('id', '=', id).execute();
+    await tablesOf(app.service.context.db.write).updateTable('sessions').set(columns).where('id', '=', id).execute();
     await app.restart();
     expect((await failsWith(rotate(person), 'REFRESH_TOKEN_INVALID')).reason).toBe(reason);
     expect(await sessionOf(person)).toMatchObject({ refresh_generation: 0, ended_at: now, end_reason: reason });
@@ -110,7 +111,7 @@ it('a password reset voids every other link of the account, a restore link too',
   // As if it were restored by other means than its link.
   await setUser(app, person.id, { status: 'active', delete_at: null });
   const { db } = app.service.context;
-  await db.write.updateTable('tenants').set({ delete_at: null }).where('id', '=', person.tenantId).execute();
+  await tablesOf(db.write).updateTable('tenants').set({ delete_at: null }).where('id', '=', person.tenantId).execute();
   expect(await openTokens(app, person.id)).toEqual(['restore_account']);
   await app.call(forgotPassword, { email });
   const token = await app.mailedToken(email, 'password_reset');

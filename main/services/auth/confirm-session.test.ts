@@ -10,6 +10,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
 import { accountLockout, minute, throttles } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { confirmSession, login, completeLogin } = contract.auth;
 
@@ -238,7 +239,7 @@ describe('wrong codes in confirmations', () => {
     await app.call(completeLogin, { second_factor_token, code: codeAt(secret, app.clock.now()) });
     const { write } = app.service.context.db;
     for (let failure = accountLockout.freeFailures + 2; failure <= accountLockout.endSessionFailures; failure += 1) {
-      await write.updateTable('sign_in_failures').set({ retry_at: 0 }).execute();
+      await tablesOf(write).updateTable('sign_in_failures').set({ retry_at: 0 }).execute();
       await failsWith(confirm(owner, { code: wrongCode(app, secret) }), 'SECOND_FACTOR_INVALID');
     }
     await failsWith(change(owner), 'SESSION_ENDED');

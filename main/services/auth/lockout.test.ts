@@ -5,6 +5,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { minute, second } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { waitAfter } from '../identity/lockout.ts';
 
 const { login, forgotPassword, resetPassword } = contract.auth;
@@ -121,7 +122,7 @@ describe('the lockout', () => {
 
   it('stores no address in plain text', async () => {
     await fail('secret.stranger@example.com', '198.51.100.40');
-    const rows = await app.service.context.db.read.selectFrom('sign_in_failures').selectAll().execute();
+    const rows = await tablesOf(app.service.context.db.read).selectFrom('sign_in_failures').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain('stranger');
   });

@@ -6,6 +6,7 @@ import { setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimesMs, second } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { login, signup } = contract.auth;
 
@@ -102,7 +103,11 @@ describe('login (seed 000 §4 #2)', () => {
     );
     const { sessionId } = await app.service.context.callers.verify(answer.access_token);
     const { db } = app.service.context;
-    const row = await db.read.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst();
+    const row = await tablesOf(db.read)
+      .selectFrom('sessions')
+      .selectAll()
+      .where('id', '=', sessionId)
+      .executeTakeFirst();
     const now = app.clock.now();
     expect(row).toMatchObject({
       user_id: person.id,
@@ -137,7 +142,7 @@ describe('login (seed 000 §4 #2)', () => {
       const person = await costly.owner();
       const { db } = costly.service.context;
       const password_hash = bcrypt.hashSync(person.password, 4);
-      await db.write.updateTable('users').set({ password_hash }).where('id', '=', person.id).execute();
+      await tablesOf(db.write).updateTable('users').set({ password_hash }).where('id', '=', person.id).execute();
       await costly.login(person);
       const rehashed = (await storedUser(costly, person.id)).password_hash;
       expect(bcrypt.getRounds(rehashed)).toBe(10);

@@ -4,6 +4,7 @@ import { openSessions } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { logout, refresh } = contract.auth;
 const { getMe } = contract.profile;
@@ -35,7 +36,7 @@ describe('logout (seed 000 §4 #3, §3)', () => {
     expect(await app.call(logout, {}, { token: person.token })).toEqual(first);
     app.clock.advance(2 * day);
     expect(await app.call(logout, {}, { token: person.token })).toEqual(first);
-    await app.service.context.db.write.deleteFrom('users').where('id', '=', person.id).execute();
+    await tablesOf(app.service.context.db.write).deleteFrom('users').where('id', '=', person.id).execute();
     expect(await app.call(logout, {}, { token: person.token })).toEqual(first);
   });
 

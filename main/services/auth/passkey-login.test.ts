@@ -9,6 +9,7 @@ import { enrol } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 
 const { startPasskeyLogin, loginWithPasskey, startPasskeySecondFactor, completeLoginWithPasskey } = contract.auth;
@@ -33,7 +34,7 @@ const signIn = async (soft: SoftPasskey, tricks?: Tricks) =>
   app.call(loginWithPasskey, await signInProof(app, soft, tricks));
 const refused = async (answer: Promise<unknown>) => (await failsWith(answer, 'PASSKEY_INVALID')) as { reason?: string };
 const stored = (id: string) =>
-  app.service.context.db.read.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst();
+  tablesOf(app.service.context.db.read).selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst();
 
 describe('signing in with a passkey alone', () => {
   it('asks for no address, and answers as a login does', async () => {
@@ -122,7 +123,7 @@ describe('signing in with a passkey alone', () => {
     app.clock.advance(1);
     await purge(app.service.context);
     const { db } = app.service.context;
-    expect(await db.read.selectFrom('answered_challenges').selectAll().execute()).toEqual([]);
+    expect(await tablesOf(db.read).selectFrom('answered_challenges').selectAll().execute()).toEqual([]);
   });
 
   it('refuses a challenge that we did not issue, or issued for something else', async () => {
@@ -145,7 +146,8 @@ describe('signing in with a passkey alone', () => {
   it('refuses accounts that are disabled, and offers to restore one that is to be deleted', async () => {
     const owner = await passkeyOwner();
     const { db } = app.service.context;
-    const set = (change: object) => db.write.updateTable('users').set(change).where('id', '=', owner.id).execute();
+    const set = (change: object) =>
+      tablesOf(db.write).updateTable('users').set(change).where('id', '=', owner.id).execute();
     await set({ status: 'disabled' });
     await failsWith(signIn(owner.soft), 'ACCOUNT_DISABLED');
     await set({ status: 'pending_deletion', delete_at: app.clock.now() + 1 });
@@ -228,7 +230,7 @@ describe('a passkey as the second step of a sign-in', () => {
     const { second_factor_token = '' } = await firstStep(app, owner);
     const { options } = await app.call(startPasskeySecondFactor, { second_factor_token, origin });
     expect(options.allowCredentials.map(({ id }) => id)).toEqual([owner.soft.id]);
-    await app.service.context.db.write
+    await tablesOf(app.service.context.db.write)
       .updateTable('passkeys')
       .set({ site: 'old.example' })
       .where('id', '=', owner.passkeyId)

@@ -4,6 +4,7 @@ import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute, second } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 
 const { refresh } = contract.auth;
@@ -23,7 +24,7 @@ const refusal = async (refresh_token: string) =>
 const sessionOf = async (person: Person) => {
   const { callers, db } = app.service.context;
   const { sessionId } = await callers.verify(person.token);
-  return db.read.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow();
+  return tablesOf(db.read).selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow();
 };
 
 describe('refresh (seed 000 §4 #16)', () => {
@@ -259,7 +260,7 @@ describe('a refresh token of an ended session', () => {
     const { db, clock } = app.service.context;
     const { id } = await sessionOf(person);
     for (const reason of ['revoked', 'password_changed', 'removed', 'deleted', 'idle'] as const) {
-      await db.write
+      await tablesOf(db.write)
         .updateTable('sessions')
         .set({ ended_at: clock.now(), end_reason: reason })
         .where('id', '=', id)
@@ -278,7 +279,7 @@ describe('a refresh token of an ended session', () => {
       { confirmation: 'DELETE', password: leaving.password },
       { token: leaving.token },
     );
-    await app.service.context.db.write.deleteFrom('users').where('id', '=', gone.id).execute();
+    await tablesOf(app.service.context.db.write).deleteFrom('users').where('id', '=', gone.id).execute();
     const reasons = [];
     for (const person of [removed, leaving, gone]) reasons.push(await refusal(person.refreshToken));
     expect(reasons).toEqual(['removed', 'deleted', 'deleted']);

@@ -5,6 +5,7 @@ import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { resetPassword, forgotPassword, login, refresh } = contract.auth;
 const { getMe, changeEmail } = contract.profile;
@@ -140,9 +141,9 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     const owner = await app.owner();
     const member = await app.join(owner);
     const { db } = app.service.context;
-    await db.write.updateTable('users').set({ email_verified: 0 }).where('id', '=', member.id).execute();
+    await tablesOf(db.write).updateTable('users').set({ email_verified: 0 }).where('id', '=', member.id).execute();
     const token = await askFor(member);
-    const mail = await db.read
+    const mail = await tablesOf(db.read)
       .selectFrom('mails')
       .select('id')
       .where('recipient', '=', member.email)

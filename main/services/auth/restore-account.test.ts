@@ -5,6 +5,7 @@ import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { restoreAccount, login } = contract.auth;
 const { deleteMe, getMe } = contract.profile;
@@ -36,7 +37,7 @@ describe('restoring an account within its grace period', () => {
       role: 'owner',
     });
     expect(await storedUser(app, person.id)).toMatchObject({ status: 'active', delete_at: null });
-    const tenant = await app.service.context.db.read
+    const tenant = await tablesOf(app.service.context.db.read)
       .selectFrom('tenants')
       .select('delete_at')
       .where('id', '=', person.tenantId)

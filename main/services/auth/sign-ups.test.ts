@@ -4,6 +4,7 @@ import { invite } from '#e2e/fixtures/team.ts';
 import { type CallOptions, createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import type { SettingName } from '#main/settings.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { auth, team, welcome } = contract;
 
@@ -95,7 +96,7 @@ describe('the setup token', () => {
     const setup_token = await token();
     await signUp({ setup_token });
     expect(await token()).toBe('none');
-    await app.service.context.db.write.deleteFrom('tenants').execute();
+    await tablesOf(app.service.context.db.write).deleteFrom('tenants').execute();
     expect(await state()).toEqual(['open', true]);
     expect(await reasonOf(signUp({ setup_token }))).toBe('setup_token_wrong');
     await app.restart();

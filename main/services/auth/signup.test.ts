@@ -7,6 +7,7 @@ import { createTestService, type TestService, testPassword } from '#e2e/fixtures
 import { contract } from '#shared/contract/index.ts';
 import { hour, throttles } from '#shared/limits.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { signup, login } = contract.auth;
 
@@ -18,7 +19,7 @@ afterAll(() => app.close());
 
 const request = (email: string) => ({ email, name: 'Ada Lovelace', password: testPassword, company_name: 'Engines' });
 const rows = async (table: 'users' | 'tenants' | 'mails' | 'sessions' | 'one_time_tokens') =>
-  (await app.service.context.db.read.selectFrom(table).select('id').execute()).length;
+  (await tablesOf(app.service.context.db.read).selectFrom(table).select('id').execute()).length;
 const allRows = () => Promise.all((['users', 'tenants', 'mails', 'sessions', 'one_time_tokens'] as const).map(rows));
 
 describe('signup (seed 000 §4 #1)', () => {
@@ -35,15 +36,23 @@ describe('signup (seed 000 §4 #1)', () => {
     const after = await allRows();
     expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1, 0, 1]);
     const { db } = app.service.context;
-    const user = await db.read.selectFrom('users').selectAll().where('id', '=', answer.user_id).executeTakeFirst();
+    const user = await tablesOf(db.read)
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', answer.user_id)
+      .executeTakeFirst();
     expect(user).toMatchObject({ role: 'owner', status: 'active', email_verified: 0, tenant_id: answer.tenant_id });
-    const tenant = await db.read
+    const tenant = await tablesOf(db.read)
       .selectFrom('tenants')
       .selectAll()
       .where('id', '=', answer.tenant_id)
       .executeTakeFirst();
     expect(tenant).toMatchObject({ name: 'Engines', created_at: app.clock.now(), delete_at: null });
-    const mail = await db.read.selectFrom('mails').selectAll().where('user_id', '=', answer.user_id).executeTakeFirst();
+    const mail = await tablesOf(db.read)
+      .selectFrom('mails')
+      .selectAll()
+      .where('user_id', '=', answer.user_id)
+      .executeTakeFirst();
     expect(mail).toMatchObject({ kind: 'verification', recipient: 'ada@example.com', status: 'queued' });
   });
 

@@ -5,6 +5,7 @@ import { storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute, second } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { verifyEmail, resendVerification } = contract.auth;
 
@@ -48,7 +49,7 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
   it('is consumed once by 50 concurrent uses, and all of them report success', async () => {
     const { person, token } = await newcomer();
     expect(await countOutcomes(times(50, () => verify(token)))).toEqual({ ok: 50 });
-    const links = await app.service.context.db.read
+    const links = await tablesOf(app.service.context.db.read)
       .selectFrom('one_time_tokens')
       .select(['purpose', 'used_at'])
       .where('user_id', '=', person.id)
@@ -76,7 +77,7 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
     const input = { confirmation: 'DELETE', password: person.password };
     await app.call(contract.profile.deleteMe, input, { token: person.token });
     await failsWith(verify(token), 'LINK_INVALID');
-    await app.service.context.db.write.deleteFrom('users').where('id', '=', person.id).execute();
+    await tablesOf(app.service.context.db.write).deleteFrom('users').where('id', '=', person.id).execute();
     await failsWith(verify(token), 'LINK_INVALID');
   });
 

@@ -7,6 +7,7 @@ import { createTestService, type TestService } from '#e2e/fixtures/test-service.
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 import {
   type AuthorityKind,
@@ -130,7 +131,7 @@ const happen: Readonly<Record<Exclude<Transition, 'moved'>, (cast: Cast) => Prom
     const { context } = app.service;
     const backup = { createdAt: '2026-01-01T00:00:00.000Z', version: '0.1.0' };
     await context.db.transaction({}, (tx) => recordRestore(context, tx, backup));
-    await context.db.write.deleteFrom('mail_hold').execute();
+    await tablesOf(context.db.write).deleteFrom('mail_hold').execute();
   },
 };
 
@@ -139,28 +140,36 @@ type AuthorityTable = { [Name in Table]: (typeof storedAuthority)[Name] extends 
 
 /** What an account could still act by, in each table that stores such things. */
 const remains: Readonly<Record<AuthorityTable, (db: Queries, id: string) => Promise<unknown[]>>> = {
-  api_keys: (db, id) => db.selectFrom('api_keys').select('id').where('user_id', '=', id).execute(),
-  idempotency_keys: (db, id) => db.selectFrom('idempotency_keys').select('id').where('user_id', '=', id).execute(),
+  api_keys: (db, id) => tablesOf(db).selectFrom('api_keys').select('id').where('user_id', '=', id).execute(),
+  idempotency_keys: (db, id) =>
+    tablesOf(db).selectFrom('idempotency_keys').select('id').where('user_id', '=', id).execute(),
   invitations: (db, id) =>
-    db.selectFrom('invitations').select('id').where('invited_by', '=', id).where('status', '=', 'pending').execute(),
+    tablesOf(db)
+      .selectFrom('invitations')
+      .select('id')
+      .where('invited_by', '=', id)
+      .where('status', '=', 'pending')
+      .execute(),
   one_time_tokens: (db, id) => openTokens(db).where('user_id', '=', id).execute(),
-  operators: (db, id) => db.selectFrom('operators').select('user_id').where('user_id', '=', id).execute(),
-  passkeys: (db, id) => db.selectFrom('passkeys').select('id').where('user_id', '=', id).execute(),
-  recovery_codes: (db, id) => db.selectFrom('recovery_codes').select('user_id').where('user_id', '=', id).execute(),
-  second_factors: (db, id) => db.selectFrom('second_factors').select('user_id').where('user_id', '=', id).execute(),
+  operators: (db, id) => tablesOf(db).selectFrom('operators').select('user_id').where('user_id', '=', id).execute(),
+  passkeys: (db, id) => tablesOf(db).selectFrom('passkeys').select('id').where('user_id', '=', id).execute(),
+  recovery_codes: (db, id) =>
+    tablesOf(db).selectFrom('recovery_codes').select('user_id').where('user_id', '=', id).execute(),
+  second_factors: (db, id) =>
+    tablesOf(db).selectFrom('second_factors').select('user_id').where('user_id', '=', id).execute(),
   sessions: (db, id) =>
-    db.selectFrom('sessions').select('id').where('user_id', '=', id).where('ended_at', 'is', null).execute(),
+    tablesOf(db).selectFrom('sessions').select('id').where('user_id', '=', id).where('ended_at', 'is', null).execute(),
   token_disclosures: (db, id) =>
     openTokens(db)
       .innerJoin('token_disclosures', 'token_disclosures.token_id', 'one_time_tokens.id')
       .where('token_disclosures.user_id', '=', id)
       .execute(),
   workspace_members: (db, id) =>
-    db.selectFrom('workspace_members').select('user_id').where('user_id', '=', id).execute(),
-  workspaces: (db, id) => db.selectFrom('workspaces').select('id').where('owner_id', '=', id).execute(),
+    tablesOf(db).selectFrom('workspace_members').select('user_id').where('user_id', '=', id).execute(),
+  workspaces: (db, id) => tablesOf(db).selectFrom('workspaces').select('id').where('owner_id', '=', id).execute(),
 };
 const openTokens = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('one_time_tokens')
     .select('one_time_tokens.id')
     .where('used_at', 'is', null)

@@ -8,6 +8,7 @@ import { createTestService, type Person, type TestService, testPassword } from '
 import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { second } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { waitAfter } from './lockout.ts';
 
 describe('wrong passwords in confirmations', () => {
@@ -106,7 +107,7 @@ describe('wrong passwords in confirmations', () => {
     for (let failure = 1; failure <= 20; failure += 1) {
       await failsWith(confirm('wrong', stolen.token), 'CURRENT_PASSWORD_INVALID');
       if (failure >= 6)
-        await app.service.context.db.write.updateTable('sign_in_failures').set({ retry_at: 0 }).execute();
+        await tablesOf(app.service.context.db.write).updateTable('sign_in_failures').set({ retry_at: 0 }).execute();
     }
     await failsWith(accept(lost), 'LINK_INVALID');
     await accept(kept);

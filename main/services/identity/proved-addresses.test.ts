@@ -8,6 +8,7 @@ import { createTestService, type Person, type TestService, testPassword } from '
 import { contract } from '#shared/contract/index.ts';
 import { type EmailVerifier, emailVerifiers } from '#shared/email-verifiers.ts';
 import { mailThrottle, minute } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import type { InputOf, OperationName } from '../../operator/operations.ts';
 import { runOperation } from '../../operator/run-operation.ts';
 import { hasSecondFactor } from '../../store/identity/second-factors.ts';
@@ -121,7 +122,7 @@ describe('who verified an address is stored', () => {
     const given = { name: 'Created', organization: owner.tenantId };
     await operate('user create', { ...given, email: 'vouched@example.com', verified: true });
     const { read } = app.service.context.db;
-    const created = read.selectFrom('users').selectAll().where('email', '=', 'vouched@example.com');
+    const created = tablesOf(read).selectFrom('users').selectAll().where('email', '=', 'vouched@example.com');
     expect(await created.executeTakeFirstOrThrow()).toMatchObject({ email_verified: 1, email_verified_by: 'operator' });
   });
 
@@ -142,11 +143,15 @@ describe.each(everyVerifier)('an address verified by %s', (by) => {
     const person = await newcomer(by);
     await addPasskey(app, person);
     const { write, read } = app.service.context.db;
-    await write.deleteFrom('mails').where('kind', '=', 'password_reset').execute();
+    await tablesOf(write).deleteFrom('mails').where('kind', '=', 'password_reset').execute();
     if (isProved) await failsWith(reset(person), 'SECOND_FACTOR_REQUIRED');
     else await reset(person);
     expect(await hasSecondFactor(read, person.id)).toBe(isProved);
-    const codes = await read.selectFrom('recovery_codes').selectAll().where('user_id', '=', person.id).execute();
+    const codes = await tablesOf(read)
+      .selectFrom('recovery_codes')
+      .selectAll()
+      .where('user_id', '=', person.id)
+      .execute();
     expect(codes.length > 0).toBe(isProved);
     expect(await verifierOf(person)).toBe('mailbox');
   });

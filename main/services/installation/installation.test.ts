@@ -4,6 +4,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { runOperation } from '#main/operator/run-operation.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { getInstallation, getOperatorAccess, listOrganizations } = contract.installation;
 
@@ -67,11 +68,11 @@ it('refuses API keys, and operators that are disabled', async () => {
   );
   await failsWith(app.call(getInstallation, {}, { token: key }), 'API_KEY_REFUSED');
   await app.service.context.db.transaction({ tenant: other.tenantId }, (tx) =>
-    tx.updateTable('users').set({ status: 'disabled' }).where('id', '=', other.id).execute(),
+    tablesOf(tx).updateTable('users').set({ status: 'disabled' }).where('id', '=', other.id).execute(),
   );
   await failsWith(read(other), 'SESSION_ENDED');
   await app.service.context.db.transaction({ tenant: other.tenantId }, (tx) =>
-    tx.updateTable('users').set({ status: 'active' }).where('id', '=', other.id).execute(),
+    tablesOf(tx).updateTable('users').set({ status: 'active' }).where('id', '=', other.id).execute(),
   );
   await command('operator remove', { user: other.email });
 });

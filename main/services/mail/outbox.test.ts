@@ -5,6 +5,7 @@ import { createTestService, type Person, type TestService, testOrigin } from '#e
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { getMail, getMailActivity, listMails, retryMail, revealMailLink } = contract.mail;
 
@@ -37,7 +38,7 @@ const resetMailOf = async (person: Person) => {
   return newestTo(person.email);
 };
 const setMail = (id: string, change: object) =>
-  app.service.context.db.write.updateTable('mails').set(change).where('id', '=', id).execute();
+  tablesOf(app.service.context.db.write).updateTable('mails').set(change).where('id', '=', id).execute();
 
 describe('counting the outbox by day', () => {
   const activity = (person: Person) =>
@@ -257,7 +258,7 @@ describe('retrying an email', () => {
 });
 
 const invitationTo = (email: string) =>
-  app.service.context.db.read
+  tablesOf(app.service.context.db.read)
     .selectFrom('invitations')
     .selectAll()
     .where('email', '=', email)

@@ -5,6 +5,7 @@ import { invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -19,7 +20,7 @@ const get = (person = owner) =>
   app.call(contract.organization.getPolicies, { tenant_id: person.tenantId }, { token: person.token });
 const getMe = (person: Person) => app.call(contract.profile.getMe, {}, { token: person.token });
 const lastInvitation = (email: string) =>
-  app.service.context.db.read
+  tablesOf(app.service.context.db.read)
     .selectFrom('invitations')
     .selectAll()
     .where('email', '=', email)
@@ -33,7 +34,7 @@ describe('policies of invitations', () => {
     await set({ invitation_days: 2 });
     expect(Date.parse((await invite(app, owner, 'late@example.com')).expires_at)).toBe(start + 2 * day);
     const { db } = app.service.context;
-    const mail = db.read.selectFrom('mails').select('params').where('recipient', '=', 'late@example.com');
+    const mail = tablesOf(db.read).selectFrom('mails').select('params').where('recipient', '=', 'late@example.com');
     expect(JSON.parse((await mail.executeTakeFirstOrThrow()).params)).toMatchObject({ days: '2' });
     await app.call(
       contract.team.resendInvitation,

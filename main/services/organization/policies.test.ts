@@ -6,6 +6,7 @@ import { invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 
 let app: TestService;
@@ -125,7 +126,7 @@ describe('retention of emails', () => {
     await set({ mail_retention_days: 7 });
     const recipients = async () => {
       await purge(app.service.context);
-      const rows = await app.service.context.db.read
+      const rows = await tablesOf(app.service.context.db.read)
         .selectFrom('mails')
         .select('recipient')
         .orderBy('recipient')

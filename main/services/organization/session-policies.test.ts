@@ -4,6 +4,7 @@ import { type PolicyChange, setPolicies } from '#e2e/fixtures/policies.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { hour, minute, second } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 
 let app: TestService;
@@ -87,9 +88,9 @@ describe('limits of sessions', () => {
     await set({ session_idle_minutes: 5, session_max_hours: 1 });
     /** In no particular order: a server gives changed rows last. */
     const reasons = async () =>
-      (await app.service.context.db.read.selectFrom('sessions').select(['user_id', 'end_reason']).execute()).map(
-        ({ user_id, end_reason }) => [user_id, end_reason],
-      );
+      (
+        await tablesOf(app.service.context.db.read).selectFrom('sessions').select(['user_id', 'end_reason']).execute()
+      ).map(({ user_id, end_reason }) => [user_id, end_reason]);
     app.clock.advance(5 * minute);
     await purge(app.service.context);
     expect((await reasons()).toSorted()).toEqual(

@@ -6,6 +6,7 @@ import { createTestService, type Person, type TestService, testPassword } from '
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
 import { day, lifetimesMs, second } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 import { bearerCall } from '../calls.ts';
 import { deleteMe as deleteMeHandler } from './delete-me.ts';
@@ -23,7 +24,7 @@ const leave = (person: Person, confirmation = 'DELETE', password = person.passwo
   app.call(deleteMe, { confirmation, password }, { token: person.token });
 const signIn = (person: Person) => app.call(login, { email: person.email, password: person.password });
 const activeOwners = async (tenantId: string) => {
-  const rows = await app.service.context.db.read
+  const rows = await tablesOf(app.service.context.db.read)
     .selectFrom('users')
     .select('id')
     .where('tenant_id', '=', tenantId)
@@ -50,7 +51,7 @@ const everything = async (): Promise<string> => {
     'mails',
     'mail_requests',
   ] as const;
-  const rows = await Promise.all(tables.map((table) => db.read.selectFrom(table).selectAll().execute()));
+  const rows = await Promise.all(tables.map((table) => tablesOf(db.read).selectFrom(table).selectAll().execute()));
   return JSON.stringify(rows);
 };
 
@@ -115,7 +116,8 @@ describe('delete me (seed 000 §4 #19, §3)', () => {
     await leave(member);
     const { db, clock } = app.service.context;
     const deleteAt = async (id: string) =>
-      (await db.read.selectFrom('tenants').select('delete_at').where('id', '=', id).executeTakeFirst())?.delete_at;
+      (await tablesOf(db.read).selectFrom('tenants').select('delete_at').where('id', '=', id).executeTakeFirst())
+        ?.delete_at;
     expect(await deleteAt(alone.tenantId)).toBe(clock.now() + lifetimesMs.deletionGrace);
     expect(await deleteAt(host.tenantId)).toBeNull();
     await app.call(getMe, {}, { token: host.token });
@@ -189,7 +191,11 @@ describe('the end of the grace period', () => {
     const workspace = { tenant_id: owner.tenantId, name: 'Shared' };
     const { workspace_id } = await app.call(contract.workspaces.createWorkspace, workspace, { token: owner.token });
     const before = app.service.context.db.write;
-    await before.updateTable('workspaces').set({ owner_id: member.id }).where('id', '=', workspace_id).execute();
+    await tablesOf(before)
+      .updateTable('workspaces')
+      .set({ owner_id: member.id })
+      .where('id', '=', workspace_id)
+      .execute();
     await leave(member);
     app.clock.advance(lifetimesMs.deletionGrace);
     await app.restart();
@@ -197,7 +203,7 @@ describe('the end of the grace period', () => {
     const left = await everything();
     expect([member.id, member.email].filter((trace) => left.includes(trace))).toEqual([]);
     expect((await storedUser(app, owner.id)).status).toBe('active');
-    const row = await app.service.context.db.read
+    const row = await tablesOf(app.service.context.db.read)
       .selectFrom('workspaces')
       .select('owner_id')
       .where('id', '=', workspace_id)

@@ -7,6 +7,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { contract } from '#shared/contract/index.ts';
 import { apiKeyLimits, day, lifetimesMs, minute, second } from '#shared/limits.ts';
 import { keyScopes } from '#shared/permissions.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { createApiKey, listApiKeys, revokeApiKey } = contract.security;
 const { getMe } = contract.profile;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const storedKeys = (userId: string) =>
-  app.service.context.db.read.selectFrom('api_keys').selectAll().where('user_id', '=', userId).execute();
+  tablesOf(app.service.context.db.read).selectFrom('api_keys').selectAll().where('user_id', '=', userId).execute();
 const me = (key: string) => app.call(getMe, {}, { token: key });
 const list = async ({ token }: Person) => (await app.call(listApiKeys, {}, { token })).api_keys;
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -229,12 +230,12 @@ describe('an API key becomes invalid on its next call', () => {
     const { key } = await warm(person);
     const { db } = app.service.context;
     const set = (status: 'active' | 'removed') =>
-      db.write.updateTable('users').set({ status }).where('id', '=', person.id).execute();
+      tablesOf(db.write).updateTable('users').set({ status }).where('id', '=', person.id).execute();
     await set('removed');
     await failsWith(me(key), 'TOKEN_INVALID');
     await set('active');
     await me(key);
-    await db.write.deleteFrom('users').where('id', '=', person.id).execute();
+    await tablesOf(db.write).deleteFrom('users').where('id', '=', person.id).execute();
     await failsWith(me(key), 'TOKEN_INVALID');
   });
 

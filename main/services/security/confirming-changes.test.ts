@@ -7,6 +7,7 @@ import { enrol } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, passkeyLimits, throttles } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { security, auth } = contract;
 
@@ -98,7 +99,7 @@ describe('adding a passkey', () => {
     const person = await owner(false);
     const add = await begin(person, { passkey: await confirmationProof(app, person, person.soft) });
     const { db } = app.service.context;
-    const row = await db.read
+    const row = await tablesOf(db.read)
       .selectFrom('passkeys')
       .selectAll()
       .where('id', '=', person.passkeyId)
@@ -108,7 +109,7 @@ describe('adding a passkey', () => {
       id: `${row.id}_${index}`,
       credential_id: `${row.credential_id}${index}`,
     }));
-    await db.write.insertInto('passkeys').values(copies).execute();
+    await tablesOf(db.write).insertInto('passkeys').values(copies).execute();
     await failsWith(add(), 'TOO_MANY_PASSKEYS');
   });
 

@@ -9,6 +9,7 @@ import { undoingPurposes } from '#main/store/identity/one-time-tokens.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 /**
  * Runs every operation, and compares what accounts have before and after it. The next operation that adds or takes
@@ -41,17 +42,17 @@ interface Account {
 
 const accountsOf = async (tenantId: string): Promise<Map<string, Account>> => {
   const { read } = app.service.context.db;
-  const users = await read.selectFrom('users').selectAll().where('tenant_id', '=', tenantId).execute();
+  const users = await tablesOf(read).selectFrom('users').selectAll().where('tenant_id', '=', tenantId).execute();
   const found = new Map<string, Account>();
   for (const { id, email, pending_email, role, status, password_hash } of users) {
     const of = <Table extends 'passkeys' | 'api_keys' | 'second_factors' | 'recovery_codes'>(table: Table) =>
-      read
+      tablesOf(read)
         .selectFrom(table as 'passkeys')
         .selectAll()
         .where('user_id', '=', id)
         .execute();
-    const factors = await read.selectFrom('second_factors').selectAll().where('user_id', '=', id).execute();
-    const codes = await read.selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute();
+    const factors = await tablesOf(read).selectFrom('second_factors').selectAll().where('user_id', '=', id).execute();
+    const codes = await tablesOf(read).selectFrom('recovery_codes').selectAll().where('user_id', '=', id).execute();
     found.set(id, {
       email,
       has: new Set([
@@ -78,7 +79,7 @@ const untold: Partial<Record<OperationId, string>> = {
 };
 
 const verifyAll = (tenantId: string) =>
-  app.service.context.db.write
+  tablesOf(app.service.context.db.write)
     .updateTable('users')
     .set({ email_verified: 1, email_verified_by: 'mailbox' })
     .where('tenant_id', '=', tenantId)
@@ -90,16 +91,20 @@ const run = async ({ operation, id, asOwner }: Variant) => {
   const { write, read } = context.db;
   if (id === 'restoreAccount') {
     const change = { status: 'pending_deletion', delete_at: app.clock.now() + 1 } as const;
-    await write.updateTable('users').set(change).where('id', '=', seed.own.pending.id).execute();
+    await tablesOf(write).updateTable('users').set(change).where('id', '=', seed.own.pending.id).execute();
   }
   if (asOwner) {
-    await write.updateTable('invitations').set({ role: 'owner' }).where('id', '=', seed.own.invitationId).execute();
+    await tablesOf(write)
+      .updateTable('invitations')
+      .set({ role: 'owner' })
+      .where('id', '=', seed.own.invitationId)
+      .execute();
   }
   await verifyAll(seed.own.id);
   const caller: Actor = seed.own.owner;
   const prepared = await rows[id].prepare?.(context, caller, seed);
   const before = await accountsOf(seed.own.id);
-  const mailsBefore = await read.selectFrom('mails').select('id').execute();
+  const mailsBefore = await tablesOf(read).selectFrom('mails').select('id').execute();
   const input = {
     ...rows[id].input(seed, caller),
     ...prepared,
@@ -113,9 +118,12 @@ const run = async ({ operation, id, asOwner }: Variant) => {
     });
   await mailWorker.drain();
   const known = new Set(mailsBefore.map((mail) => mail.id));
-  const mails = (await read.selectFrom('mails').selectAll().execute()).filter((mail) => !known.has(mail.id));
+  const mails = (await tablesOf(read).selectFrom('mails').selectAll().execute()).filter((mail) => !known.has(mail.id));
   const tokens = new Map(
-    (await read.selectFrom('one_time_tokens').select(['id', 'purpose']).execute()).map((row) => [row.id, row.purpose]),
+    (await tablesOf(read).selectFrom('one_time_tokens').select(['id', 'purpose']).execute()).map((row) => [
+      row.id,
+      row.purpose,
+    ]),
   );
   const undoable = mails.filter(({ token_id }) =>
     (undoingPurposes as readonly string[]).includes(tokens.get(token_id ?? '') ?? ''),

@@ -6,6 +6,7 @@ import { purge } from '#main/jobs/purge.ts';
 import { countedAddresses } from '#main/security/failed-sign-ins.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -27,7 +28,7 @@ const failures = async () =>
       { token: (await app.login(owner)).token },
     )
   ).failures;
-const rows = () => app.service.context.db.read.selectFrom('failed_sign_ins').selectAll().execute();
+const rows = () => tablesOf(app.service.context.db.read).selectFrom('failed_sign_ins').selectAll().execute();
 
 it('are counted by day and by account, the most tried first', async () => {
   await fail(owner.email);
@@ -88,7 +89,7 @@ it('take few rows, however many addresses try, and no write of their own', async
   expect(stored).toHaveLength(countedAddresses + 1);
   expect(stored.find(({ address }) => address === '2001:db8:0:1::/64')?.failures).toBe(51);
   expect(stored.find(({ address }) => address === '')?.failures).toBe(200 - countedAddresses + 1);
-  await db.write.deleteFrom('failed_sign_ins').execute();
+  await tablesOf(db.write).deleteFrom('failed_sign_ins').execute();
 });
 
 it('stay counted if they cannot be written', async () => {
@@ -107,7 +108,7 @@ it('are forgotten after 30 days, and with the account', async () => {
   await fail(member.email);
   await fail(owner.email);
   await app.service.context.failedSignIns.flush();
-  await app.service.context.db.write.deleteFrom('users').where('id', '=', member.id).execute();
+  await tablesOf(app.service.context.db.write).deleteFrom('users').where('id', '=', member.id).execute();
   expect(await rows()).toMatchObject([{ user_id: owner.id }]);
   app.clock.advance(29 * day);
   await purge(app.service.context);

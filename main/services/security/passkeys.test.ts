@@ -9,6 +9,7 @@ import { enrol } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { passkeyLimits } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { security, organization, profile } = contract;
 
@@ -125,14 +126,14 @@ describe('adding a passkey', () => {
     const person = await app.owner();
     const { db } = app.service.context;
     const { soft } = await addPasskey(app, person);
-    const [row] = await db.read.selectFrom('passkeys').selectAll().where('user_id', '=', person.id).execute();
+    const [row] = await tablesOf(db.read).selectFrom('passkeys').selectAll().where('user_id', '=', person.id).execute();
     if (!row) throw new Error('No passkey was stored');
     const more = Array.from({ length: passkeyLimits.perUser - 1 }, (_, index) => ({
       ...row,
       id: `pk_${person.id}_${index}`,
       credential_id: `${row.credential_id}${index}`,
     }));
-    await db.write.insertInto('passkeys').values(more).execute();
+    await tablesOf(db.write).insertInto('passkeys').values(more).execute();
     const passkey = await confirmationProof(app, person, soft);
     await failsWith(start(person, { passkey }), 'TOO_MANY_PASSKEYS');
   });

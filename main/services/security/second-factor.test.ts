@@ -13,6 +13,7 @@ import {
 } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const {
   startSecondFactor,
@@ -32,10 +33,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const storedFactor = (userId: string) =>
-  app.service.context.db.read.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  tablesOf(app.service.context.db.read)
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 const storedCodes = async (userId: string): Promise<string[]> => {
   const { db } = app.service.context;
-  const rows = await db.read.selectFrom('recovery_codes').selectAll().where('user_id', '=', userId).execute();
+  const rows = await tablesOf(db.read).selectFrom('recovery_codes').selectAll().where('user_id', '=', userId).execute();
   return rows.map(({ code_hash }) => code_hash);
 };
 const start = ({ password, token }: Person) => app.call(startSecondFactor, { password }, { token });
@@ -54,10 +59,10 @@ describe('an address that no one has verified', () => {
       await seedSecondFactor(mailing.service.context, mailing.service.context.db.write, person.id, 'pending');
       const code = codeAt(seededSecret, mailing.clock.now());
       await failsWith(mailing.call(confirmSecondFactor, { code }, { token: person.token }), 'STATE_CONFLICT');
-      expect(await read.selectFrom('second_factors').select('confirmed_at').execute()).toEqual([
+      expect(await tablesOf(read).selectFrom('second_factors').select('confirmed_at').execute()).toEqual([
         { confirmed_at: null },
       ]);
-      await mailing.service.context.db.write.updateTable('users').set({ email_verified: 1 }).execute();
+      await tablesOf(mailing.service.context.db.write).updateTable('users').set({ email_verified: 1 }).execute();
       await begin();
     } finally {
       await mailing.close();

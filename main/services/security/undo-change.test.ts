@@ -18,6 +18,7 @@ import {
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { auth, profile, security, team } = contract;
 
@@ -162,7 +163,7 @@ describe('a link does nothing', () => {
     const link = await linkOf(person, 'api_key');
     const { db } = app.service.context;
     const delete_at = app.clock.now() + 1;
-    await db.write.updateTable('tenants').set({ delete_at }).where('id', '=', person.tenantId).execute();
+    await tablesOf(db.write).updateTable('tenants').set({ delete_at }).where('id', '=', person.tenantId).execute();
     await failsWith(undo(link), 'LINK_INVALID');
   });
 });

@@ -11,6 +11,7 @@ import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { profile, security, team } = contract;
 
@@ -219,7 +220,7 @@ describe('a link about an owner is void', () => {
     await failsWith(undo(link), 'LINK_INVALID');
     // As long as a link is open it counts among those that a session causes, so that later ones may not be sent.
     const { read } = app.service.context.db;
-    const about = read.selectFrom('one_time_tokens').select('created_at').where('subject_id', '=', member.id);
+    const about = tablesOf(read).selectFrom('one_time_tokens').select('created_at').where('subject_id', '=', member.id);
     const open = about.where('used_at', 'is', null).where('voided_at', 'is', null);
     expect((await open.execute()).filter(({ created_at }) => created_at <= granting)).toEqual([]);
   });
@@ -243,7 +244,7 @@ describe('a link about an owner is void', () => {
     const link = await linkOf(owner);
     const delete_at = app.clock.now() + 1;
     const { db } = app.service.context;
-    await db.write.updateTable('tenants').set({ delete_at }).where('id', '=', owner.tenantId).execute();
+    await tablesOf(db.write).updateTable('tenants').set({ delete_at }).where('id', '=', owner.tenantId).execute();
     await failsWith(undo(link), 'LINK_INVALID');
   });
 });

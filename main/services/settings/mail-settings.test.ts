@@ -7,6 +7,7 @@ import { invite, mailsTo } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { findMailServer } from '../../store/mail/mail-server.ts';
 
 const { deleteMailSettings, getMailSettings, sendTestMail, updateMailSettings } = contract.settings;
@@ -87,7 +88,7 @@ describe('the right to set the mail server', () => {
     await failsWith(set(25, {}, heir), 'FORBIDDEN');
     await app.call(contract.profile.deleteMe, leaving, { token: owner.token });
     const { db } = app.service.context;
-    await db.write.deleteFrom('tenants').where('id', '=', owner.tenantId).execute();
+    await tablesOf(db.write).deleteFrom('tenants').where('id', '=', owner.tenantId).execute();
     await set(25, {}, heir);
   });
 

@@ -6,6 +6,7 @@ import { createTestService, type Person, type TestService, testPassword } from '
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { acceptInvitation, copyInvitationLink, removeMember } = contract.team;
 
@@ -20,7 +21,7 @@ afterAll(() => app.close());
 const accept = (token: string, name = 'New Member', password = testPassword, ip?: string) =>
   app.call(acceptInvitation, { token, name, password }, ip === undefined ? {} : { ip });
 const usersAt = (email: string) =>
-  app.service.context.db.read.selectFrom('users').selectAll().where('email', '=', email).execute();
+  tablesOf(app.service.context.db.read).selectFrom('users').selectAll().where('email', '=', email).execute();
 
 describe('accept an invitation (seed 000 §3)', () => {
   it('adds the invitee to the tenant and the selected workspaces, and answers like login', async () => {
@@ -42,7 +43,7 @@ describe('accept an invitation (seed 000 §3)', () => {
       },
     });
     expect((await storedInvitation(app, invitation_id)).status).toBe('accepted');
-    const memberships = await app.service.context.db.read
+    const memberships = await tablesOf(app.service.context.db.read)
       .selectFrom('workspace_members')
       .select(['workspace_id', 'role'])
       .where('user_id', '=', answer.user.id)
@@ -127,7 +128,7 @@ describe('accept an invitation (seed 000 §3)', () => {
     }
     const users = await usersAt('race@example.com');
     expect(users).toHaveLength(1);
-    const sessions = await app.service.context.db.read
+    const sessions = await tablesOf(app.service.context.db.read)
       .selectFrom('sessions')
       .select('id')
       .where('user_id', '=', users[0]?.id ?? '')

@@ -8,6 +8,7 @@ import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { governs } from '#shared/permissions.ts';
 import { roles } from '#shared/roles.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -96,7 +97,7 @@ describe('invite a member (seed 000 §4 #12)', () => {
     const foreign = await createWorkspace(app, host, 'Foreign');
     const answer = await invite(app, owner, 'twice@example.com', 'member', [mine.workspace_id, mine.workspace_id]);
     const { db } = app.service.context;
-    const rows = await db.read
+    const rows = await tablesOf(db.read)
       .selectFrom('invitation_workspaces')
       .select('workspace_id')
       .where('invitation_id', '=', answer.invitation_id)
@@ -192,6 +193,6 @@ describe('an API key', () => {
 const countRows = async () => {
   const { db } = app.service.context;
   const count = async (table: 'invitations' | 'one_time_tokens' | 'mails') =>
-    (await db.read.selectFrom(table).select('id').execute()).length;
+    (await tablesOf(db.read).selectFrom(table).select('id').execute()).length;
   return [await count('invitations'), await count('one_time_tokens'), await count('mails')];
 };

@@ -5,6 +5,7 @@ import { createWorkspace, invite, mailsTo } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Role } from '#shared/roles.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -91,7 +92,7 @@ describe('inviting many addresses', () => {
     const spy = vi.spyOn(outbox, 'queue').mockImplementation(async (db, mail) => {
       await queue(db, mail);
       if (mail.recipient !== before) return;
-      await db.updateTable('users').set(change).where('id', '=', admin.id).execute();
+      await tablesOf(db).updateTable('users').set(change).where('id', '=', admin.id).execute();
     });
     const results = await inviteMany(admin, [before, `after-${before}`]);
     spy.mockRestore();

@@ -4,6 +4,7 @@ import { activeOwners, setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 let app: TestService;
 let first: Person;
@@ -24,7 +25,7 @@ const restore = async (firstRole: 'owner' | 'admin' = 'owner', secondRole: 'owne
   const active = { status: 'active', delete_at: null, password_hash: cheapHash } as const;
   await setUser(app, first.id, { ...active, role: firstRole });
   await setUser(app, second.id, { ...active, role: secondRole });
-  await db.write
+  await tablesOf(db.write)
     .updateTable('sessions')
     .set({ ended_at: null, end_reason: null, last_active_at: clock.now() })
     .where('user_id', 'in', [first.id, second.id])

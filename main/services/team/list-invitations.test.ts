@@ -9,6 +9,7 @@ import { toIso } from '#main/platform/clock.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/limits.ts';
+import { asQueries, tablesOf } from '../../database/tables.ts';
 
 const { listInvitations, revokeInvitation } = contract.team;
 
@@ -119,7 +120,10 @@ describe('listing invitations', () => {
       },
     });
     const answer = await invoke(
-      { ...context, db: { ...db, scopedTo: () => ({ ...db, read: db.read.withPlugin(watched) }) } },
+      {
+        ...context,
+        db: { ...db, scopedTo: () => ({ ...db, read: asQueries(tablesOf(db.read).withPlugin(watched)) }) },
+      },
       listInvitations,
       { tenant_id: owner.tenantId },
       {

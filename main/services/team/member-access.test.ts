@@ -8,6 +8,7 @@ import { createTestService, type Person, type TestService, testPassword } from '
 import { contract } from '#shared/contract/index.ts';
 import type { MemberRisk } from '#shared/contract/security/list-members-at-risk.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { auth, mail, profile, security, sessions, team } = contract;
 
@@ -96,7 +97,7 @@ describe("an owner who isn't an operator", () => {
     await app.call(team.disableMember, of(member), by(second));
     await app.call(team.enableMember, of(member), by(second));
     await app.call(team.removeMember, of(member), by(second));
-    const operators = await app.service.context.db.read.selectFrom('operators').select('user_id').execute();
+    const operators = await tablesOf(app.service.context.db.read).selectFrom('operators').select('user_id').execute();
     expect(operators).toEqual([{ user_id: owner.id }]);
   });
 });
@@ -110,7 +111,7 @@ it('no one disables their own account, and admins no owner', async () => {
 
 it('an admin vouches for an address once, and never for their own', async () => {
   const { db } = app.service.context;
-  await db.write.updateTable('users').set({ email_verified: 0 }).execute();
+  await tablesOf(db.write).updateTable('users').set({ email_verified: 0 }).execute();
   await app.call(team.markEmailVerified, of(member), by(admin));
   expect((await app.call(team.getMember, of(member), by(admin))).email_verified).toBe(true);
   await failsWith(app.call(team.markEmailVerified, of(member), by(admin)), 'STATE_CONFLICT');
@@ -158,9 +159,9 @@ it('the overview counts active members, and lists who needs attention', async ()
     { name: 'Tool', scopes: ['self'], password: testPassword, expires_in_days: 10 },
     by(member),
   );
-  await db.write.updateTable('users').set({ email_verified: 0 }).where('id', '=', member.id).execute();
+  await tablesOf(db.write).updateTable('users').set({ email_verified: 0 }).where('id', '=', member.id).execute();
   const old = app.clock.now() - 91 * day;
-  await db.write.updateTable('users').set({ last_login_at: old }).where('id', '=', admin.id).execute();
+  await tablesOf(db.write).updateTable('users').set({ last_login_at: old }).where('id', '=', admin.id).execute();
   for (let n = 0; n < 7; n += 1) {
     await app.call(auth.login, { email: member.email, password: 'wrong' }).catch(() => {});
   }

@@ -4,6 +4,7 @@ import { invite, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changeUserRole } from '../../store/identity/account-standing.ts';
 
 let app: TestService;
@@ -40,7 +41,7 @@ it('the last member takes the invitations by former members along', async () => 
   const former = await app.join(owner, 'admin');
   const { invitation_id } = await invite(app, owner, 'invited.by.former@example.com');
   await setUser(app, former.id, { status: 'removed' });
-  await app.service.context.db.write
+  await tablesOf(app.service.context.db.write)
     .updateTable('invitations')
     .set({ invited_by: former.id })
     .where('id', '=', invitation_id)
@@ -57,7 +58,7 @@ it('sessions that have expired by then are not counted among those that their ow
   const [present, other] = [await app.login(person), await app.login(person)];
   const { ended } = await app.call(contract.sessions.revokeOtherSessions, {}, { token: present.token });
   expect(ended).toBe(1);
-  const rows = await app.service.context.db.read
+  const rows = await tablesOf(app.service.context.db.read)
     .selectFrom('sessions')
     .select('end_reason')
     .where('user_id', '=', other.id)

@@ -6,6 +6,7 @@ import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { bulkLimits, day, lifetimesMs } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -67,12 +68,12 @@ describe('previewing a removal', () => {
       { tenant_id: owner.tenantId, user_id: leaver.id },
       { token: admin.token },
     );
-    const workspace = await db.read
+    const workspace = await tablesOf(db.read)
       .selectFrom('workspaces')
       .select('owner_id')
       .where('id', '=', workspace_id)
       .executeTakeFirstOrThrow();
-    const revoked = await db.read
+    const revoked = await tablesOf(db.read)
       .selectFrom('invitations')
       .select('id')
       .where('invited_by', '=', leaver.id)

@@ -6,6 +6,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { contract } from '#shared/contract/index.ts';
 import { governs } from '#shared/permissions.ts';
 import { type Role, roles } from '#shared/roles.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -22,7 +23,7 @@ afterEach(() => app.close());
 const remove = (actor: Person, userId: string) =>
   app.call(contract.team.removeMember, { tenant_id: actor.tenantId, user_id: userId }, { token: actor.token });
 const openSessions = (userId: string) =>
-  app.service.context.db.read
+  tablesOf(app.service.context.db.read)
     .selectFrom('sessions')
     .select(['ended_at', 'end_reason'])
     .where('user_id', '=', userId)
@@ -30,8 +31,8 @@ const openSessions = (userId: string) =>
 const workspacesOf = async (userId: string) => {
   const { db } = app.service.context;
   return {
-    owned: await db.read.selectFrom('workspaces').select('id').where('owner_id', '=', userId).execute(),
-    joined: await db.read
+    owned: await tablesOf(db.read).selectFrom('workspaces').select('id').where('owner_id', '=', userId).execute(),
+    joined: await tablesOf(db.read)
       .selectFrom('workspace_members')
       .select('workspace_id')
       .where('user_id', '=', userId)
@@ -90,7 +91,7 @@ describe('remove a member (seed 000 §4 #15)', () => {
       const leaver = await app.join(owner, 'admin');
       const { workspace_id } = await createWorkspace(app, leaver, 'Heritage');
       await remove(actor, leaver.id);
-      const row = await app.service.context.db.read
+      const row = await tablesOf(app.service.context.db.read)
         .selectFrom('workspaces')
         .select('owner_id')
         .where('id', '=', workspace_id)

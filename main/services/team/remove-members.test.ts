@@ -5,6 +5,7 @@ import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { activeOwners, createWorkspace, invite, storedInvitation } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -43,7 +44,7 @@ describe('removing many members', () => {
     expect([await statusOf(owner), await statusOf(stranger)]).toEqual(['active', 'active']);
     expect([await openSessions(app, one.id), await openSessions(app, two.id)]).toEqual([[], []]);
     expect((await storedInvitation(app, invitation_id)).status).toBe('revoked');
-    const workspace = await app.service.context.db.read
+    const workspace = await tablesOf(app.service.context.db.read)
       .selectFrom('workspaces')
       .select('owner_id')
       .where('id', '=', workspace_id)

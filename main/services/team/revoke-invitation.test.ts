@@ -3,6 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { invite, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { acceptInvitation, revokeInvitation } = contract.team;
 
@@ -56,7 +57,7 @@ describe('revoking an invitation', () => {
       const { status } = await storedInvitation(app, invitation_id);
       expect(status).toBe(accepted.status === 'fulfilled' ? 'accepted' : 'revoked');
       const { db } = app.service.context;
-      const users = await db.read.selectFrom('users').select('id').where('email', '=', email).execute();
+      const users = await tablesOf(db.read).selectFrom('users').select('id').where('email', '=', email).execute();
       expect(users).toHaveLength(accepted.status === 'fulfilled' ? 1 : 0);
     }
   });

@@ -5,6 +5,7 @@ import { purge } from '#main/jobs/purge.ts';
 import { continueSamples } from '#main/jobs/sample-activity.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, minute, throttles } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { countTenants } from '../../store/team/sample-tenants.ts';
 
 const { createSampleTenant, enterSampleTenant, getWelcome, removeSampleTenant } = contract.welcome;
@@ -29,12 +30,12 @@ const made = async () => {
 };
 const everyTable = async (): Promise<Record<string, number>> => {
   const { db } = app.service.context;
-  const tables = await db.read.introspection.getTables();
+  const tables = await tablesOf(db.read).introspection.getTables();
   const counts: Record<string, number> = {};
   for (const { name } of tables) {
     // An index of texts keeps empty pages, and a server counts what each address asks for.
     if (name.includes('_search') || name === 'throttle_counts') continue;
-    const rows = await db.read
+    const rows = await tablesOf(db.read)
       .selectFrom(name as 'tenants')
       .select(({ val }) => val(1).as('one'))
       .execute();
@@ -126,7 +127,7 @@ describe('the sample', () => {
     const verdict = await app.call(audit.verifyAuditLog, at, by);
     expect(verdict.valid).toBe(true);
     expect(verdict.checked).toBeGreaterThan(400);
-    const rows = await app.service.context.db.read
+    const rows = await tablesOf(app.service.context.db.read)
       .selectFrom('audit_events')
       .select(['sequence', 'at', 'action'])
       .orderBy('sequence')
@@ -136,14 +137,14 @@ describe('the sample', () => {
     expect(rows.every((row) => row.at <= now)).toBe(true);
     const { db } = app.service.context;
     for (const table of ['users', 'mails', 'sessions', 'invitations', 'workspaces', 'api_keys'] as const) {
-      const late = await db.read.selectFrom(table).select('id').where('created_at', '>', now).execute();
+      const late = await tablesOf(db.read).selectFrom(table).select('id').where('created_at', '>', now).execute();
       expect(late, table).toEqual([]);
     }
   });
 
   it('is the same company each time, with addresses that belong to no one', async () => {
     const people = async () =>
-      await app.service.context.db.read
+      await tablesOf(app.service.context.db.read)
         .selectFrom('users')
         .select(['name', 'email', 'role'])
         .orderBy('email')

@@ -4,6 +4,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { watchQueries } from '#e2e/fixtures/watched-queries.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
+import { asTransaction, tablesOf } from '../../database/tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -21,7 +22,7 @@ const create = (name: string, slug?: string, person: Person = owner) =>
   );
 const slugsOf = async (tenantId: string) =>
   (
-    await app.service.context.db.read
+    await tablesOf(app.service.context.db.read)
       .selectFrom('workspaces')
       .select('slug')
       .where('tenant_id', '=', tenantId)
@@ -103,7 +104,7 @@ describe('creating a workspace', () => {
     let statements = 0;
     const counting = watchQueries({ onStatement: () => (statements += 1) });
     vi.spyOn(db, 'transaction').mockImplementation((scope, work) =>
-      transaction(scope, (tx) => work(tx.withPlugin(counting))),
+      transaction(scope, (tx) => work(asTransaction(tablesOf(tx).withPlugin(counting)))),
     );
     const statementsFor = async (name: string, slug: string) => {
       statements = 0;
@@ -111,13 +112,13 @@ describe('creating a workspace', () => {
       return statements;
     };
     const first = await statementsFor('Common', 'common');
-    const { id: _, ...row } = await db.read
+    const { id: _, ...row } = await tablesOf(db.read)
       .selectFrom('workspaces')
       .selectAll()
       .where('tenant_id', '=', host.tenantId)
       .executeTakeFirstOrThrow();
     const more = Array.from({ length: 50 }, (_, index) => ({ ...row, id: `ws_${index}`, slug: `common-${index + 2}` }));
-    await db.write.insertInto('workspaces').values(more).execute();
+    await tablesOf(db.write).insertInto('workspaces').values(more).execute();
     expect(await statementsFor('Common', 'common-52')).toBe(first);
     expect(first).toBeGreaterThan(0);
   });

@@ -3,6 +3,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { deleteWorkspace, getWorkspace, listWorkspaces, updateWorkspace } = contract.workspaces;
 
@@ -70,7 +71,11 @@ describe('deleting a workspace', () => {
     await failsWith(app.call(deleteWorkspace, scope, { token: owner.token }), 'NOT_FOUND');
     const { db } = app.service.context;
     for (const table of ['workspace_members', 'invitation_workspaces'] as const) {
-      const rows = await db.read.selectFrom(table).selectAll().where('workspace_id', '=', workspace_id).execute();
+      const rows = await tablesOf(db.read)
+        .selectFrom(table)
+        .selectAll()
+        .where('workspace_id', '=', workspace_id)
+        .execute();
       expect(rows).toEqual([]);
     }
     const { invitations } = await app.call(

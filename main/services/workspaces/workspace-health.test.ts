@@ -5,6 +5,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { purge } from '#main/jobs/purge.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/limits.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 const { getWorkspace, listWorkspaceHealth, listWorkspaceMembers, setWorkspaceMember, updateWorkspace } =
   contract.workspaces;
@@ -64,7 +65,7 @@ it('shows the history to members of the workspace and to no one else of the team
 it('does not name anyone for a score that another version changed without its history', async () => {
   const { workspace_id } = await createWorkspace(app, owner, 'Beside');
   await app.service.context.db.transaction({ tenant: owner.tenantId }, (tx) =>
-    tx.updateTable('workspaces').set({ health_score: 7 }).where('id', '=', workspace_id).execute(),
+    tablesOf(tx).updateTable('workspaces').set({ health_score: 7 }).where('id', '=', workspace_id).execute(),
   );
   expect(await app.call(getWorkspace, at('beside'), { token: owner.token })).toMatchObject({
     health_score: 7,

@@ -1,17 +1,18 @@
 import type { Selectable } from 'kysely';
 import type { AuditCheckpointTable } from '../../database/audit-log-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedRows } from '../sql.ts';
 import type { AuditEventRow } from './audit-events.ts';
 
 export type AuditCheckpointRow = Selectable<AuditCheckpointTable>;
 
 export const findAuditCheckpoint = (db: Queries, tenantId: string): Promise<AuditCheckpointRow | undefined> =>
-  db.selectFrom('audit_checkpoints').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+  tablesOf(db).selectFrom('audit_checkpoints').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
 
 /** Checkpoints of tenants after an ID, in order. */
 export const auditCheckpointsAfter = (db: Queries, tenantId: string, limit: number): Promise<AuditCheckpointRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('audit_checkpoints')
     .selectAll()
     .where('tenant_id', '>', tenantId)
@@ -20,7 +21,7 @@ export const auditCheckpointsAfter = (db: Queries, tenantId: string, limit: numb
     .execute();
 
 export const saveAuditCheckpoint = (db: Queries, { tenant_id, ...checkpoint }: AuditCheckpointRow) =>
-  db
+  tablesOf(db)
     .insertInto('audit_checkpoints')
     .values({ tenant_id, ...checkpoint })
     .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(checkpoint))
@@ -28,7 +29,7 @@ export const saveAuditCheckpoint = (db: Queries, { tenant_id, ...checkpoint }: A
 
 /** The last entry that was removed from a tenant's log; 0 if none was. Entries up to it may still have to be deleted. */
 export const lastRemovedSequence = async (db: Queries, tenantId: string): Promise<number> => {
-  const row = await db
+  const row = await tablesOf(db)
     .selectFrom('audit_checkpoints')
     .select('sequence')
     .where('tenant_id', '=', tenantId)
@@ -49,7 +50,7 @@ export const auditTrailAfter = (
   sequence: number,
   limit: number,
 ): Promise<AuditTrailRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('audit_events')
     .select(['sequence', 'at', 'hash', 'action', 'target_id', 'actor_erased_for', 'target_erased_for'])
     .where('tenant_id', '=', tenantId)
@@ -60,7 +61,7 @@ export const auditTrailAfter = (
 
 /** Tenants with people that don't keep their audit log permanently. */
 export const listTenantsWithAuditRetention = async (db: Queries): Promise<{ id: string; days: number }[]> => {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('tenants')
     .select(['id', 'audit_retention_days'])
     .where('audit_retention_days', 'is not', null)
@@ -74,7 +75,7 @@ export const listTenantsWithAuditRetention = async (db: Queries): Promise<{ id: 
 
 /** Tenants whose removed entries are still stored. */
 export const listTenantsWithRemovedEvents = async (db: Queries): Promise<string[]> => {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('audit_checkpoints')
     .select('tenant_id')
     .where(({ exists, selectFrom }) =>
@@ -94,7 +95,7 @@ export const listTenantsWithRemovedEvents = async (db: Queries): Promise<string[
 export const deleteRemovedEvents = async (db: Queries, tenantId: string, limit: number): Promise<number> => {
   const removed = await lastRemovedSequence(db, tenantId);
   return changedRows(
-    db
+    tablesOf(db)
       .deleteFrom('audit_events')
       .where('tenant_id', '=', tenantId)
       .where('sequence', 'in', (query) =>

@@ -2,7 +2,7 @@ import { CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
-import type { Queries, Schema } from '#main/database/schema.ts';
+import { asQueries, tablesOf } from '../../database/tables.ts';
 import { eraseActor, eraseTarget } from './audit-erasures.ts';
 
 let app: TestService;
@@ -21,12 +21,12 @@ it.runIf(isEmbedded())('finds what the audit log says about a person without rea
     createIntrospector: (kysely: Kysely<unknown>) => new SqliteIntrospector(kysely),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
-  const recorder: Queries = new Kysely<Schema>({ dialect, log: ({ query }) => void queries.push(query) });
+  const recorder = asQueries(new Kysely({ dialect, log: ({ query }) => void queries.push(query) }));
   await eraseTarget(recorder, 'tnt_x', 'user_x', ['a@example.com', 'b@example.com']);
   await eraseActor(recorder, 'tnt_x', 'user_x');
   expect(queries).toHaveLength(4);
   for (const query of queries) {
-    const { rows: steps } = await db.read.executeQuery<{ detail: string }>(
+    const { rows: steps } = await tablesOf(db.read).executeQuery<{ detail: string }>(
       CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
     );
     const reads = steps.map(({ detail }) => detail).filter((detail) => detail.includes('audit_events'));

@@ -1,5 +1,6 @@
 import { auditActors } from '#shared/audit.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import type { AuditEventRow } from './audit-events.ts';
 
 /** SQLite binds at most 32,766 parameters in a statement. */
@@ -16,7 +17,7 @@ const erase = async (
   for (const search of searches) for (const { sequence } of await search.execute()) sequences.add(sequence);
   const found = [...sequences].sort((a, b) => a - b);
   for (let start = 0; start < found.length; start += erasedAtOnce) {
-    await db
+    await tablesOf(db)
       .updateTable('audit_events')
       .set(erased)
       .where('tenant_id', '=', tenantId)
@@ -31,7 +32,7 @@ const erase = async (
  * account, such as a request for a reset link. Returns the sequence numbers of the rows.
  */
 export const eraseActor = (db: Queries, tenantId: string, userId: string): Promise<number[]> => {
-  const rows = db
+  const rows = tablesOf(db)
     .selectFrom('audit_events')
     .select('sequence')
     .where('tenant_id', '=', tenantId)
@@ -65,7 +66,7 @@ export const eraseTarget = (
   userId: string,
   addresses: readonly string[],
 ): Promise<number[]> => {
-  const rows = db
+  const rows = tablesOf(db)
     .selectFrom('audit_events')
     .select('sequence')
     .where('tenant_id', '=', tenantId)

@@ -4,6 +4,7 @@ import { day } from '#shared/limits.ts';
 import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-schema.ts';
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { countOf, toInteger } from '../sql.ts';
 
 export type AuditEventRow = Selectable<AuditEventTable>;
@@ -19,24 +20,29 @@ export const insertAuditEvent = (
   db: Queries,
   row: Omit<AuditEventRow, 'actor_text' | 'target_text' | 'actor_erased_for' | 'target_erased_for'>,
 ) =>
-  db
+  tablesOf(db)
     .insertInto('audit_events')
     .values({ ...row, ...searchTexts(row), actor_erased_for: null, target_erased_for: null })
     .execute();
 
 export const findAuditHead = (db: Queries, tenantId: string): Promise<AuditHeadRow | undefined> =>
-  db.selectFrom('audit_heads').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+  tablesOf(db).selectFrom('audit_heads').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
 
 /** The same, and keeps others from appending to the log until the transaction ends. */
 export const lockAuditHead = (tx: WriteTransaction, tenantId: string): Promise<AuditHeadRow | undefined> =>
-  tx.selectFrom('audit_heads').selectAll().where('tenant_id', '=', tenantId).forNoKeyUpdate().executeTakeFirst();
+  tablesOf(tx)
+    .selectFrom('audit_heads')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 
 export const listAuditHeads = (db: Queries): Promise<AuditHeadRow[]> =>
-  db.selectFrom('audit_heads').selectAll().orderBy('tenant_id').execute();
+  tablesOf(db).selectFrom('audit_heads').selectAll().orderBy('tenant_id').execute();
 
 /** Heads of tenants after an ID, in order. */
 export const auditHeadsAfter = (db: Queries, tenantId: string, limit: number): Promise<AuditHeadRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('audit_heads')
     .selectAll()
     .where('tenant_id', '>', tenantId)
@@ -46,7 +52,7 @@ export const auditHeadsAfter = (db: Queries, tenantId: string, limit: number): P
 
 export const auditEventHash = async (db: Queries, tenantId: string, sequence: number): Promise<string | undefined> =>
   (
-    await db
+    await tablesOf(db)
       .selectFrom('audit_events')
       .select('hash')
       .where('tenant_id', '=', tenantId)
@@ -62,7 +68,7 @@ export const countEventsByDay = async (
   since: number,
 ): Promise<{ day: number; action: AuditAction; count: number }[]> => {
   const number = sql<number>`at / ${sql.lit(day)}`;
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('audit_events')
     .select(({ fn }) => [number.as('day'), 'action', fn.countAll().as('count')])
     .where('tenant_id', '=', tenantId)
@@ -75,7 +81,7 @@ export const countEventsByDay = async (
 
 /** The last row's sequence number; 0 if there are no rows. */
 export const lastAuditSequence = async (db: Queries, tenantId: string): Promise<number> => {
-  const row = await db
+  const row = await tablesOf(db)
     .selectFrom('audit_events')
     .select('sequence')
     .where('tenant_id', '=', tenantId)
@@ -86,7 +92,7 @@ export const lastAuditSequence = async (db: Queries, tenantId: string): Promise<
 };
 
 export const saveAuditHead = (db: Queries, { tenant_id, ...head }: AuditHeadRow) =>
-  db
+  tablesOf(db)
     .insertInto('audit_heads')
     .values({ tenant_id, ...head })
     .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(head))
@@ -99,7 +105,7 @@ export const auditEventsAfter = (
   sequence: number,
   limit: number,
 ): Promise<AuditEventRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('audit_events')
     .selectAll()
     .where('tenant_id', '=', tenantId)
@@ -115,7 +121,7 @@ export const auditEventsOfPersonAfter = (
   sequence: number,
   limit: number,
 ): Promise<AuditEventRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('audit_events')
     .selectAll()
     .where('tenant_id', '=', tenant_id)
@@ -132,7 +138,7 @@ export const hasAuditActionAfter = async (
   action: AuditAction,
   sequence: number,
 ): Promise<boolean> =>
-  (await db
+  (await tablesOf(db)
     .selectFrom('audit_events')
     .select('sequence')
     .where('tenant_id', '=', tenantId)
@@ -189,7 +195,7 @@ const unindexedSequence = sql<number>`${sql.ref('sequence')} + 0`;
 
 /** Each half searches an index of its own. Roles name their member as target, and the workspace in the details. */
 const eventsOfWorkspace = (db: Queries, tenantId: string, workspaceId: string) => {
-  const events = db.selectFrom('audit_events').select('sequence').where('tenant_id', '=', tenantId);
+  const events = tablesOf(db).selectFrom('audit_events').select('sequence').where('tenant_id', '=', tenantId);
   const detail = JSON.stringify({ workspace_id: workspaceId }).slice(1, -1);
   return events
     .where('target_id', '=', workspaceId)
@@ -206,7 +212,7 @@ const matching = (
   { after, upTo, removed = 0 }: Stretch,
   { at, action }: Filtered = indexed,
 ) => {
-  let query = db.selectFrom('audit_events').where('tenant_id', '=', tenantId).where('sequence', '<=', upTo);
+  let query = tablesOf(db).selectFrom('audit_events').where('tenant_id', '=', tenantId).where('sequence', '<=', upTo);
   if (after > 0) query = query.where('sequence', '>', after);
   if (removed > 0) query = query.where(({ eb }) => eb(unindexedSequence, '>', removed));
   if (actor !== undefined) query = query.where('actor_id', '=', actor);
@@ -272,10 +278,10 @@ export const countAuditEvents = (db: Queries, filter: AuditFilter, stretch: Stre
 
 /** Tenants whose log has a row or a head. */
 export const listLogTenantIds = async (db: Queries): Promise<string[]> => {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('audit_heads')
     .select('tenant_id')
-    .union(db.selectFrom('audit_events').select('tenant_id').distinct())
+    .union(tablesOf(db).selectFrom('audit_events').select('tenant_id').distinct())
     .orderBy('tenant_id')
     .execute();
   return rows.map(({ tenant_id }) => tenant_id);

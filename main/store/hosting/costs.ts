@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { CostChangeTable, CostLineTable, CostMonthTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import type { HostingScope } from './provider-settings.ts';
 
 export type CostChangeRow = Selectable<CostChangeTable>;
@@ -9,7 +10,7 @@ export type CostLineRow = Selectable<CostLineTable>;
 
 /** Records a cost that applies from a timestamp on; a later record for the same timestamp replaces the earlier one. */
 export const recordCost = (db: Queries, row: CostChangeRow) =>
-  db
+  tablesOf(db)
     .insertInto('cost_changes')
     .values(row)
     .onConflict((conflict) =>
@@ -25,7 +26,7 @@ export const costChangesBefore = (
   { tenantId, mode }: HostingScope,
   before: number,
 ): Promise<CostChangeRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('cost_changes')
     .selectAll()
     .where('tenant_id', '=', tenantId)
@@ -36,7 +37,7 @@ export const costChangesBefore = (
 
 /** The timestamp of the first known cost. */
 export const firstCostAt = async (db: Queries, { tenantId, mode }: HostingScope): Promise<number | undefined> => {
-  const first = await db
+  const first = await tablesOf(db)
     .selectFrom('cost_changes')
     .select('at')
     .where('tenant_id', '=', tenantId)
@@ -48,7 +49,7 @@ export const firstCostAt = async (db: Queries, { tenantId, mode }: HostingScope)
 };
 
 export const listCostMonths = (db: Queries, { tenantId, mode }: HostingScope): Promise<CostMonthRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('cost_months')
     .selectAll()
     .where('tenant_id', '=', tenantId)
@@ -61,7 +62,7 @@ export const findCostMonth = (
   { tenantId, mode }: HostingScope,
   month: string,
 ): Promise<CostMonthRow | undefined> =>
-  db
+  tablesOf(db)
     .selectFrom('cost_months')
     .selectAll()
     .where('tenant_id', '=', tenantId)
@@ -70,7 +71,7 @@ export const findCostMonth = (
     .executeTakeFirst();
 
 export const listCostLines = (db: Queries, { tenantId, mode }: HostingScope, month: string): Promise<CostLineRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('cost_lines')
     .selectAll()
     .where('tenant_id', '=', tenantId)
@@ -81,12 +82,12 @@ export const listCostLines = (db: Queries, { tenantId, mode }: HostingScope, mon
 /** Stores a reconciled month and replaces any earlier version. */
 export const saveCostMonth = async (db: Queries, row: CostMonthRow, lines: readonly CostLineRow[]): Promise<void> => {
   const { tenant_id, mode, month, ...sums } = row;
-  await db
+  await tablesOf(db)
     .insertInto('cost_months')
     .values(row)
     .onConflict((conflict) => conflict.columns(['tenant_id', 'mode', 'month']).doUpdateSet(sums))
     .execute();
-  await db
+  await tablesOf(db)
     .deleteFrom('cost_lines')
     .where('tenant_id', '=', tenant_id)
     .where('mode', '=', mode)
@@ -94,7 +95,7 @@ export const saveCostMonth = async (db: Queries, row: CostMonthRow, lines: reado
     .execute();
   // Insert in batches: SQLite limits the number of bound values per statement.
   for (let start = 0; start < lines.length; start += 100) {
-    await db
+    await tablesOf(db)
       .insertInto('cost_lines')
       .values(lines.slice(start, start + 100))
       .execute();

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { HostingInvoiceTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne, countOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -10,14 +11,14 @@ export type InvoiceRow = Omit<Selectable<HostingInvoiceTable>, 'search_text'>;
 /** Adds an invoice; false if its number already exists. */
 export const insertInvoice = (db: Queries, row: InvoiceRow): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .insertInto('hosting_invoices')
       .values({ ...row, search_text: `${row.number}\n${row.note}\n${row.service_id ?? ''}`.toLowerCase() })
       .onConflict((conflict) => conflict.doNothing()),
   );
 
 const matching = (db: Queries, { tenantId, mode }: HostingScope, q?: string) => {
-  const query = db.selectFrom('hosting_invoices').where('tenant_id', '=', tenantId).where('mode', '=', mode);
+  const query = tablesOf(db).selectFrom('hosting_invoices').where('tenant_id', '=', tenantId).where('mode', '=', mode);
   return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
 };
 
@@ -49,7 +50,7 @@ export const deleteInvoice = (
   { tenantId, mode }: HostingScope,
   id: string,
 ): Promise<InvoiceRow | undefined> =>
-  db
+  tablesOf(db)
     .deleteFrom('hosting_invoices')
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', mode)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ProviderMode } from '#shared/hosting.ts';
 import type { ProviderSettingsTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne } from '../sql.ts';
 
 export type ProviderSettingsRow = Selectable<ProviderSettingsTable>;
@@ -13,14 +14,14 @@ export interface HostingScope {
 }
 
 export const findProviderSettings = (db: Queries, tenantId: string): Promise<ProviderSettingsRow | undefined> =>
-  db.selectFrom('provider_settings').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+  tablesOf(db).selectFrom('provider_settings').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
 
 export const listProviderSettings = (db: Queries): Promise<ProviderSettingsRow[]> =>
-  db.selectFrom('provider_settings').selectAll().orderBy('tenant_id').execute();
+  tablesOf(db).selectFrom('provider_settings').selectAll().orderBy('tenant_id').execute();
 
 export const insertProviderSettings = (db: Queries, row: ProviderSettingsRow): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .insertInto('provider_settings')
       .values(row)
       .onConflict((conflict) => conflict.column('tenant_id').doNothing()),
@@ -33,7 +34,11 @@ export const replaceProviderSettings = (
   version: number,
 ): Promise<boolean> =>
   changedOne(
-    db.updateTable('provider_settings').set(row).where('tenant_id', '=', tenant_id).where('version', '=', version),
+    tablesOf(db)
+      .updateTable('provider_settings')
+      .set(row)
+      .where('tenant_id', '=', tenant_id)
+      .where('version', '=', version),
   );
 
 /** `unreadable`: the servers that could not be read, or null. */
@@ -43,7 +48,7 @@ export const recordSync = (
   at: number | null,
   unreadable: ProviderSettingsRow['unreadable_servers'] = null,
 ) =>
-  db
+  tablesOf(db)
     .updateTable('provider_settings')
     .set({ synced_at: at, unreadable_servers: unreadable })
     .where('tenant_id', '=', tenantId)
@@ -52,7 +57,7 @@ export const recordSync = (
 
 /** Stores the currency that the provider tells. */
 export const recordCurrency = (db: Queries, { tenantId, mode }: HostingScope, currency: string) =>
-  db
+  tablesOf(db)
     .updateTable('provider_settings')
     .set({ told_currency: currency })
     .where('tenant_id', '=', tenantId)
@@ -72,6 +77,6 @@ export const deleteHostingData = async (db: Queries, { tenantId, mode }: Hosting
     'cost_lines',
   ] as const;
   for (const table of tables) {
-    await db.deleteFrom(table).where('tenant_id', '=', tenantId).where('mode', '=', mode).execute();
+    await tablesOf(db).deleteFrom(table).where('tenant_id', '=', tenantId).where('mode', '=', mode).execute();
   }
 };

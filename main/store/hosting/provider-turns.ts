@@ -1,4 +1,5 @@
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 
 /** A turn further in the future than this was set by a clock that was wrong. */
 const farMs = 60_000;
@@ -10,7 +11,7 @@ export const reserveProviderTurn = async (
   now: number,
   intervalMs: number,
 ): Promise<number> => {
-  const { next_start } = await db
+  const { next_start } = await tablesOf(db)
     .insertInto('provider_turns')
     .values({ tenant_id: tenantId, next_start: now + intervalMs })
     .onConflict((conflict) =>

@@ -1,4 +1,5 @@
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import type { StoredJson } from '../../platform/stored-shape.ts';
 
 type State = StoredJson<'sandbox_accounts.state'>;
@@ -6,12 +7,12 @@ type State = StoredJson<'sandbox_accounts.state'>;
 /** The state of a tenant's emulated account. Others who ask for it wait until the transaction ends. */
 export const lockSandboxAccount = async (tx: WriteTransaction, tenantId: string): Promise<State | undefined> => {
   // A row that doesn't exist can't be locked: two first calls would both start afresh.
-  await tx
+  await tablesOf(tx)
     .insertInto('sandbox_accounts')
     .values({ tenant_id: tenantId, state: '' })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const row = await tx
+  const row = await tablesOf(tx)
     .selectFrom('sandbox_accounts')
     .select('state')
     .where('tenant_id', '=', tenantId)
@@ -21,19 +22,19 @@ export const lockSandboxAccount = async (tx: WriteTransaction, tenantId: string)
 };
 
 export const saveSandboxAccount = (tx: WriteTransaction, tenantId: string, state: State) =>
-  tx.updateTable('sandbox_accounts').set({ state }).where('tenant_id', '=', tenantId).execute();
+  tablesOf(tx).updateTable('sandbox_accounts').set({ state }).where('tenant_id', '=', tenantId).execute();
 
 export const deleteSandboxAccount = (db: Queries, tenantId: string) =>
-  db.deleteFrom('sandbox_accounts').where('tenant_id', '=', tenantId).execute();
+  tablesOf(db).deleteFrom('sandbox_accounts').where('tenant_id', '=', tenantId).execute();
 
 export const insertSandboxAccount = (tx: WriteTransaction, tenantId: string, state: State) =>
-  tx.insertInto('sandbox_accounts').values({ tenant_id: tenantId, state }).execute();
+  tablesOf(tx).insertInto('sandbox_accounts').values({ tenant_id: tenantId, state }).execute();
 
-export const deleteSandboxAccounts = (tx: WriteTransaction) => tx.deleteFrom('sandbox_accounts').execute();
+export const deleteSandboxAccounts = (tx: WriteTransaction) => tablesOf(tx).deleteFrom('sandbox_accounts').execute();
 
 /** Those that were used. */
 export const listSandboxAccounts = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('sandbox_accounts')
     .selectAll()
     .where('state', '<>', '')

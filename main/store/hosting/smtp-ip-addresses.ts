@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { SmtpIpAddressTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne, countOf, sumOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -13,14 +14,14 @@ const searchText = ({ address, label, service_id }: Pick<IpAddressRow, 'address'
 /** Adds an address; false if it already exists. */
 export const insertIpAddress = (db: Queries, row: IpAddressRow): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .insertInto('smtp_ip_addresses')
       .values({ ...row, search_text: searchText(row) })
       .onConflict((conflict) => conflict.doNothing()),
   );
 
 const present = (db: Queries, { tenantId, mode }: HostingScope, q?: string) => {
-  const query = db
+  const query = tablesOf(db)
     .selectFrom('smtp_ip_addresses')
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', mode)
@@ -41,7 +42,12 @@ export const listIpAddresses = (
 
 /** Includes removed addresses: months in which they cost something still show them. */
 export const allIpAddresses = (db: Queries, { tenantId, mode }: HostingScope): Promise<IpAddressRow[]> =>
-  db.selectFrom('smtp_ip_addresses').selectAll().where('tenant_id', '=', tenantId).where('mode', '=', mode).execute();
+  tablesOf(db)
+    .selectFrom('smtp_ip_addresses')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .execute();
 
 export const countIpAddresses = (db: Queries, scope: HostingScope, q?: string): Promise<number> =>
   countOf(present(db, scope, q));
@@ -53,7 +59,7 @@ export const updateIpAddress = (
   change: Partial<Pick<IpAddressRow, 'label' | 'service_id' | 'approximate_cost' | 'removed_at'>>,
 ): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('smtp_ip_addresses')
       .set({ ...change, search_text: searchText({ ...row, ...change }) })
       .where('id', '=', row.id)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { UpgradeQueueTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne, countOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -14,14 +15,14 @@ type QueueChange = Partial<
 /** Adds a queue; false if another one is open (enforced by the database). */
 export const insertQueue = (db: Queries, row: QueueRow): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .insertInto('upgrade_queues')
       .values(row)
       .onConflict((conflict) => conflict.doNothing()),
   );
 
 const ofScope = (db: Queries, { tenantId, mode }: HostingScope) =>
-  db
+  tablesOf(db)
     .selectFrom('upgrade_queues')
     .leftJoin('users', 'users.id', 'upgrade_queues.started_by')
     .where('upgrade_queues.tenant_id', '=', tenantId)
@@ -46,20 +47,24 @@ export const listQueues = (
     .execute();
 
 export const countQueues = (db: Queries, { tenantId, mode }: HostingScope): Promise<number> =>
-  countOf(db.selectFrom('upgrade_queues').where('tenant_id', '=', tenantId).where('mode', '=', mode));
+  countOf(tablesOf(db).selectFrom('upgrade_queues').where('tenant_id', '=', tenantId).where('mode', '=', mode));
 
 /** Queues of every tenant whose orders are being placed. */
 export const listRunningQueues = (db: Queries): Promise<QueueRow[]> =>
-  db.selectFrom('upgrade_queues').selectAll().where('state', '=', 'running').orderBy('started_at').execute();
+  tablesOf(db).selectFrom('upgrade_queues').selectAll().where('state', '=', 'running').orderBy('started_at').execute();
 
 export const hasRunningQueue = async (db: Queries): Promise<boolean> =>
-  (await db.selectFrom('upgrade_queues').select('id').where('state', '=', 'running').limit(1).executeTakeFirst()) !==
-  undefined;
+  (await tablesOf(db)
+    .selectFrom('upgrade_queues')
+    .select('id')
+    .where('state', '=', 'running')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** Updates an open queue if it still has the version read; false if someone else was first. */
 export const changeQueue = (db: Queries, queue: QueueRow, change: QueueChange): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('upgrade_queues')
       .set({ ...change, version: queue.version + 1 })
       .where('id', '=', queue.id)

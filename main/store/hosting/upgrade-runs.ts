@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { attentionStates } from '#shared/upgrade-actions.ts';
 import type { UpgradeRunTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne, countOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -13,14 +14,14 @@ export type RunChange = Partial<Omit<RunRow, 'id' | 'tenant_id' | 'mode' | 'serv
 /** Adds a run; false if the server already has an open one (enforced by the database). */
 export const insertRun = (db: Queries, row: RunRow): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .insertInto('upgrade_runs')
       .values(row)
       .onConflict((conflict) => conflict.doNothing()),
   );
 
 const seen = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('upgrade_runs')
     .leftJoin('users', 'users.id', 'upgrade_runs.started_by')
     .leftJoin('vps_instances', (join) =>
@@ -60,7 +61,7 @@ export interface RunFilter {
 }
 
 const matching = (db: Queries, { tenantId, mode }: HostingScope, { serviceId, show }: RunFilter) => {
-  let query = db
+  let query = tablesOf(db)
     .selectFrom('upgrade_runs')
     .select('upgrade_runs.id')
     .where('tenant_id', '=', tenantId)
@@ -91,7 +92,7 @@ export const listRuns = (
     .execute();
 
 export const countRuns = (db: Queries, scope: HostingScope, filter: RunFilter): Promise<number> =>
-  countOf(db.selectFrom(matching(db, scope, filter).as('matching')));
+  countOf(tablesOf(db).selectFrom(matching(db, scope, filter).as('matching')));
 
 /** Open runs of every tenant that wait for the provider; a run that is still choosing a plan does not. */
 export const listRunsToPoll = (db: Queries): Promise<SeenRunRow[]> =>
@@ -102,7 +103,7 @@ export const listRunsToPoll = (db: Queries): Promise<SeenRunRow[]> =>
     .execute();
 
 export const hasRunsToPoll = async (db: Queries): Promise<boolean> =>
-  (await db
+  (await tablesOf(db)
     .selectFrom('upgrade_runs')
     .select('id')
     .where('ended_at', 'is', null)
@@ -111,7 +112,7 @@ export const hasRunsToPoll = async (db: Queries): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 export const hasOpenRun = async (db: Queries, { tenantId, mode }: HostingScope): Promise<boolean> =>
-  (await db
+  (await tablesOf(db)
     .selectFrom('upgrade_runs')
     .select('id')
     .where('tenant_id', '=', tenantId)
@@ -123,7 +124,7 @@ export const hasOpenRun = async (db: Queries, { tenantId, mode }: HostingScope):
 /** Updates a run and increments its version if it still has the version read; false if someone else was first. */
 export const changeRun = (db: Queries, run: RunRow, change: RunChange): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('upgrade_runs')
       .set({ ...change, version: run.version + 1 })
       .where('id', '=', run.id)
@@ -136,12 +137,18 @@ export const recordPoll = (
   db: Queries,
   run: RunRow,
   poll: Pick<RunRow, 'checked_at' | 'problem' | 'suspicion' | 'suspected_at'>,
-) => db.updateTable('upgrade_runs').set(poll).where('id', '=', run.id).where('version', '=', run.version).execute();
+) =>
+  tablesOf(db)
+    .updateTable('upgrade_runs')
+    .set(poll)
+    .where('id', '=', run.id)
+    .where('version', '=', run.version)
+    .execute();
 
 /** Records the reminders that owners got of an open run; false if someone else did, or if it has changed since. */
 export const recordReminded = (db: Queries, run: RunRow, reminded: NonNullable<RunRow['reminded']>): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('upgrade_runs')
       .set({ reminded })
       .where('id', '=', run.id)
@@ -152,8 +159,12 @@ export const recordReminded = (db: Queries, run: RunRow, reminded: NonNullable<R
 
 /** Records that an invoice was paid. What kept the run waiting before, such as a refusal of the unpaid order, is over. */
 export const recordPaid = (db: Queries, run: RunRow, invoiceid: number) =>
-  db.updateTable('upgrade_runs').set({ paid_invoice: invoiceid, problem: null }).where('id', '=', run.id).execute();
+  tablesOf(db)
+    .updateTable('upgrade_runs')
+    .set({ paid_invoice: invoiceid, problem: null })
+    .where('id', '=', run.id)
+    .execute();
 
 /** Records the latest version of a run that someone has seen. */
 export const recordSeen = (db: Queries, run: RunRow) =>
-  db.updateTable('upgrade_runs').set({ seen_version: run.version }).where('id', '=', run.id).execute();
+  tablesOf(db).updateTable('upgrade_runs').set({ seen_version: run.version }).where('id', '=', run.id).execute();

@@ -3,6 +3,7 @@ import type { RunKind, RunState } from '#shared/upgrade-flow.ts';
 import type { VpsInstanceTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne, countOf, sumOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
@@ -22,13 +23,13 @@ const searchText = (row: Pick<ServerRow, 'service_id' | 'provider_label' | 'own_
     .toLowerCase();
 
 export const insertServer = (db: Queries, row: ServerRow) =>
-  db
+  tablesOf(db)
     .insertInto('vps_instances')
     .values({ ...row, search_text: searchText(row) })
     .execute();
 
 const ofScope = (db: Queries, { tenantId, mode }: HostingScope) =>
-  db
+  tablesOf(db)
     .selectFrom('vps_instances')
     .leftJoin('upgrade_runs', (join) =>
       join
@@ -97,7 +98,7 @@ export const updateServer = (
   change: Partial<Omit<ServerRow, 'tenant_id' | 'mode' | 'service_id'>>,
 ): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('vps_instances')
       .set({ ...change, search_text: searchText({ ...row, ...change }) })
       .where('tenant_id', '=', row.tenant_id)
@@ -108,7 +109,7 @@ export const updateServer = (
 /** Monthly cost of all current servers, in cents. */
 export const sumServerCosts = (db: Queries, { tenantId, mode }: HostingScope): Promise<number> =>
   sumOf(
-    db
+    tablesOf(db)
       .selectFrom('vps_instances')
       .select(({ fn }) => fn.sum('approximate_cost').as('sum'))
       .where('tenant_id', '=', tenantId)

@@ -1,10 +1,11 @@
 import type { Role } from '#shared/roles.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne } from '../sql.ts';
 
 /** Updates one account only if another active owner remains. */
 const updateUnlessLastOwner = (db: Queries, tenantId: string, userId: string) =>
-  db
+  tablesOf(db)
     .updateTable('users')
     .where('id', '=', userId)
     .where('tenant_id', '=', tenantId)
@@ -32,7 +33,7 @@ export const changeUserRole = async (
 ): Promise<boolean> => {
   const update =
     to === 'owner'
-      ? db.updateTable('users').where('id', '=', userId).where('tenant_id', '=', tenantId)
+      ? tablesOf(db).updateTable('users').where('id', '=', userId).where('tenant_id', '=', tenantId)
       : updateUnlessLastOwner(db, tenantId, userId);
   return changedOne(update.set({ role: to }).where('role', '=', from).where('status', '=', 'active'));
 };
@@ -57,7 +58,7 @@ export const markRemoved = (db: Queries, tenantId: string, userId: string): Prom
 /** Schedules an account's deletion if it is active. */
 export const markPendingDeletion = (db: Queries, userId: string, deleteAt: number): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('users')
       .set({ status: 'pending_deletion', delete_at: deleteAt })
       .where('id', '=', userId)
@@ -75,7 +76,9 @@ export const markDisabled = (
   by: 'admin' | 'operator',
   force: boolean,
 ): Promise<boolean> => {
-  const update = force ? db.updateTable('users').where('id', '=', userId) : updateUnlessLastOwner(db, tenantId, userId);
+  const update = force
+    ? tablesOf(db).updateTable('users').where('id', '=', userId)
+    : updateUnlessLastOwner(db, tenantId, userId);
   return changedOne(
     update.set({ status: 'disabled', disabled_by: by }).where(({ eb, or, and }) => {
       const isActive = eb('status', '=', 'active');
@@ -88,7 +91,7 @@ export const markDisabled = (
 /** Enables a disabled account again. DECISION 0256: what the operator disabled, an admin can't enable. */
 export const markEnabled = (db: Queries, userId: string, by: 'admin' | 'operator'): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('users')
       .set({ status: 'active', disabled_by: null })
       .where('id', '=', userId)
@@ -99,7 +102,7 @@ export const markEnabled = (db: Queries, userId: string, by: 'admin' | 'operator
 /** Cancels a deletion if its grace period is not over. */
 export const markRestored = (db: Queries, userId: string, now: number): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('users')
       .set({ status: 'active', delete_at: null })
       .where('id', '=', userId)

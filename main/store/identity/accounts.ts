@@ -1,6 +1,7 @@
 import type { Role } from '#shared/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { UserTable } from '../../database/user-table.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { firstPasskeyAt } from './passkeys.ts';
 
 /** An account with its tenant, as the operator of the server sees it. */
@@ -27,7 +28,7 @@ export interface AccountFilter {
 }
 
 const accounts = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
@@ -71,7 +72,7 @@ export const listDueAccounts = async (
   db: Queries,
   now: number,
 ): Promise<{ id: string; email: string; tenant_name: string; due_at: number }[]> => {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .select([

@@ -1,15 +1,16 @@
 import type { Selectable } from 'kysely';
 import type { ApiKeyTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedRows, countOf } from '../sql.ts';
 
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 
-export const insertApiKey = (db: Queries, row: ApiKeyRow) => db.insertInto('api_keys').values(row).execute();
+export const insertApiKey = (db: Queries, row: ApiKeyRow) => tablesOf(db).insertInto('api_keys').values(row).execute();
 
 /** A user's keys, newest first. */
 export const listApiKeys = (db: Queries, userId: string): Promise<ApiKeyRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('api_keys')
     .selectAll()
     .where('user_id', '=', userId)
@@ -19,7 +20,7 @@ export const listApiKeys = (db: Queries, userId: string): Promise<ApiKeyRow[]> =
 
 /** Every key that works at `now`, with its owner. */
 export const listLiveApiKeys = (db: Queries, now: number) =>
-  db
+  tablesOf(db)
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .where('users.status', '=', 'active')
@@ -31,7 +32,7 @@ export const listLiveApiKeys = (db: Queries, now: number) =>
 
 /** Keys of a tenant's active members that expire before an instant, soonest first; expired ones are kept for a while. */
 export const listExpiringApiKeys = (db: Queries, tenantId: string, before: number, limit: number) =>
-  db
+  tablesOf(db)
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .where('users.tenant_id', '=', tenantId)
@@ -45,31 +46,36 @@ export const listExpiringApiKeys = (db: Queries, tenantId: string, before: numbe
     .execute();
 
 export const countApiKeys = (db: Queries, userId: string): Promise<number> =>
-  countOf(db.selectFrom('api_keys').where('user_id', '=', userId));
+  countOf(tablesOf(db).selectFrom('api_keys').where('user_id', '=', userId));
 
 /** Deletes a user's key; undefined if there is none. */
 export const deleteApiKey = (db: Queries, userId: string, id: string): Promise<ApiKeyRow | undefined> =>
-  db.deleteFrom('api_keys').where('user_id', '=', userId).where('id', '=', id).returningAll().executeTakeFirst();
+  tablesOf(db)
+    .deleteFrom('api_keys')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
 
 /** A user's key; undefined if there is none. */
 export const findApiKey = (db: Queries, userId: string, id: string): Promise<ApiKeyRow | undefined> =>
-  db.selectFrom('api_keys').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
+  tablesOf(db).selectFrom('api_keys').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
 
 /** Deletes all keys of a user. Returns how many. */
 export const deleteApiKeysOf = (db: Queries, userId: string): Promise<number> =>
-  changedRows(db.deleteFrom('api_keys').where('user_id', '=', userId));
+  changedRows(tablesOf(db).deleteFrom('api_keys').where('user_id', '=', userId));
 
 /** Deletes a user's keys created at or after a timestamp. */
 export const deleteApiKeysSince = (db: Queries, userId: string, since: number) =>
-  db.deleteFrom('api_keys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+  tablesOf(db).deleteFrom('api_keys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
 
 export const touchApiKey = (db: Queries, id: string, usedAt: number) =>
-  db.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute();
+  tablesOf(db).updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute();
 
 /** Deletes up to `limit` keys that expired before a timestamp. Returns how many. */
 export const deleteApiKeysExpiredBefore = (db: Queries, before: number, limit: number): Promise<number> =>
   changedRows(
-    db
+    tablesOf(db)
       .deleteFrom('api_keys')
       .where('id', 'in', (query) =>
         query

@@ -3,6 +3,7 @@ import { profileFields } from '#shared/contract/profile/fields.ts';
 import type { ApiKeyTable, SessionTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { isListed } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import type { PolicyColumns } from '../../database/team-schema.ts';
 import { builtStatement, listStatement } from '../built-statements.ts';
 import { firstPasskeyAt } from './passkeys.ts';
@@ -59,7 +60,7 @@ const columns = [
 ] as const;
 
 const callers = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
@@ -97,7 +98,7 @@ export const callersReader = (db: Queries): RowsReader<CallerRow> => {
 };
 
 const keyCallers = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')

@@ -1,5 +1,6 @@
 import type { SignInStep } from '../../database/identity-schema.ts';
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedRows, toInteger } from '../sql.ts';
 
 /** Failed sign-ins of one account on one day, from one address. */
@@ -20,7 +21,7 @@ export const listCountedAddresses = async (
   { userId, day, step }: Pick<FailedSignIns, 'userId' | 'day' | 'step'>,
 ): Promise<string[]> =>
   (
-    await db
+    await tablesOf(db)
       .selectFrom('failed_sign_ins')
       .select('address')
       .where('user_id', '=', userId)
@@ -34,7 +35,7 @@ export const addFailedSignIns = (
   tx: WriteTransaction,
   { userId, day, step, address, failures, lastAt }: FailedSignIns,
 ): Promise<unknown> =>
-  tx
+  tablesOf(tx)
     .insertInto('failed_sign_ins')
     .columns(['user_id', 'day', 'step', 'address', 'tenant_id', 'failures', 'last_at'])
     .expression(({ selectFrom, val }) =>
@@ -64,7 +65,7 @@ export const addFailedSignIns = (
     .execute();
 
 const since = (db: Queries, tenantId: string, firstDay: number) =>
-  db
+  tablesOf(db)
     .selectFrom('failed_sign_ins')
     .where('failed_sign_ins.tenant_id', '=', tenantId)
     .where('failed_sign_ins.day', '>=', firstDay);
@@ -112,7 +113,7 @@ export const listMostTried = async (db: Queries, tenantId: string, firstDay: num
 /** Deletes up to `limit` rows of days before a day. Returns how many. */
 export const deleteFailedSignInsBefore = (tx: WriteTransaction, day: number, limit: number): Promise<number> =>
   changedRows(
-    tx
+    tablesOf(tx)
       .deleteFrom('failed_sign_ins')
       .where(({ eb, refTuple, selectFrom }) =>
         eb(
@@ -131,7 +132,7 @@ export const deleteFailedSignInsBefore = (tx: WriteTransaction, day: number, lim
 
 /** What was counted for an account, the newest first. */
 export const listFailedSignInsOf = (db: Queries, userId: string) =>
-  db
+  tablesOf(db)
     .selectFrom('failed_sign_ins')
     .select(['day', 'step', 'address', 'failures', 'last_at'])
     .where('user_id', '=', userId)

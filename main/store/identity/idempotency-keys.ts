@@ -1,36 +1,37 @@
 import type { Selectable } from 'kysely';
 import type { IdempotencyKeyTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne, changedRows } from '../sql.ts';
 
 export type IdempotencyKeyRow = Selectable<IdempotencyKeyTable>;
 
 export const findIdempotencyKey = (db: Queries, id: string): Promise<IdempotencyKeyRow | undefined> =>
-  db.selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst();
+  tablesOf(db).selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** False if the key was used before. */
 export const insertIdempotencyKey = (db: Queries, row: IdempotencyKeyRow): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .insertInto('idempotency_keys')
       .values(row)
       .onConflict((conflict) => conflict.column('id').doNothing()),
   );
 
 export const storeIdempotentAnswer = (db: Queries, id: string, sealedAnswer: IdempotencyKeyRow['sealed_answer']) =>
-  db.updateTable('idempotency_keys').set({ sealed_answer: sealedAnswer }).where('id', '=', id).execute();
+  tablesOf(db).updateTable('idempotency_keys').set({ sealed_answer: sealedAnswer }).where('id', '=', id).execute();
 
 export const deleteIdempotencyKey = (db: Queries, id: string) =>
-  db.deleteFrom('idempotency_keys').where('id', '=', id).execute();
+  tablesOf(db).deleteFrom('idempotency_keys').where('id', '=', id).execute();
 
 /** Forgets what an account was answered. */
 export const deleteIdempotencyKeysOf = (db: Queries, userId: string) =>
-  db.deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
+  tablesOf(db).deleteFrom('idempotency_keys').where('user_id', '=', userId).execute();
 
 /** Deletes up to `limit` keys that were used before a timestamp. Returns how many. */
 export const deleteIdempotencyKeysBefore = (db: Queries, before: number, limit: number): Promise<number> =>
   changedRows(
-    db
+    tablesOf(db)
       .deleteFrom('idempotency_keys')
       .where('id', 'in', (query) =>
         query

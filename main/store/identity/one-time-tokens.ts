@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Role } from '#shared/roles.ts';
 import type { OneTimeTokenTable, TokenPurpose } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { clockDifferenceMs, isFromWrongClock } from '../../platform/remaining-wait.ts';
 import { changedRows, countOf } from '../sql.ts';
 
@@ -25,14 +26,17 @@ export const undoPurposes = [
 export const undoingPurposes = ['cancel_email_change', ...undoPurposes] as const satisfies readonly TokenPurpose[];
 
 const open = (db: Queries, subject: TokenSubject) => {
-  const update = db.updateTable('one_time_tokens').where('used_at', 'is', null).where('voided_at', 'is', null);
+  const update = tablesOf(db)
+    .updateTable('one_time_tokens')
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null);
   return 'userId' in subject
     ? update.where('user_id', '=', subject.userId)
     : update.where('invitation_id', '=', subject.invitationId);
 };
 
 export const insertToken = (db: Queries, row: OneTimeTokenRow) =>
-  db.insertInto('one_time_tokens').values(row).execute();
+  tablesOf(db).insertInto('one_time_tokens').values(row).execute();
 
 /** Voids the open tokens of an account or invitation, for some purposes or all. */
 export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purposes?: readonly TokenPurpose[]) => {
@@ -56,7 +60,7 @@ export const voidUndoingTokens = (
 
 /** Voids the open links that undo someone's ownership: they are no owner anymore. */
 export const voidOwnerTokensAbout = (db: Queries, ownerId: string, now: number) =>
-  db
+  tablesOf(db)
     .updateTable('one_time_tokens')
     .set({ voided_at: now })
     .where('used_at', 'is', null)
@@ -72,7 +76,7 @@ export const countUndoTokens = (
   since: number,
 ): Promise<number> =>
   countOf(
-    db
+    tablesOf(db)
       .selectFrom('one_time_tokens')
       .where('user_id', '=', user_id)
       .where('purpose', '=', purpose)
@@ -103,7 +107,7 @@ export const listGrantsAbout = (db: Queries, ownerId: string): Promise<OwnerGran
   ownerGrants(db).where('subject_id', '=', ownerId).orderBy('created_at', 'desc').execute();
 
 const ownerGrants = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('one_time_tokens')
     .select(['subject_id', 'session_id', 'previous_role', 'former_owner_id', 'created_at'])
     .distinct()
@@ -111,10 +115,10 @@ const ownerGrants = (db: Queries) =>
 
 /** Deletes what is known of how someone became an owner: whoever made them one now answers for it. */
 export const deleteGrantsAbout = (db: Queries, ownerId: string) =>
-  db.deleteFrom('one_time_tokens').where('purpose', '=', 'undo_owner').where('subject_id', '=', ownerId).execute();
+  tablesOf(db).deleteFrom('one_time_tokens').where('purpose', '=', 'undo_owner').where('subject_id', '=', ownerId).execute();
 
 const openOwnerTokens = (db: Queries, now: number) =>
-  db
+  tablesOf(db)
     .selectFrom('one_time_tokens')
     .where('purpose', '=', 'undo_owner')
     .where('used_at', 'is', null)
@@ -136,7 +140,7 @@ export const canUndoMoreOwners = async (db: Queries, userId: string, otherId: st
 
 /** Voids the open tokens of all accounts of a tenant. Those of its invitations end with the invitations. */
 export const voidTokensOfTenant = (db: Queries, tenantId: string, now: number, purposes: readonly TokenPurpose[]) =>
-  db
+  tablesOf(db)
     .updateTable('one_time_tokens')
     .set({ voided_at: now })
     .where('used_at', 'is', null)
@@ -156,7 +160,7 @@ export const markTokenUsed = (
   secretHash: string,
   now: number,
 ): Promise<OneTimeTokenRow | undefined> =>
-  db
+  tablesOf(db)
     .updateTable('one_time_tokens')
     .set({ used_at: now })
     .where('secret_hash', '=', secretHash)
@@ -175,7 +179,7 @@ export const findToken = (
   purposes: readonly TokenPurpose[],
   secretHash: string,
 ): Promise<OneTimeTokenRow | undefined> =>
-  db
+  tablesOf(db)
     .selectFrom('one_time_tokens')
     .selectAll()
     .where('secret_hash', '=', secretHash)
@@ -184,7 +188,7 @@ export const findToken = (
 
 /** The tenant of a token's account or invitation. */
 export const findTokenTenant = async (db: Queries, secretHash: string): Promise<string | undefined> => {
-  const row = await db
+  const row = await tablesOf(db)
     .selectFrom('one_time_tokens')
     .leftJoin('users', 'users.id', 'one_time_tokens.user_id')
     .leftJoin('invitations', 'invitations.id', 'one_time_tokens.invitation_id')
@@ -195,7 +199,7 @@ export const findTokenTenant = async (db: Queries, secretHash: string): Promise<
 };
 
 export const findTokenById = (db: Queries, id: string): Promise<OneTimeTokenRow | undefined> =>
-  db.selectFrom('one_time_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+  tablesOf(db).selectFrom('one_time_tokens').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** A person who sees a token that isn't theirs; without a session if it was through an API key. */
 export interface Viewer {
@@ -210,13 +214,13 @@ export const markTokenDisclosed = async (
   { userId, sessionId = '' }: Viewer,
   now: number,
 ): Promise<void> => {
-  await db
+  await tablesOf(db)
     .updateTable('one_time_tokens')
     .set({ disclosed_at: now })
     .where('id', '=', id)
     .where('disclosed_at', 'is', null)
     .execute();
-  await db
+  await tablesOf(db)
     .insertInto('token_disclosures')
     .values({ token_id: id, user_id: userId, session_id: sessionId })
     .onConflict((conflict) => conflict.doNothing())
@@ -228,7 +232,7 @@ export type SomeSessions = { only: readonly string[] } | { except: string };
 
 /** Voids the open tokens that anyone was shown. */
 export const voidShownTokens = (db: Queries, now: number) =>
-  db
+  tablesOf(db)
     .updateTable('one_time_tokens')
     .set({ voided_at: now })
     .where('used_at', 'is', null)
@@ -246,7 +250,7 @@ export const voidTokensShownTo = (
   now: number,
   { roles, sessions }: { roles?: readonly Role[]; sessions?: SomeSessions } = {},
 ) =>
-  db
+  tablesOf(db)
     .updateTable('one_time_tokens')
     .set({ voided_at: now })
     .where('used_at', 'is', null)
@@ -284,7 +288,7 @@ export const voidTokensShownTo = (
 /** Deletes up to `limit` tokens that expired before a timestamp. Returns how many. */
 export const deleteTokensExpiredBefore = (db: Queries, before: number, limit: number): Promise<number> =>
   changedRows(
-    db
+    tablesOf(db)
       .deleteFrom('one_time_tokens')
       .where('id', 'in', (query) =>
         query
@@ -299,7 +303,7 @@ export const deleteTokensExpiredBefore = (db: Queries, before: number, limit: nu
 
 /** The links that an account was sent or shown, the newest first, without what proves them. */
 export const listTokensOf = (db: Queries, userId: string) =>
-  db
+  tablesOf(db)
     .selectFrom('one_time_tokens')
     .select(['id', 'purpose', 'email', 'created_at', 'expires_at', 'used_at', 'voided_at'])
     .where('user_id', '=', userId)

@@ -1,6 +1,7 @@
 import { hour, minute } from '#shared/limits.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { countOf, toInteger } from '../sql.ts';
 import { openForUsers, openSessions, type SessionRow } from './sessions.ts';
 
@@ -10,7 +11,7 @@ export const countOpenSessionsOf = async (
   tenantId: string,
   now: number,
 ): Promise<{ sessions: number; people: number }> => {
-  const limits = await db
+  const limits = await tablesOf(db)
     .selectFrom('tenants')
     .select(['session_idle_minutes', 'session_max_hours'])
     .where('id', '=', tenantId)

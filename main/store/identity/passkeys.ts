@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { PasskeyTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
 
 export type PasskeyRow = Selectable<PasskeyTable>;
@@ -8,7 +9,7 @@ export type PasskeyRow = Selectable<PasskeyTable>;
 /** False if the authenticator's credential is already stored, for this account or another. */
 export const insertPasskey = (db: Queries, row: PasskeyRow): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .insertInto('passkeys')
       .values(row)
       .onConflict((conflict) => conflict.column('credential_id').doNothing()),
@@ -16,7 +17,7 @@ export const insertPasskey = (db: Queries, row: PasskeyRow): Promise<boolean> =>
 
 /** A user's passkeys, newest first. */
 export const listPasskeys = (db: Queries, userId: string): Promise<PasskeyRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('passkeys')
     .selectAll()
     .where('user_id', '=', userId)
@@ -25,18 +26,18 @@ export const listPasskeys = (db: Queries, userId: string): Promise<PasskeyRow[]>
     .execute();
 
 export const countPasskeys = (db: Queries, userId: string): Promise<number> =>
-  countOf(db.selectFrom('passkeys').where('user_id', '=', userId));
+  countOf(tablesOf(db).selectFrom('passkeys').where('user_id', '=', userId));
 
 export const findPasskeyByCredential = (db: Queries, credentialId: string): Promise<PasskeyRow | undefined> =>
-  db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
+  tablesOf(db).selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 
 /** A user's passkey; undefined if there is none. */
 export const findPasskey = (db: Queries, userId: string, id: string): Promise<PasskeyRow | undefined> =>
-  db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
+  tablesOf(db).selectFrom('passkeys').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
 
 /** Renames a user's passkey; undefined if there is none. */
 export const renamePasskey = (db: Queries, userId: string, id: string, name: string): Promise<PasskeyRow | undefined> =>
-  db
+  tablesOf(db)
     .updateTable('passkeys')
     .set({ name })
     .where('user_id', '=', userId)
@@ -46,10 +47,15 @@ export const renamePasskey = (db: Queries, userId: string, id: string, name: str
 
 /** Deletes a user's passkey; undefined if there is none. */
 export const deletePasskey = (db: Queries, userId: string, id: string): Promise<PasskeyRow | undefined> =>
-  db.deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).returningAll().executeTakeFirst();
+  tablesOf(db)
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
 
 export const deletePasskeysOf = (db: Queries, userId: string) =>
-  db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+  tablesOf(db).deleteFrom('passkeys').where('user_id', '=', userId).execute();
 
 /**
  * Records a use, unless the passkey was used or removed since its row was read: of two answers with the same counter,
@@ -60,11 +66,11 @@ export const recordPasskeyUse = (
   { id, counter }: Pick<PasskeyRow, 'id' | 'counter'>,
   use: Pick<PasskeyRow, 'counter' | 'backed_up' | 'last_used_at'>,
 ): Promise<boolean> =>
-  changedOne(db.updateTable('passkeys').set(use).where('id', '=', id).where('counter', '=', counter));
+  changedOne(tablesOf(db).updateTable('passkeys').set(use).where('id', '=', id).where('counter', '=', counter));
 
 /** A column of a query about users: when they added the first of their passkeys. */
 export const firstPasskeyAt = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('passkeys')
     .select(({ fn }) => fn.min('passkeys.created_at').as('at'))
     .whereRef('passkeys.user_id', '=', sql.ref('users.id'))
@@ -73,7 +79,7 @@ export const firstPasskeyAt = (db: Queries) =>
 /** Notes that a challenge was answered; false if it was before. */
 export const insertAnsweredChallenge = (db: Queries, hash: string, expiresAt: number): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .insertInto('answered_challenges')
       .values({ challenge_hash: hash, expires_at: expiresAt })
       .onConflict((conflict) => conflict.column('challenge_hash').doNothing()),
@@ -82,7 +88,7 @@ export const insertAnsweredChallenge = (db: Queries, hash: string, expiresAt: nu
 /** Forgets up to `limit` challenges that expired before a timestamp. Returns how many. */
 export const deleteChallengesExpiredBefore = (db: Queries, before: number, limit: number): Promise<number> =>
   changedRows(
-    db
+    tablesOf(db)
       .deleteFrom('answered_challenges')
       .where('challenge_hash', 'in', (query) =>
         query

@@ -1,5 +1,6 @@
 import type { Queries } from '../../database/schema.ts';
 import { integerAt, itemsOf, textAt } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { listStatement } from '../built-statements.ts';
 import { changedOne } from '../sql.ts';
 
@@ -22,7 +23,7 @@ export interface Rotation {
  */
 export const rotateRefreshToken = (db: Queries, rotation: Rotation & { unusedHash?: string }): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('sessions')
       .set({
         refresh_generation: rotation.generation + 1,
@@ -64,7 +65,7 @@ const itemOf = ({ sessionId, hash, nextHash, generation, now, activeAt, expiresA
  */
 export const rotationsWriter = (db: Queries): ((rotations: readonly Rotation[]) => Promise<ReadonlySet<string>>) => {
   const rotate = listStatement<{ id: string }, RotationItem>(db, (items) =>
-    db
+    tablesOf(db)
       .updateTable('sessions')
       .from(({ selectFrom }) =>
         selectFrom(itemsOf(items))

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { second, totp } from '#shared/limits.ts';
 import type { SecondFactorTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { clockDifferenceMs } from '../../platform/remaining-wait.ts';
 import { changedOne, countOf } from '../sql.ts';
 import { countPasskeys } from './passkeys.ts';
@@ -14,7 +15,7 @@ export const startEnrolment = (
   row: Pick<SecondFactorRow, 'user_id' | 'sealed_secret' | 'created_at'>,
 ): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .insertInto('second_factors')
       .values({ ...row, last_step: 0, confirmed_at: null })
       .onConflict((conflict) =>
@@ -26,7 +27,7 @@ export const startEnrolment = (
   );
 
 export const findSecondFactor = (db: Queries, userId: string): Promise<SecondFactorRow | undefined> =>
-  db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  tablesOf(db).selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
 /** Whether an authenticator app is set up. */
 export const hasAuthenticator = async (db: Queries, userId: string): Promise<boolean> =>
@@ -44,7 +45,7 @@ export const confirmEnrolment = (
   now: number,
 ): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('second_factors')
       .set({ confirmed_at: now, last_step: step })
       .where('user_id', '=', enrolment.user_id)
@@ -65,7 +66,7 @@ export const spendStep = (
   step: number,
 ): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('second_factors')
       .set({ last_step: step })
       .where('user_id', '=', factor.user_id)
@@ -76,7 +77,9 @@ export const spendStep = (
 
 /** Deletes the authenticator app of an account; false if there was none. */
 export const deleteAuthenticator = (db: Queries, userId: string): Promise<boolean> =>
-  changedOne(db.deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is not', null));
+  changedOne(
+    tablesOf(db).deleteFrom('second_factors').where('user_id', '=', userId).where('confirmed_at', 'is not', null),
+  );
 
 /** Recovery codes replace another factor, so they go with the last one. */
 export const deleteUnneededRecoveryCodes = async (db: Queries, userId: string): Promise<void> => {
@@ -85,20 +88,24 @@ export const deleteUnneededRecoveryCodes = async (db: Queries, userId: string): 
 
 /** Deletes the authenticator app of an account, also one that isn't confirmed yet. */
 export const deleteEnrolment = (db: Queries, userId: string) =>
-  db.deleteFrom('second_factors').where('user_id', '=', userId).execute();
+  tablesOf(db).deleteFrom('second_factors').where('user_id', '=', userId).execute();
 
 export const deleteRecoveryCodes = (db: Queries, userId: string) =>
-  db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  tablesOf(db).deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 
 /** Deletes what a user got at or after a timestamp: passkeys, the authenticator app, also unconfirmed, and recovery codes. */
 export const deleteSecondFactorsSince = async (db: Queries, userId: string, since: number): Promise<void> => {
-  await db.deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
-  await db
+  await tablesOf(db).deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+  await tablesOf(db)
     .deleteFrom('second_factors')
     .where('user_id', '=', userId)
     .where(({ fn }) => fn.coalesce('confirmed_at', 'created_at'), '>=', since)
     .execute();
-  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+  await tablesOf(db)
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .execute();
   await deleteUnneededRecoveryCodes(db, userId);
 };
 
@@ -109,7 +116,7 @@ export const replaceRecoveryCodes = async (
   now: number,
 ): Promise<void> => {
   await deleteRecoveryCodes(db, userId);
-  await db
+  await tablesOf(db)
     .insertInto('recovery_codes')
     .values(hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: now })))
     .execute();
@@ -117,7 +124,7 @@ export const replaceRecoveryCodes = async (
 
 /** Consumes a recovery code: one conditional write, so only one caller wins. */
 export const spendRecoveryCode = (db: Queries, userId: string, codeHash: string): Promise<boolean> =>
-  changedOne(db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('code_hash', '=', codeHash));
+  changedOne(tablesOf(db).deleteFrom('recovery_codes').where('user_id', '=', userId).where('code_hash', '=', codeHash));
 
 export const countRecoveryCodes = (db: Queries, userId: string): Promise<number> =>
-  countOf(db.selectFrom('recovery_codes').where('user_id', '=', userId));
+  countOf(tablesOf(db).selectFrom('recovery_codes').where('user_id', '=', userId));

@@ -4,6 +4,7 @@ import { hour, lifetimesMs, minute } from '#shared/limits.ts';
 import type { ConfirmedWith, SessionTable } from '../../database/identity-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { inMs } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { clockDifferenceMs, latestEnd } from '../../platform/remaining-wait.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
 import { listTenantsWithSessionLimits } from '../team/tenants.ts';
@@ -12,7 +13,7 @@ export type SessionRow = Omit<Selectable<SessionTable>, 'tenant_id'>;
 
 /** Open at `now` by the limits of the contract: not ended, within the lifetime of its refresh token, and not idle. */
 export const openSessions = (db: Queries, now: number) =>
-  db
+  tablesOf(db)
     .selectFrom('sessions')
     .where('ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
@@ -34,7 +35,7 @@ export const openForUsers = (db: Queries, now: number) =>
     );
 
 export const insertSession = (db: Queries, row: SessionRow) =>
-  db
+  tablesOf(db)
     .insertInto('sessions')
     .values(({ selectFrom }) => ({
       ...row,
@@ -43,7 +44,7 @@ export const insertSession = (db: Queries, row: SessionRow) =>
     .execute();
 
 export const findSession = (db: Queries, id: string): Promise<SessionRow | undefined> =>
-  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+  tablesOf(db).selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** A user's open sessions, most recently active first. */
 export const listOpenSessions = (db: Queries, userId: string, now: number): Promise<SessionRow[]> =>
@@ -61,7 +62,7 @@ export interface SessionFilter {
 }
 
 const history = (db: Queries, { userId, state, endReason }: SessionFilter) => {
-  let query = db.selectFrom('sessions').where('user_id', '=', userId);
+  let query = tablesOf(db).selectFrom('sessions').where('user_id', '=', userId);
   if (state !== undefined) query = query.where('ended_at', state === 'open' ? 'is' : 'is not', null);
   return endReason === undefined ? query : query.where('end_reason', '=', endReason);
 };
@@ -89,7 +90,7 @@ export const countSessionHistory = (db: Queries, filter: SessionFilter): Promise
 
 /** Stores that the user of a session has proved who they are. */
 export const confirmSession = (db: Queries, id: string, confirmed_with: ConfirmedWith, now: number) =>
-  db.updateTable('sessions').set({ confirmed_at: now, confirmed_with }).where('id', '=', id).execute();
+  tablesOf(db).updateTable('sessions').set({ confirmed_at: now, confirmed_with }).where('id', '=', id).execute();
 
 /** Ends one session if it is open, and `unchanged` since its row was read. */
 export const endSession = (
@@ -99,7 +100,7 @@ export const endSession = (
   now: number,
   unchanged?: Pick<SessionRow, 'last_active_at' | 'expires_at'>,
 ): Promise<boolean> => {
-  const update = db
+  const update = tablesOf(db)
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('id', '=', id)
@@ -119,7 +120,7 @@ export const endSessionsOf = (
   now: number,
   except?: string,
 ): Promise<number> => {
-  const update = db
+  const update = tablesOf(db)
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('user_id', '=', userId)
@@ -135,7 +136,7 @@ export const listSessionIdsSince = async (
   also: string | null,
 ): Promise<string[]> =>
   (
-    await db
+    await tablesOf(db)
       .selectFrom('sessions')
       .select('id')
       .where('user_id', '=', userId)
@@ -148,7 +149,7 @@ export const endSessions = (db: Queries, ids: readonly string[], reason: EndReas
   ids.length === 0
     ? Promise.resolve(0)
     : changedRows(
-        db
+        tablesOf(db)
           .updateTable('sessions')
           .set({ ended_at: now, end_reason: reason })
           .where('id', 'in', ids)
@@ -157,11 +158,13 @@ export const endSessions = (db: Queries, ids: readonly string[], reason: EndReas
 
 /** Ends every open session of the installation. Returns how many. */
 export const endAllSessions = (db: Queries, reason: EndReason, now: number): Promise<number> =>
-  changedRows(db.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null));
+  changedRows(
+    tablesOf(db).updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null),
+  );
 
 /** Ends every open session of a tenant. */
 export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: EndReason, now: number) =>
-  db
+  tablesOf(db)
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
     .where('ended_at', 'is', null)
@@ -170,7 +173,7 @@ export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: EndRe
 
 /** Stores the last activity of a session; if `onlyForward`, unless a later one is stored that can be true. */
 export const touchSession = (db: Queries, id: string, activeAt: number, { onlyForward = false } = {}) =>
-  db
+  tablesOf(db)
     .updateTable('sessions')
     .set({ last_active_at: activeAt })
     .where('id', '=', id)
@@ -183,7 +186,7 @@ export const touchSession = (db: Queries, id: string, activeAt: number, { onlyFo
 
 /** Stores that an access token of this generation was presented, unless a later one was. */
 export const recordUsedGeneration = (db: Queries, id: string, generation: number) =>
-  db
+  tablesOf(db)
     .updateTable('sessions')
     .set({ used_generation: generation })
     .where('id', '=', id)
@@ -192,7 +195,7 @@ export const recordUsedGeneration = (db: Queries, id: string, generation: number
 
 /** Stores the last activity of the open session that a user began at this time. */
 export const touchSessionBegunAt = (db: Queries, userId: string, begunAt: number, activeAt: number) =>
-  db
+  tablesOf(db)
     .updateTable('sessions')
     .set({ last_active_at: activeAt })
     .where('user_id', '=', userId)
@@ -214,7 +217,7 @@ export const correctSessions = async (db: Queries, now: number, limit: number): 
   ] as const) {
     if (corrected === limit) break;
     corrected += await changedRows(
-      db
+      tablesOf(db)
         .updateTable('sessions')
         .set({ [column]: value })
         .where('id', 'in', (query) =>
@@ -241,7 +244,7 @@ export const expireSessions = async (db: Queries, now: number, limit: number): P
   const end = async (column: 'expires_at' | 'last_active_at' | 'created_at', before: number, tenantId?: string) => {
     if (ended === limit) return;
     ended += await changedRows(
-      db
+      tablesOf(db)
         .updateTable('sessions')
         .set({ ended_at: now, end_reason: column === 'last_active_at' ? 'idle' : 'expired' })
         .where('id', 'in', (query) =>
@@ -269,7 +272,7 @@ export const expireSessions = async (db: Queries, now: number, limit: number): P
 /** Returns how many it deleted. */
 export const deleteSessionsEndedBefore = (db: Queries, before: number, limit: number): Promise<number> =>
   changedRows(
-    db
+    tablesOf(db)
       .deleteFrom('sessions')
       .where('id', 'in', (query) =>
         query.selectFrom('sessions').select('id').where('ended_at', '<', before).limit(limit).forUpdate().skipLocked(),

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries, Schema } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { latestEnd } from '../../platform/remaining-wait.ts';
 import { changedRows, toInteger } from '../sql.ts';
 
@@ -39,7 +40,7 @@ const isFull = ({ eb, and, or }: Builder, counted: readonly Counted[]) =>
  */
 export const addThrottleCounts = (db: Queries, attempt: Attempt): Promise<CountedIn[]> => {
   const { counted, now, windowMs } = attempt;
-  return db
+  return tablesOf(db)
     .with('filled', (query) =>
       query
         .selectFrom('throttle_counts')
@@ -89,7 +90,7 @@ export const addThrottleCounts = (db: Queries, attempt: Attempt): Promise<Counte
 
 /** When the last full window of these subjects ends. */
 export const findThrottleEnd = async (db: Queries, counted: readonly Counted[]): Promise<number | undefined> => {
-  const { ends_at } = await db
+  const { ends_at } = await tablesOf(db)
     .selectFrom('throttle_counts')
     .select(({ fn }) => fn.max('ends_at').as('ends_at'))
     .where((builder) => isFull(builder, counted))
@@ -99,7 +100,7 @@ export const findThrottleEnd = async (db: Queries, counted: readonly Counted[]):
 
 /** Takes one back in each window, unless it is over. */
 export const giveBackThrottleCounts = (db: Queries, windows: readonly CountedIn[]) =>
-  db
+  tablesOf(db)
     .updateTable('throttle_counts')
     .set(({ eb }) => ({ count: eb('count', '-', 1) }))
     .where(({ eb, and, or }) =>
@@ -111,7 +112,7 @@ export const giveBackThrottleCounts = (db: Queries, windows: readonly CountedIn[
 /** Deletes up to `limit` windows that ended before a timestamp. Returns how many. */
 export const deleteThrottleCountsBefore = (db: Queries, before: number, limit: number): Promise<number> =>
   changedRows(
-    db
+    tablesOf(db)
       .deleteFrom('throttle_counts')
       .where('subject', 'in', (query) =>
         query

@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import type { Queries, Schema } from '../../database/schema.ts';
 import { type DerivedUserColumns, type UserTable, userColumns } from '../../database/user-table.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { liftMailHolds } from '../mail/mails.ts';
 import { countOf } from '../sql.ts';
 import { verifiedBy } from './verified-addresses.ts';
@@ -14,17 +15,17 @@ const derived = ({ name, email }: { name: string; email: string }): DerivedUserC
 });
 
 export const insertUser = (db: Queries, row: UserRow) =>
-  db
+  tablesOf(db)
     .insertInto('users')
     .values({ ...row, ...derived(row) })
     .execute();
 
 export const findUser = (db: Queries, id: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
+  tablesOf(db).selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirst();
 
 /** The account for an email address; removed accounts no longer have one. */
 export const findUserByEmail = (db: Queries, email: string): Promise<UserRow | undefined> =>
-  db
+  tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('email', '=', email)
@@ -35,7 +36,7 @@ export const findUserByEmail = (db: Queries, email: string): Promise<UserRow | u
 export const findDearestHashCost = async (db: Queries): Promise<number> => {
   const hashCost = ({ fn, lit }: ExpressionBuilder<Schema, 'users'>) =>
     fn<string>('substr', ['password_hash', lit(5), lit(2)]);
-  const row = await db
+  const row = await tablesOf(db)
     .selectFrom('users')
     .select((builder) => hashCost(builder).as('cost'))
     .orderBy(hashCost, 'desc')
@@ -49,7 +50,7 @@ export const findDearestHashCost = async (db: Queries): Promise<number> => {
  * it, as long as it can take it back.
  */
 export const findHolder = async (db: Queries, email: string, now: number): Promise<UserRow | undefined> => {
-  const kept = db
+  const kept = tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('status', '!=', 'removed')
@@ -78,7 +79,7 @@ export const findHolder = async (db: Queries, email: string, now: number): Promi
 export const claimAddress = async (db: Queries, email: string, now: number, except?: string): Promise<boolean> => {
   const holder = await findHolder(db, email, now);
   if (holder && holder.id !== except) return false;
-  await db
+  await tablesOf(db)
     .updateTable('users')
     .set({ status: 'removed', password_hash: '' })
     .where('email', '=', email)
@@ -92,7 +93,7 @@ export const claimAddress = async (db: Queries, email: string, now: number, exce
 
 /** Everyone who administers a tenant, by tenant. */
 export const listAdministrators = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .where('users.status', '=', 'active')
@@ -105,7 +106,7 @@ export const listAdministrators = (db: Queries) =>
 
 /** The members of a tenant who can sign in, longest first. */
 export const listActiveUsers = (db: Queries, tenantId: string): Promise<UserRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('tenant_id', '=', tenantId)
@@ -116,7 +117,7 @@ export const listActiveUsers = (db: Queries, tenantId: string): Promise<UserRow[
 
 /** Gives every active member of a tenant the same password. Only for sample data. */
 export const setPasswordOfAll = (db: Queries, tenantId: string, passwordHash: string) =>
-  db
+  tablesOf(db)
     .updateTable('users')
     .set({ password_hash: passwordHash })
     .where('tenant_id', '=', tenantId)
@@ -125,7 +126,7 @@ export const setPasswordOfAll = (db: Queries, tenantId: string, passwordHash: st
 
 /** A tenant's member by id, excluding removed ones. */
 export const findMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
-  db
+  tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('tenant_id', '=', tenantId)
@@ -136,7 +137,7 @@ export const findMember = (db: Queries, tenantId: string, userId: string): Promi
 /** Whether one of these members is an owner, active or not. */
 export const includesOwner = async (db: Queries, tenantId: string, userIds: readonly string[]): Promise<boolean> =>
   (await countOf(
-    db
+    tablesOf(db)
       .selectFrom('users')
       .where('tenant_id', '=', tenantId)
       .where('role', '=', 'owner')
@@ -146,7 +147,7 @@ export const includesOwner = async (db: Queries, tenantId: string, userIds: read
 
 /** A tenant's member by id, including removed ones. */
 export const findAnyMember = (db: Queries, tenantId: string, userId: string): Promise<UserRow | undefined> =>
-  db
+  tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('tenant_id', '=', tenantId)
@@ -160,7 +161,7 @@ export const findRemovedMember = (
   email: string,
   now: number,
 ): Promise<UserRow | undefined> =>
-  db
+  tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('tenant_id', '=', tenantId)
@@ -189,13 +190,13 @@ export const updateUser = async (
 ): Promise<void> => {
   const renamed = change.name !== undefined || change.email !== undefined;
   if (change.email !== undefined && change.email !== user.email) {
-    await db
+    await tablesOf(db)
       .insertInto('former_emails')
       .values({ user_id: user.id, email: user.email })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  await db
+  await tablesOf(db)
     .updateTable('users')
     .set({
       ...change,
@@ -209,24 +210,29 @@ export const updateUser = async (
 
 /** The addresses that an account had before. */
 export const listFormerEmails = async (db: Queries, userId: string): Promise<string[]> =>
-  (await db.selectFrom('former_emails').select('email').where('user_id', '=', userId).orderBy('email').execute()).map(
-    ({ email }) => email,
-  );
+  (
+    await tablesOf(db)
+      .selectFrom('former_emails')
+      .select('email')
+      .where('user_id', '=', userId)
+      .orderBy('email')
+      .execute()
+  ).map(({ email }) => email);
 
 export const recordLogin = (db: Queries, userId: string, now: number) =>
-  db.updateTable('users').set({ last_login_at: now }).where('id', '=', userId).execute();
+  tablesOf(db).updateTable('users').set({ last_login_at: now }).where('id', '=', userId).execute();
 
 /** No password signs in to the account until another one is set. */
 export const clearPassword = (db: Queries, userId: string) =>
-  db.updateTable('users').set({ password_hash: '' }).where('id', '=', userId).execute();
+  tablesOf(db).updateTable('users').set({ password_hash: '' }).where('id', '=', userId).execute();
 
 /** Treats the devices that an account has signed in on as unknown ones from now on. */
 export const forgetDevices = (db: Queries, userId: string, now: number) =>
-  db.updateTable('users').set({ devices_known_from: now }).where('id', '=', userId).execute();
+  tablesOf(db).updateTable('users').set({ devices_known_from: now }).where('id', '=', userId).execute();
 
 /** Forgets to which addresses an account, or all of a tenant, have asked to change. */
 export const clearPendingAddresses = (db: Queries, whose: { id: string } | { tenant_id: string }) =>
-  db
+  tablesOf(db)
     .updateTable('users')
     .set({ pending_email: null })
     .where(({ eb }) => ('id' in whose ? eb('id', '=', whose.id) : eb('tenant_id', '=', whose.tenant_id)))
@@ -236,12 +242,16 @@ export const clearPendingAddresses = (db: Queries, whose: { id: string } | { ten
 /** Counts a tenant's other people, excluding removed ones. */
 export const countOthers = (db: Queries, tenantId: string, userId: string): Promise<number> =>
   countOf(
-    db.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '!=', userId).where('status', '!=', 'removed'),
+    tablesOf(db)
+      .selectFrom('users')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '!=', userId)
+      .where('status', '!=', 'removed'),
   );
 
 /** A tenant's active owners, longest membership first. */
 export const listOwners = (db: Queries, tenantId: string): Promise<UserRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('tenant_id', '=', tenantId)
@@ -257,7 +267,7 @@ export const otherOwners = async (db: Queries, tenantId: string, userId: string)
 
 /** Active members who could become owner, by name. */
 export const ownerCandidates = (db: Queries, tenantId: string, userId: string, limit: number): Promise<UserRow[]> =>
-  db
+  tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('tenant_id', '=', tenantId)
@@ -270,8 +280,8 @@ export const ownerCandidates = (db: Queries, tenantId: string, userId: string, l
 
 /** Accounts past their grace period. */
 export const listDueUsers = (db: Queries, now: number): Promise<Pick<UserRow, 'id' | 'tenant_id'>[]> =>
-  db.selectFrom('users').select(['id', 'tenant_id']).where('delete_at', '<=', now).execute();
+  tablesOf(db).selectFrom('users').select(['id', 'tenant_id']).where('delete_at', '<=', now).execute();
 
 /** A user whose deletion is due; undefined if it has been restored or deleted meanwhile. */
 export const findDueUser = (db: Queries, id: string, now: number): Promise<UserRow | undefined> =>
-  db.selectFrom('users').select(userColumns).where('id', '=', id).where('delete_at', '<=', now).executeTakeFirst();
+  tablesOf(db).selectFrom('users').select(userColumns).where('id', '=', id).where('delete_at', '<=', now).executeTakeFirst();

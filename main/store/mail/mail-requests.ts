@@ -1,13 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { MailRequestTable } from '../../database/mail-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne } from '../sql.ts';
 
 export type MailRequestRow = Selectable<MailRequestTable>;
 
 /** Adds a request, unless the same one is waiting. */
 export const insertMailRequest = (db: Queries, row: MailRequestRow) =>
-  db
+  tablesOf(db)
     .insertInto('mail_requests')
     .values(row)
     .onConflict((conflict) => conflict.columns(['kind', 'email']).doNothing())
@@ -15,7 +16,7 @@ export const insertMailRequest = (db: Queries, row: MailRequestRow) =>
 
 /** The oldest request of the next address: they take turns. `after` is the address whose turn was last. */
 export const nextMailRequest = (db: Queries, after: string): Promise<MailRequestRow | undefined> =>
-  db
+  tablesOf(db)
     .selectFrom('mail_requests')
     .selectAll()
     .orderBy(({ case: when }) => when().when('ip_address', '<=', after).then(1).else(0).end())
@@ -27,4 +28,4 @@ export const nextMailRequest = (db: Queries, after: string): Promise<MailRequest
 
 /** Removes a request; true for only one caller. */
 export const deleteMailRequest = (db: Queries, id: string): Promise<boolean> =>
-  changedOne(db.deleteFrom('mail_requests').where('id', '=', id));
+  changedOne(tablesOf(db).deleteFrom('mail_requests').where('id', '=', id));

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { MailServerTable } from '../../database/mail-schema.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne } from '../sql.ts';
 
 /** The mail server configured in the console. */
@@ -20,11 +21,11 @@ const columns = [
 ] as const;
 
 export const findMailServer = (db: Queries): Promise<MailServerRow | undefined> =>
-  db.selectFrom('mail_server').select(columns).where('id', '=', only).executeTakeFirst();
+  tablesOf(db).selectFrom('mail_server').select(columns).where('id', '=', only).executeTakeFirst();
 
 /** Stores the mail server and replaces any earlier one. */
 export const saveMailServer = (db: Queries, row: MailServerRow) =>
-  db
+  tablesOf(db)
     .insertInto('mail_server')
     .values({ id: only, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
@@ -32,4 +33,4 @@ export const saveMailServer = (db: Queries, row: MailServerRow) =>
 
 /** Deletes the mail server; false if none was set. */
 export const deleteMailServer = (db: Queries): Promise<boolean> =>
-  changedOne(db.deleteFrom('mail_server').where('id', '=', only));
+  changedOne(tablesOf(db).deleteFrom('mail_server').where('id', '=', only));

@@ -4,13 +4,14 @@ import { day } from '#shared/limits.ts';
 import type { MailTable } from '../../database/mail-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, inMs } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { latestEnd } from '../../platform/remaining-wait.ts';
 import { changedOne, changedRows, countOf, toInteger } from '../sql.ts';
 
 export type MailRow = Omit<Selectable<MailTable>, 'search_text' | 'sender_id'>;
 
 export const insertMail = (db: Queries, row: MailRow & Pick<MailTable, 'sender_id'>) =>
-  db
+  tablesOf(db)
     .insertInto('mails')
     .values({ ...row, search_text: `${row.recipient}\n${row.subject}`.toLowerCase() })
     .execute();
@@ -18,7 +19,11 @@ export const insertMail = (db: Queries, row: MailRow & Pick<MailTable, 'sender_i
 /** How many emails of one kind were queued for a recipient since a timestamp. */
 export const countMailsSince = (db: Queries, recipient: string, kind: MailKind, since: number): Promise<number> =>
   countOf(
-    db.selectFrom('mails').where('recipient', '=', recipient).where('kind', '=', kind).where('created_at', '>', since),
+    tablesOf(db)
+      .selectFrom('mails')
+      .where('recipient', '=', recipient)
+      .where('kind', '=', kind)
+      .where('created_at', '>', since),
   );
 
 /** How many emails of one kind one person's actions have caused for a recipient since a timestamp; null for none. */
@@ -28,7 +33,7 @@ export const countMailsBy = (
   since: number,
 ): Promise<number> =>
   countOf(
-    db
+    tablesOf(db)
       .selectFrom('mails')
       .where('recipient', '=', recipient)
       .where('kind', '=', kind)
@@ -39,7 +44,7 @@ export const countMailsBy = (
 /** How many emails a tenant has queued since a timestamp. Resets don't count: anyone can ask for them. */
 export const countMailsOfTenant = (db: Queries, tenantId: string, since: number): Promise<number> =>
   countOf(
-    db
+    tablesOf(db)
       .selectFrom('mails')
       .where('tenant_id', '=', tenantId)
       .where('created_at', '>', since)
@@ -47,7 +52,12 @@ export const countMailsOfTenant = (db: Queries, tenantId: string, since: number)
   );
 
 export const findMail = (db: Queries, tenantId: string, id: string): Promise<MailRow | undefined> =>
-  db.selectFrom('mails').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
+  tablesOf(db)
+    .selectFrom('mails')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 export interface MailFilter {
   tenantId: string;
@@ -56,7 +66,7 @@ export interface MailFilter {
 }
 
 const matching = (db: Queries, { tenantId, q, status }: MailFilter) => {
-  let query = db.selectFrom('mails').where('tenant_id', '=', tenantId);
+  let query = tablesOf(db).selectFrom('mails').where('tenant_id', '=', tenantId);
   if (status !== undefined) query = query.where('status', '=', status);
   return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
 };
@@ -85,7 +95,7 @@ export const countMailsByDay = async (
 ): Promise<Map<number, number>> => {
   const at = outcome === 'sent' ? 'sent_at' : 'created_at';
   const number = sql<number>`${sql.ref(at)} / ${sql.lit(day)}`;
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('mails')
     .select(({ fn }) => [number.as('day'), fn.countAll().as('count')])
     .where('tenant_id', '=', tenantId)
@@ -97,11 +107,11 @@ export const countMailsByDay = async (
 };
 
 export const listMailsTo = (db: Queries, userId: string): Promise<MailRow[]> =>
-  db.selectFrom('mails').selectAll().where('user_id', '=', userId).orderBy('created_at', 'desc').execute();
+  tablesOf(db).selectFrom('mails').selectAll().where('user_id', '=', userId).orderBy('created_at', 'desc').execute();
 
 /** Excludes sample data: its people do not exist, so its emails stay in the outbox. */
 const ofPeople = (db: Queries) =>
-  db
+  tablesOf(db)
     .selectFrom('mails')
     .where('mails.tenant_id', 'not in', (query) =>
       query.selectFrom('sample_tenants').select('sample_tenants.tenant_id'),
@@ -110,7 +120,7 @@ const ofPeople = (db: Queries) =>
 /** Claims an email that was read as due, until `until`. False if another instance has claimed it meanwhile. */
 export const claimMail = (db: Queries, { id, next_attempt_at }: MailRow, until: number): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('mails')
       .set({ next_attempt_at: until })
       .where('id', '=', id)
@@ -124,7 +134,7 @@ const sendable = (db: Queries) =>
 
 /** Ends the wait of the emails that a sender's unproved address held. */
 export const liftMailHolds = (db: Queries, senderId: string) =>
-  db
+  tablesOf(db)
     .updateTable('mails')
     .set({ held_for_sender: 0 })
     .where('sender_id', '=', senderId)
@@ -137,7 +147,7 @@ export const listHeldInvitations = async (
   invitationIds: readonly string[],
 ): Promise<ReadonlySet<string | null>> => {
   if (invitationIds.length === 0) return new Set();
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('mails')
     .innerJoin('one_time_tokens', 'one_time_tokens.id', 'mails.token_id')
     .select('one_time_tokens.invitation_id')
@@ -194,7 +204,7 @@ export const countWaitingMails = (db: Queries): Promise<number> =>
 
 /** Abandons all waiting emails with a reason; each can still be sent manually. */
 export const abandonWaitingMails = (db: Queries, reason: MailRow['last_error']) =>
-  db
+  tablesOf(db)
     .updateTable('mails')
     .set({ status: 'abandoned', last_error: reason })
     .where('status', 'in', ['queued', 'failed'])
@@ -202,12 +212,12 @@ export const abandonWaitingMails = (db: Queries, reason: MailRow['last_error']) 
     .execute();
 
 export const updateMail = (db: Queries, id: string, change: Partial<MailRow>) =>
-  db.updateTable('mails').set(change).where('id', '=', id).execute();
+  tablesOf(db).updateTable('mails').set(change).where('id', '=', id).execute();
 
 /** Puts a failed or abandoned email back in the queue. */
 export const requeueMail = (db: Queries, tenantId: string, id: string, now: number): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('mails')
       .set({ status: 'queued', attempts: 0, next_attempt_at: now, last_error: null })
       .where('tenant_id', '=', tenantId)
@@ -217,7 +227,7 @@ export const requeueMail = (db: Queries, tenantId: string, id: string, now: numb
 
 /** Deletes a tenant's emails to some addresses, including invitations, except those to other accounts. */
 export const deleteMailsTo = (db: Queries, tenantId: string, userId: string, recipients: readonly string[]) =>
-  db
+  tablesOf(db)
     .deleteFrom('mails')
     .where('tenant_id', '=', tenantId)
     .where('recipient', 'in', recipients)
@@ -227,20 +237,22 @@ export const deleteMailsTo = (db: Queries, tenantId: string, userId: string, rec
 /** Deletes up to `limit` emails that are older than their organization keeps them. Returns how many. */
 export const deleteOldMails = (db: Queries, now: number, limit: number): Promise<number> =>
   changedRows(
-    db.deleteFrom('mails').where('id', 'in', (query) =>
-      query
-        // A cross join keeps its order: the organizations, then the oldest emails of each by their index.
-        .selectFrom('tenants')
-        .crossJoin('mails')
-        .select('mails.id')
-        .whereRef('mails.tenant_id', '=', 'tenants.id')
-        .where(({ eb, ref }) =>
-          eb('mails.created_at', '<', eb(eb.val(now), '-', inMs(ref('tenants.mail_retention_days'), day))),
-        )
-        .limit(limit)
-        .forUpdate('mails')
-        .skipLocked(),
-    ),
+    tablesOf(db)
+      .deleteFrom('mails')
+      .where('id', 'in', (query) =>
+        query
+          // A cross join keeps its order: the organizations, then the oldest emails of each by their index.
+          .selectFrom('tenants')
+          .crossJoin('mails')
+          .select('mails.id')
+          .whereRef('mails.tenant_id', '=', 'tenants.id')
+          .where(({ eb, ref }) =>
+            eb('mails.created_at', '<', eb(eb.val(now), '-', inMs(ref('tenants.mail_retention_days'), day))),
+          )
+          .limit(limit)
+          .forUpdate('mails')
+          .skipLocked(),
+      ),
   );
 
 /** A page of the emails of all tenants that could not be delivered, by ID. */

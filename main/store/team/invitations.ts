@@ -4,6 +4,7 @@ import { policyLimits } from '#shared/policies.ts';
 import type { Role } from '#shared/roles.ts';
 import type { Queries, Schema } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import type { InvitationTable } from '../../database/team-schema.ts';
 import { latestEnd, remainingWait } from '../../platform/remaining-wait.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
@@ -30,20 +31,25 @@ export const insertInvitation = async (
   row: InvitationRow & { session_id?: string | null },
   workspaceIds: readonly string[],
 ): Promise<void> => {
-  await db.insertInto('invitations').values(row).execute();
+  await tablesOf(db).insertInto('invitations').values(row).execute();
   if (workspaceIds.length === 0) return;
-  await db
+  await tablesOf(db)
     .insertInto('invitation_workspaces')
     .values(workspaceIds.map((workspace_id) => ({ invitation_id: row.id, workspace_id })))
     .execute();
 };
 
 export const findInvitation = (db: Queries, tenantId: string, id: string): Promise<InvitationRow | undefined> =>
-  db.selectFrom('invitations').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id).executeTakeFirst();
+  tablesOf(db)
+    .selectFrom('invitations')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 /** An invitation with the names that its page shows. */
 export const findInvitationById = (db: Queries, id: string) =>
-  db
+  tablesOf(db)
     .selectFrom('invitations')
     .innerJoin('tenants', 'tenants.id', 'invitations.tenant_id')
     .innerJoin('users', 'users.id', 'invitations.invited_by')
@@ -57,7 +63,7 @@ export const findPendingInvitation = (
   tenantId: string,
   email: string,
 ): Promise<InvitationRow | undefined> =>
-  db
+  tablesOf(db)
     .selectFrom('invitations')
     .selectAll()
     .where('tenant_id', '=', tenantId)
@@ -72,12 +78,14 @@ export const setInvitationStatus = (
   from: InvitationRow['status'],
   to: InvitationRow['status'],
 ): Promise<boolean> =>
-  changedOne(db.updateTable('invitations').set({ status: to }).where('id', '=', id).where('status', '=', from));
+  changedOne(
+    tablesOf(db).updateTable('invitations').set({ status: to }).where('id', '=', id).where('status', '=', from),
+  );
 
 /** Marks a pending invitation as accepted by an account. */
 export const markInvitationAccepted = (db: Queries, id: string, userId: string): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('invitations')
       .set({ status: 'accepted', accepted_by: userId })
       .where('id', '=', id)
@@ -87,7 +95,7 @@ export const markInvitationAccepted = (db: Queries, id: string, userId: string):
 /** Makes a pending or expired invitation valid again. */
 export const renewInvitation = (db: Queries, id: string, expiresAt: number): Promise<boolean> =>
   changedOne(
-    db
+    tablesOf(db)
       .updateTable('invitations')
       .set({ expires_at: expiresAt, status: 'pending' })
       .where('id', '=', id)
@@ -103,7 +111,7 @@ export const revokeInvitations = async (
   roles?: readonly Role[],
   since?: number,
 ): Promise<void> => {
-  let update = db
+  let update = tablesOf(db)
     .updateTable('invitations')
     .set({ status: 'revoked' })
     .where('tenant_id', '=', tenantId)
@@ -113,7 +121,7 @@ export const revokeInvitations = async (
   if (since !== undefined) update = update.where('created_at', '>=', since);
   const revoked = await update.returning('id').execute();
   if (revoked.length === 0) return;
-  await db
+  await tablesOf(db)
     .updateTable('one_time_tokens')
     .set({ voided_at: now })
     .where(
@@ -135,7 +143,7 @@ export interface InvitationFilter {
 
 /** `expired` is computed: a pending invitation past its expiry counts as expired even before the purge marks it. */
 const matching = (db: Queries, { tenantId, q, status, now }: InvitationFilter) => {
-  let query = db
+  let query = tablesOf(db)
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.invited_by')
     .where('invitations.tenant_id', '=', tenantId);
@@ -172,13 +180,18 @@ export const countInvitations = (db: Queries, filter: InvitationFilter): Promise
 
 /** Every invitation that a user has sent, newest first. */
 export const listInvitationsBy = (db: Queries, userId: string): Promise<InvitationRow[]> =>
-  db.selectFrom('invitations').selectAll().where('invited_by', '=', userId).orderBy('created_at', 'desc').execute();
+  tablesOf(db)
+    .selectFrom('invitations')
+    .selectAll()
+    .where('invited_by', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute();
 
 /** The workspaces that these invitations grant. */
 export const invitationWorkspaces = (db: Queries, invitationIds: readonly string[]) =>
   invitationIds.length === 0
     ? Promise.resolve([])
-    : db
+    : tablesOf(db)
         .selectFrom('invitation_workspaces')
         .innerJoin('workspaces', 'workspaces.id', 'invitation_workspaces.workspace_id')
         .select(['invitation_workspaces.invitation_id', 'workspaces.id', 'workspaces.name'])
@@ -188,7 +201,7 @@ export const invitationWorkspaces = (db: Queries, invitationIds: readonly string
 
 /** Deletes a tenant's invitations to some addresses, whatever their status, except those that other accounts accepted. */
 export const deleteInvitationsTo = (db: Queries, tenantId: string, userId: string, emails: readonly string[]) =>
-  db
+  tablesOf(db)
     .deleteFrom('invitations')
     .where('tenant_id', '=', tenantId)
     .where('email', 'in', emails)
@@ -198,7 +211,7 @@ export const deleteInvitationsTo = (db: Queries, tenantId: string, userId: strin
 /** Marks up to `limit` invitations past their expiry, so that their addresses can be invited again. Returns how many. */
 export const expireInvitations = (db: Queries, now: number, limit: number): Promise<number> =>
   changedRows(
-    db
+    tablesOf(db)
       .updateTable('invitations')
       .set({ status: 'expired' })
       .where('id', 'in', (query) =>

@@ -3,6 +3,7 @@ import type { Role } from '#shared/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, rowsAsJson } from '../../database/sql.ts';
 import type { UserTable } from '../../database/user-table.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { countOf } from '../sql.ts';
 
 export interface MemberFilter {
@@ -28,7 +29,7 @@ const sortColumns = { name: 'name_key', email: 'email', role: 'role', last_login
 const matching = (db: Queries, { tenantId, q, role, status, found }: MemberFilter) => {
   // Without the index of a list, whose order would suggest to read all of it, the members that were found are read by ID.
   const tenant = found ? sql<string>`${sql.ref('tenant_id')} || ''` : sql.ref<string>('tenant_id');
-  let query = db.selectFrom('users').where(tenant, '=', tenantId);
+  let query = tablesOf(db).selectFrom('users').where(tenant, '=', tenantId);
   query = status === undefined ? query.where('status', '!=', 'removed') : query.where('status', '=', status);
   if (role !== undefined) query = query.where('role', '=', role);
   if (found) query = query.where('id', 'in', found);
@@ -78,7 +79,7 @@ export const listMembers = async (
   let ordered = matching(db, filter).select(columns).orderBy(sortColumns[page.sort], page.order);
   if (page.sort === 'role') ordered = ordered.orderBy('name_key', page.order);
   const rows = ordered.orderBy('id', page.order).limit(page.limit).offset(Math.max(0, page.offset));
-  const { text } = await db.selectFrom(rows.as('page')).select(asJson).executeTakeFirstOrThrow();
+  const { text } = await tablesOf(db).selectFrom(rows.as('page')).select(asJson).executeTakeFirstOrThrow();
   // The query above made this text, in this order.
   const found = JSON.parse(text) as MemberFields[];
   if (reversed) found.reverse();

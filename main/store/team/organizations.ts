@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { day } from '#shared/limits.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, joinedTexts } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { countOf, toInteger } from '../sql.ts';
 
 /** A tenant as the operator of the server sees it. */
@@ -16,7 +17,7 @@ export interface OrganizationRow {
 }
 
 const matching = (db: Queries, q: string | undefined) => {
-  const query = db.selectFrom('tenants');
+  const query = tablesOf(db).selectFrom('tenants');
   return q ? query.where(({ fn }) => contains(fn<string>('lower', ['tenants.name']), q)) : query;
 };
 
@@ -71,15 +72,18 @@ export interface OrganizationContents {
 
 /** Counts what is deleted with a tenant. */
 export const countContents = async (db: Queries, id: string): Promise<OrganizationContents> => ({
-  accounts: await countOf(db.selectFrom('users').where('tenant_id', '=', id)),
-  workspaces: await countOf(db.selectFrom('workspaces').where('tenant_id', '=', id)),
-  invitations: await countOf(db.selectFrom('invitations').where('tenant_id', '=', id)),
-  emails: await countOf(db.selectFrom('mails').where('tenant_id', '=', id)),
+  accounts: await countOf(tablesOf(db).selectFrom('users').where('tenant_id', '=', id)),
+  workspaces: await countOf(tablesOf(db).selectFrom('workspaces').where('tenant_id', '=', id)),
+  invitations: await countOf(tablesOf(db).selectFrom('invitations').where('tenant_id', '=', id)),
+  emails: await countOf(tablesOf(db).selectFrom('mails').where('tenant_id', '=', id)),
   api_keys: await countOf(
-    db.selectFrom('api_keys').innerJoin('users', 'users.id', 'api_keys.user_id').where('users.tenant_id', '=', id),
+    tablesOf(db)
+      .selectFrom('api_keys')
+      .innerJoin('users', 'users.id', 'api_keys.user_id')
+      .where('users.tenant_id', '=', id),
   ),
-  servers: await countOf(db.selectFrom('vps_instances').where('tenant_id', '=', id)),
-  audit_entries: await countOf(db.selectFrom('audit_events').where('tenant_id', '=', id)),
+  servers: await countOf(tablesOf(db).selectFrom('vps_instances').where('tenant_id', '=', id)),
+  audit_entries: await countOf(tablesOf(db).selectFrom('audit_events').where('tenant_id', '=', id)),
 });
 
 export const countOrganizations = (db: Queries, q: string | undefined): Promise<number> => countOf(matching(db, q));
@@ -104,7 +108,7 @@ export const pageOfOrganizations = async (
     created_at: 'created_at',
     last_active: 'last_active',
   } as const;
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom(
       described(matching(db, q))
         .select(({ selectFrom, fn, eb }) => [
@@ -136,7 +140,7 @@ export const pageOfOrganizations = async (
 /** How many organizations began on each day since an instant. Days are counted from the epoch, in UTC. */
 export const countTenantsByDay = async (db: Queries, since: number): Promise<{ day: number; count: number }[]> => {
   const number = sql<number>`created_at / ${sql.lit(day)}`;
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('tenants')
     .select(({ fn }) => [number.as('day'), fn.countAll().as('count')])
     .where('created_at', '>=', since)

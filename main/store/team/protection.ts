@@ -1,11 +1,12 @@
 import type { MemberRisk } from '#shared/contract/security/list-members-at-risk.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { countOf } from '../sql.ts';
 
 /** How a tenant's accounts are protected. Only active members count: no one else can sign in. */
 const active = (db: Queries, tenantId: string) =>
-  db.selectFrom('users').where('users.tenant_id', '=', tenantId).where('users.status', '=', 'active');
+  tablesOf(db).selectFrom('users').where('users.tenant_id', '=', tenantId).where('users.status', '=', 'active');
 
 export const countActive = (db: Queries, tenantId: string): Promise<number> => countOf(active(db, tenantId));
 

@@ -1,4 +1,5 @@
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { countOf, toInteger } from '../sql.ts';
 import { isInvitationOpen } from './invitations.ts';
 
@@ -8,7 +9,7 @@ import { isInvitationOpen } from './invitations.ts';
 export const countRevokedApiKeys = async (db: Queries, userIds: readonly string[], now: number): Promise<number> => {
   if (userIds.length === 0) return 0;
   return countOf(
-    db
+    tablesOf(db)
       .selectFrom('api_keys')
       .where('user_id', 'in', userIds)
       .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
@@ -23,7 +24,7 @@ export const countRevokedInvitations = async (
 ): Promise<number> => {
   if (userIds.length === 0) return 0;
   return countOf(
-    db
+    tablesOf(db)
       .selectFrom('invitations')
       .where('invited_by', 'in', userIds)
       .where('status', '=', 'pending')
@@ -37,7 +38,7 @@ export const lostWorkspaces = async (
   userIds: readonly string[],
 ): Promise<{ id: string; name: string; members: number }[]> => {
   if (userIds.length === 0) return [];
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('workspace_members')
     .innerJoin('workspaces', 'workspaces.id', 'workspace_members.workspace_id')
     .select(['workspaces.id', 'workspaces.name'])
@@ -56,7 +57,7 @@ export const ownedWorkspaces = async (
   userIds: readonly string[],
 ): Promise<{ id: string; name: string; owner_id: string }[]> => {
   if (userIds.length === 0) return [];
-  return db
+  return tablesOf(db)
     .selectFrom('workspaces')
     .select(['id', 'name', 'owner_id'])
     .where('owner_id', 'in', userIds)

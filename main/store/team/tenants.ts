@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { policyLimits } from '#shared/policies.ts';
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import type { PolicyColumns, TenantTable } from '../../database/team-schema.ts';
 import { changedOne, changedRows, toInteger } from '../sql.ts';
 
@@ -8,11 +9,11 @@ export type TenantRow = Selectable<TenantTable>;
 
 /** Inserts a tenant, with the default policies unless the row says otherwise. */
 export const insertTenant = (db: Queries, row: Insertable<TenantTable>) =>
-  db.insertInto('tenants').values(row).execute();
+  tablesOf(db).insertInto('tenants').values(row).execute();
 
 /** When the newest tenant was created. 0 without tenants. */
 export const latestTenantCreation = async (db: Queries): Promise<number> => {
-  const row = await db
+  const row = await tablesOf(db)
     .selectFrom('tenants')
     .select(({ fn }) => fn.max('created_at').as('at'))
     .executeTakeFirstOrThrow();
@@ -20,7 +21,7 @@ export const latestTenantCreation = async (db: Queries): Promise<number> => {
 };
 
 export const findTenant = (db: Queries, id: string): Promise<TenantRow> =>
-  db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  tablesOf(db).selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 type StoredPolicies = Selectable<PolicyColumns>;
 /** Absent and undefined policies stay as they are. */
@@ -29,7 +30,7 @@ type PolicyChange = { [Name in keyof StoredPolicies]?: StoredPolicies[Name] | un
 /** Changes policies of a tenant. */
 export const updatePoliciesOf = async (db: Queries, id: string, change: PolicyChange): Promise<void> => {
   if (Object.values(change).every((value) => value === undefined)) return;
-  await db.updateTable('tenants').set(change).where('id', '=', id).execute();
+  await tablesOf(db).updateTable('tenants').set(change).where('id', '=', id).execute();
 };
 
 /** Changes what members see of a tenant. */
@@ -39,14 +40,14 @@ export const updateTenantOf = async (
   change: { name?: string | undefined; logo?: string | null | undefined; time_zone?: string | null | undefined },
 ): Promise<void> => {
   if (Object.values(change).every((value) => value === undefined)) return;
-  await db.updateTable('tenants').set(change).where('id', '=', id).execute();
+  await tablesOf(db).updateTable('tenants').set(change).where('id', '=', id).execute();
 };
 
 /** Tenants whose sessions end earlier than the contract requires. */
 export const listTenantsWithSessionLimits = (
   db: Queries,
 ): Promise<Pick<TenantRow, 'id' | 'session_idle_minutes' | 'session_max_hours'>[]> =>
-  db
+  tablesOf(db)
     .selectFrom('tenants')
     .select(['id', 'session_idle_minutes', 'session_max_hours'])
     .where(({ eb, or }) =>
@@ -59,7 +60,7 @@ export const listTenantsWithSessionLimits = (
 
 /** Tenants with an ID or a name, or any; the one with the ID first, then the oldest. */
 export const findTenants = (db: Queries, key: string | undefined, limit: number): Promise<TenantRow[]> => {
-  let query = db.selectFrom('tenants').selectAll();
+  let query = tablesOf(db).selectFrom('tenants').selectAll();
   if (key !== undefined) {
     query = query
       .where(({ eb, or }) => or([eb('id', '=', key), eb('name', '=', key)]))
@@ -70,29 +71,29 @@ export const findTenants = (db: Queries, key: string | undefined, limit: number)
 
 /** Schedules the deletion of a tenant whose last member leaves. */
 export const scheduleTenantDeletion = (db: Queries, id: string, deleteAt: number) =>
-  db.updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', id).execute();
+  tablesOf(db).updateTable('tenants').set({ delete_at: deleteAt }).where('id', '=', id).execute();
 
 /** Cancels the deletion of a tenant whose last member comes back. What the operator has closed stays closed. */
 export const keepTenant = (db: Queries, id: string) =>
-  db.updateTable('tenants').set({ delete_at: null }).where('id', '=', id).where('closed', '=', 0).execute();
+  tablesOf(db).updateTable('tenants').set({ delete_at: null }).where('id', '=', id).where('closed', '=', 0).execute();
 
 /** DECISION 0131: schedules a tenant's deletion for the operator, and blocks everyone in it until then. */
 export const closeTenant = (db: Queries, id: string, deleteAt: number) =>
-  db.updateTable('tenants').set({ delete_at: deleteAt, closed: 1 }).where('id', '=', id).execute();
+  tablesOf(db).updateTable('tenants').set({ delete_at: deleteAt, closed: 1 }).where('id', '=', id).execute();
 
 /** Cancels the deletion that the operator scheduled. False if someone else did. */
 export const reopenTenant = (db: Queries, id: string): Promise<boolean> =>
   changedOne(
-    db.updateTable('tenants').set({ delete_at: null, closed: 0 }).where('id', '=', id).where('closed', '=', 1),
+    tablesOf(db).updateTable('tenants').set({ delete_at: null, closed: 0 }).where('id', '=', id).where('closed', '=', 1),
   );
 
 /** Whether the operator has blocked everyone in a tenant until it is deleted (DECISION 0131). */
 export const isTenantClosed = async (db: Queries, id: string): Promise<boolean> =>
-  (await db.selectFrom('tenants').select('id').where('id', '=', id).where('closed', '=', 1).executeTakeFirst()) !==
+  (await tablesOf(db).selectFrom('tenants').select('id').where('id', '=', id).where('closed', '=', 1).executeTakeFirst()) !==
   undefined;
 
 export const listDueTenantIds = async (db: Queries, now: number): Promise<string[]> =>
-  (await db.selectFrom('tenants').select('id').where('delete_at', '<=', now).orderBy('id').execute()).map(
+  (await tablesOf(db).selectFrom('tenants').select('id').where('delete_at', '<=', now).orderBy('id').execute()).map(
     ({ id }) => id,
   );
 
@@ -102,7 +103,7 @@ export const listDueTenantIds = async (db: Queries, now: number): Promise<string
  */
 export const deleteTenantRows = async (db: Queries, id: string, limit: number): Promise<number> => {
   const workspaces = await changedRows(
-    db
+    tablesOf(db)
       .deleteFrom('workspaces')
       .where('id', 'in', (query) =>
         query.selectFrom('workspaces').select('id').where('tenant_id', '=', id).limit(limit),
@@ -111,30 +112,30 @@ export const deleteTenantRows = async (db: Queries, id: string, limit: number): 
   if (workspaces > 0) return workspaces;
   for (const table of ['users', 'mails', 'invitations'] as const) {
     const deleted = await changedRows(
-      db
+      tablesOf(db)
         .deleteFrom(table)
         .where('id', 'in', (query) => query.selectFrom(table).select('id').where('tenant_id', '=', id).limit(limit)),
     );
     if (deleted > 0) return deleted;
   }
   const events = await changedRows(
-    db
+    tablesOf(db)
       .deleteFrom('audit_events')
       .where('tenant_id', '=', id)
       .where('sequence', 'in', (query) =>
         query.selectFrom('audit_events').select('sequence').where('tenant_id', '=', id).limit(limit),
       ),
   );
-  return events > 0 ? events : changedRows(db.deleteFrom('tenants').where('id', '=', id));
+  return events > 0 ? events : changedRows(tablesOf(db).deleteFrom('tenants').where('id', '=', id));
 };
 
 /** Every tenant, also those that are being deleted. */
 export const listAllTenantIds = async (db: Queries): Promise<string[]> =>
-  (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
+  (await tablesOf(db).selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id);
 
 /** Tenants with people. Others are being deleted. */
 export const listTenantIds = async (db: Queries): Promise<string[]> => {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('tenants')
     .select('id')
     .where(({ exists, selectFrom }) =>
@@ -146,11 +147,11 @@ export const listTenantIds = async (db: Queries): Promise<string[]> => {
 };
 
 export const listTenants = (db: Queries): Promise<TenantRow[]> =>
-  db.selectFrom('tenants').selectAll().orderBy('created_at').orderBy('id').execute();
+  tablesOf(db).selectFrom('tenants').selectAll().orderBy('created_at').orderBy('id').execute();
 
 /** The oldest tenant, except one; a sample tenant only if there is no other. */
 export const findFirstTenant = (db: Queries, except = ''): Promise<TenantRow | undefined> =>
-  db
+  tablesOf(db)
     .selectFrom('tenants')
     .where('tenants.id', '!=', except)
     .leftJoin('sample_tenants', 'sample_tenants.tenant_id', 'tenants.id')

@@ -1,8 +1,9 @@
 import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { countOf } from '../sql.ts';
 
 const changesOf = (db: Queries, workspaceId: string) =>
-  db.selectFrom('workspace_health').where('workspace_health.workspace_id', '=', workspaceId);
+  tablesOf(db).selectFrom('workspace_health').where('workspace_health.workspace_id', '=', workspaceId);
 
 export const countHealthChanges = (db: Queries, workspaceId: string): Promise<number> =>
   countOf(changesOf(db, workspaceId));
@@ -29,7 +30,7 @@ export const insertHealthChange = (
   workspaceId: string,
   change: { at: number; score: number; set_by: string },
 ) =>
-  db
+  tablesOf(db)
     .insertInto('workspace_health')
     .values(({ selectFrom }) => ({
       ...change,

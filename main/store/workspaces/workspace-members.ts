@@ -1,6 +1,7 @@
 import type { WorkspaceRole } from '#shared/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { changedOne, countOf } from '../sql.ts';
 
 /** Who granted a role, and when. */
@@ -16,7 +17,7 @@ export const setWorkspaceRole = (
   role: WorkspaceRole,
   { by, at }: Grant,
 ) =>
-  db
+  tablesOf(db)
     .insertInto('workspace_members')
     .values({ workspace_id: workspaceId, user_id: userId, role, granted_by: by, granted_at: at })
     .onConflict((conflict) =>
@@ -25,13 +26,15 @@ export const setWorkspaceRole = (
     .execute();
 
 export const removeFromWorkspace = (db: Queries, workspaceId: string, userId: string): Promise<boolean> =>
-  changedOne(db.deleteFrom('workspace_members').where('workspace_id', '=', workspaceId).where('user_id', '=', userId));
+  changedOne(
+    tablesOf(db).deleteFrom('workspace_members').where('workspace_id', '=', workspaceId).where('user_id', '=', userId),
+  );
 
 export const removeFromAllWorkspaces = (db: Queries, userId: string) =>
-  db.deleteFrom('workspace_members').where('user_id', '=', userId).execute();
+  tablesOf(db).deleteFrom('workspace_members').where('user_id', '=', userId).execute();
 
 const matching = (db: Queries, workspaceId: string, q: string | undefined) => {
-  const query = db
+  const query = tablesOf(db)
     .selectFrom('workspace_members')
     .innerJoin('users', 'users.id', 'workspace_members.user_id')
     .where('workspace_members.workspace_id', '=', workspaceId);
@@ -76,7 +79,7 @@ export const countWorkspaceMembers = (db: Queries, workspaceId: string, q: strin
 
 /** Every workspace that a user belongs to or owns. */
 export const listWorkspacesOf = (db: Queries, tenantId: string, userId: string) =>
-  db
+  tablesOf(db)
     .selectFrom('workspaces')
     .leftJoin('workspace_members as mine', (join) =>
       join.onRef('mine.workspace_id', '=', 'workspaces.id').on('mine.user_id', '=', userId),

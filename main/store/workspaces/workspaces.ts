@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { WorkspaceRole } from '#shared/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
 import type { WorkspaceTable } from '../../database/team-schema.ts';
 import { countOf, toInteger } from '../sql.ts';
 
@@ -19,13 +20,13 @@ export type SeenWorkspaceRow = WorkspaceRow & {
 };
 
 export const insertWorkspace = (db: Queries, row: Omit<Insertable<WorkspaceTable>, 'name_key'>) =>
-  db
+  tablesOf(db)
     .insertInto('workspaces')
     .values({ ...row, name_key: row.name.toLowerCase() })
     .execute();
 
 const seenBy = (db: Queries, tenantId: string, userId: string) =>
-  db
+  tablesOf(db)
     .selectFrom('workspaces')
     .leftJoin('workspace_members as mine', (join) =>
       join.onRef('mine.workspace_id', '=', 'workspaces.id').on('mine.user_id', '=', userId),
@@ -117,11 +118,11 @@ export const countExistingWorkspaces = async (
   ids: readonly string[],
 ): Promise<number> => {
   if (ids.length === 0) return 0;
-  return countOf(db.selectFrom('workspaces').where('tenant_id', '=', tenantId).where('id', 'in', ids));
+  return countOf(tablesOf(db).selectFrom('workspaces').where('tenant_id', '=', tenantId).where('id', 'in', ids));
 };
 
 export const slugTaken = async (db: Queries, tenantId: string, slug: string): Promise<boolean> =>
-  (await db
+  (await tablesOf(db)
     .selectFrom('workspaces')
     .select('id')
     .where('tenant_id', '=', tenantId)
@@ -130,7 +131,7 @@ export const slugTaken = async (db: Queries, tenantId: string, slug: string): Pr
 
 /** The slugs of a tenant that are `slug` itself or begin with `stem` and a hyphen. */
 export const listSlugsLike = async (db: Queries, tenantId: string, slug: string, stem: string): Promise<string[]> => {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom('workspaces')
     .select('slug')
     .where('tenant_id', '=', tenantId)
@@ -147,17 +148,18 @@ export const updateWorkspace = (
   id: string,
   change: Partial<Pick<WorkspaceRow, 'name' | 'description' | 'slug' | 'health_score'>>,
 ) =>
-  db
+  tablesOf(db)
     .updateTable('workspaces')
     .set({ ...change, ...(change.name !== undefined && { name_key: change.name.toLowerCase() }) })
     .where('id', '=', id)
     .execute();
 
-export const deleteWorkspace = (db: Queries, id: string) => db.deleteFrom('workspaces').where('id', '=', id).execute();
+export const deleteWorkspace = (db: Queries, id: string) =>
+  tablesOf(db).deleteFrom('workspaces').where('id', '=', id).execute();
 
 /** Reassigns every workspace that a user owns in a tenant (seed 000 §4 #15). */
 export const reassignWorkspaces = (db: Queries, tenantId: string, from: string, to: string) =>
-  db
+  tablesOf(db)
     .updateTable('workspaces')
     .set({ owner_id: to })
     .where('tenant_id', '=', tenantId)

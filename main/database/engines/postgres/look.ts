@@ -5,6 +5,7 @@ import { createFairQueue } from '../../../platform/fair-queue.ts';
 import { assertMigrated, type DatabaseReport } from '../../database-report.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
+import { asTransaction } from '../../tables.ts';
 import { ownTurn } from '../../turn.ts';
 import { poolDialect } from './dialect.ts';
 import { NoPrimaryError } from './errors.ts';
@@ -76,5 +77,5 @@ export const readServer = <Result>(
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute(work);
+      .execute((tx) => work(asTransaction(tx)));
   });

@@ -9,6 +9,7 @@ import type { OwnMigration } from '../../migrations/contraction.ts';
 import { migrations as ownMigrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
+import { asQueries, asTransaction } from '../../tables.ts';
 import { ownTurn, turnOf } from '../../turn.ts';
 import { type Connections, poolDialect } from './dialect.ts';
 import { mapErrors } from './errors.ts';
@@ -85,9 +86,9 @@ export const openServer = async (
   };
   const readFor = ({ gone, ...scope }: ReadScope): Queries => {
     const waiter = { path: turnOf(scope) ?? ownTurn, gone };
-    return new Kysely({ dialect: poolDialect(readers, () => waiter, changes.committed) });
+    return asQueries(new Kysely({ dialect: poolDialect(readers, () => waiter, changes.committed) }));
   };
-  const writeFor = (tenant?: string): Queries =>
+  const writeFor = (tenant?: string): Kysely<Schema> =>
     new Kysely({
       dialect: poolDialect(
         writers,
@@ -116,12 +117,12 @@ export const openServer = async (
     const database: Database = {
       isShared: true,
       read,
-      write,
+      write: asQueries(write),
       get [wholeDatabase]() {
         return database;
       },
       scopedTo: (scope) => new ScopedDatabase(database, () => readFor(scope)),
-      writeFor,
+      writeFor: (tenant) => asQueries(writeFor(tenant)),
       transaction(scope, work) {
         const waiter = { path: turnOf(scope) ?? anyTurn() };
         const { tenant } = scope;
@@ -137,7 +138,7 @@ export const openServer = async (
             if (tenant !== undefined) {
               await tx.selectFrom('tenants').select('id').where('id', '=', tenant).forNoKeyUpdate().execute();
             }
-            return work(tx);
+            return work(asTransaction(tx));
           });
       },
       // Reads the rows in order. The server does this in parallel.

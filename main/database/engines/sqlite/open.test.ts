@@ -13,6 +13,7 @@ import { createLogger } from '../../../platform/logger.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import type { Database } from '../../database.ts';
 import { migrations } from '../../migrations/index.ts';
+import { tablesOf } from '../../tables.ts';
 import { inspectDatabase, openDatabase, readDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rm(path, { recursive: true, force: true }));
 
 const addTenant = (db: Database, id: string) =>
-  db.write.insertInto('tenants').values({ id, name: id, created_at: 0, delete_at: null }).execute();
+  tablesOf(db.write).insertInto('tenants').values({ id, name: id, created_at: 0, delete_at: null }).execute();
 const modeOf = async (file: string): Promise<string> => ((await stat(file)).mode & 0o777).toString(8);
 const refusal = async (work: Promise<unknown>): Promise<string> => {
   const error = await work.then(
@@ -191,7 +192,7 @@ describe('an older database', () => {
       }),
     );
     process.umask(umask);
-    expect(await sql`select id, extra from tenants`.execute(db.read)).toMatchObject({
+    expect(await sql`select id, extra from tenants`.execute(tablesOf(db.read))).toMatchObject({
       rows: [{ id: 'tnt_old', extra: null }],
     });
     await db.close();
@@ -221,12 +222,12 @@ describe('an older database', () => {
     const report = await inspectDatabase(folder.database, 'thorough');
     expect(report?.applied).toEqual(Object.keys(migrations));
     const old = await openDatabase(folder);
-    expect(await old.read.selectFrom('tenants').select('id').execute()).toEqual([{ id: 'tnt_old' }]);
-    await expect(sql`select * from half`.execute(old.read)).rejects.toThrow('no such table');
+    expect(await tablesOf(old.read).selectFrom('tenants').select('id').execute()).toEqual([{ id: 'tnt_old' }]);
+    await expect(sql`select * from half`.execute(tablesOf(old.read))).rejects.toThrow('no such table');
     await old.close();
     broken = false;
     const updated = await attempt();
-    expect(await updated.read.selectFrom('tenants').select('id').execute()).toEqual([]);
+    expect(await tablesOf(updated.read).selectFrom('tenants').select('id').execute()).toEqual([]);
     await updated.close();
   });
 

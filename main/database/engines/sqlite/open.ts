@@ -15,6 +15,7 @@ import { assertMigrated, type DatabaseReport, reportOn } from '../../database-re
 import { migrations as ownMigrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
+import { asQueries, asTransaction } from '../../tables.ts';
 import { ownTurn, turnOf } from '../../turn.ts';
 import { type DatabaseFacts, readDatabaseFacts, type UnmigratedDatabase } from '../../unmigrated-database.ts';
 import { checkInBackground, checkIntegrity, damageIn, nothingToCheck } from './integrity.ts';
@@ -128,7 +129,7 @@ export const readDatabase = async <Result>(
   try {
     assertMigrated(await reportOn(await unmigrated(connection), file, known), file);
     const pool = createReaderPool([connection], { waitMs: busyTimeoutMs, refuse: busy });
-    return await work(new Kysely({ dialect: readerDialect(pool, { path: ownTurn }) }));
+    return await work(asQueries(new Kysely({ dialect: readerDialect(pool, { path: ownTurn }) })));
   } finally {
     await connection.close();
   }
@@ -189,7 +190,7 @@ export const openDatabase = async (
       health.recordBusy();
       return busy();
     });
-    const write: Queries = new Kysely({ dialect: writerDialect(health.connection, mutex, changes) });
+    const write = new Kysely<Schema>({ dialect: writerDialect(health.connection, mutex, changes) });
     const pending = Object.keys(migrations).filter((name) => !applied.includes(name));
     if (pending.length > 0) {
       if (applied.length > 0 && keepsOlder) await copyDatabase(write, upgradeCopyPath(folder, String(pending[0])));
@@ -205,24 +206,25 @@ export const openDatabase = async (
       }),
     );
     const pool = createReaderPool(connections, { waitMs: busyTimeoutMs, refuse: busy });
-    const readFor = ({ gone, ...scope }: ReadScope): Queries =>
+    const readFor = ({ gone, ...scope }: ReadScope): Kysely<Schema> =>
       new Kysely({ dialect: readerDialect(pool, { path: turnOf(scope) ?? ownTurn, gone }) });
     const read = readFor({});
     const check = isLarge && isAfterCrash ? await checkInBackground(folder.database, onDamage) : nothingToCheck;
     let truncateDue = false;
     const database: Database = {
       isShared: false,
-      read,
-      write,
+      read: asQueries(read),
+      write: asQueries(write),
       get [wholeDatabase]() {
         return database;
       },
-      scopedTo: (scope) => new ScopedDatabase(database, () => readFor(scope)),
-      writeFor: (tenant) => new Kysely({ dialect: writerDialect(health.connection, mutex, changes, { tenant }) }),
+      scopedTo: (scope) => new ScopedDatabase(database, () => asQueries(readFor(scope))),
+      writeFor: (tenant) =>
+        asQueries(new Kysely({ dialect: writerDialect(health.connection, mutex, changes, { tenant }) })),
       transaction(scope, work) {
         const turn = { path: turnOf(scope), tenant: scope.tenant };
         const dialect = writerDialect(health.connection, mutex, changes, turn);
-        return new Kysely<Schema>({ dialect }).transaction().execute(work);
+        return new Kysely<Schema>({ dialect }).transaction().execute((tx) => work(asTransaction(tx)));
       },
       search: createRowSearch((tenant) => readFor({ tenant })),
       changes,

@@ -10,6 +10,7 @@ import { createLogger } from '../../../platform/logger.ts';
 import type { Database, ReadScope } from '../../database.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { Queries } from '../../schema.ts';
+import { tablesOf } from '../../tables.ts';
 import { inspectDatabase, openDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
@@ -22,9 +23,9 @@ beforeEach(async () => {
 afterEach(() => rm(path, { recursive: true, force: true }));
 
 const addTenant = (db: Database, id: string) =>
-  db.write.insertInto('tenants').values({ id, name: id, created_at: 0, delete_at: null }).execute();
+  tablesOf(db.write).insertInto('tenants').values({ id, name: id, created_at: 0, delete_at: null }).execute();
 const pragma = async (db: Queries, name: string): Promise<unknown> => {
-  const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db);
+  const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(tablesOf(db));
   return Object.values(rows[0] ?? {})[0];
 };
 const modeOf = async (file: string): Promise<string> => ((await stat(file)).mode & 0o777).toString(8);
@@ -58,10 +59,10 @@ describe('readers', () => {
   ])('do not wait for all slow reads of another %s', async (_kind, busy, other) => {
     const db = await openDatabase(folder);
     let done = 0;
-    const read = (scope: ReadScope) => slow.execute(db.scopedTo(scope).read).then(() => (done += 1));
+    const read = (scope: ReadScope) => slow.execute(tablesOf(db.scopedTo(scope).read)).then(() => (done += 1));
     const reads = Array.from({ length: 30 }, () => read(busy));
-    await sql`select 1`.execute(db.scopedTo(other).read);
-    await sql`select 1`.execute(db.read);
+    await sql`select 1`.execute(tablesOf(db.scopedTo(other).read));
+    await sql`select 1`.execute(tablesOf(db.read));
     expect(done).toBeLessThan(8);
     await Promise.all(reads);
     expect(db.readerUsage()).toMatchObject({ waiting: 0, admitted: 32, refused: 0 });
@@ -83,7 +84,7 @@ describe('an opened database', () => {
     expect(new Set(await Promise.all(reads.map((each) => pragma(each, 'journal_mode'))))).toEqual(new Set(['wal']));
     expect(new Set(await Promise.all(reads.map((each) => pragma(each, 'query_only'))))).toEqual(new Set([1]));
     expect(new Set(await Promise.all(reads.map((each) => pragma(each, 'busy_timeout'))))).toEqual(new Set([5000]));
-    await expect(sql`delete from tenants`.execute(read)).rejects.toThrow('readonly');
+    await expect(sql`delete from tenants`.execute(tablesOf(read))).rejects.toThrow('readonly');
     await db.close();
   });
 
@@ -108,7 +109,7 @@ describe('an opened database', () => {
     await addTenant(used, 'tnt_old');
     await used.close();
     const db = await openDatabase(folder);
-    expect(await db.read.selectFrom('tenants').select('id').execute()).toEqual([{ id: 'tnt_old' }]);
+    expect(await tablesOf(db.read).selectFrom('tenants').select('id').execute()).toEqual([{ id: 'tnt_old' }]);
     await addTenant(db, 'tnt_new');
     await db.checkpoint('passive');
     await db.assertReady();

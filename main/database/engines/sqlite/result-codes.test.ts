@@ -7,6 +7,7 @@ import { toAppError } from '../../../platform/app-error.ts';
 import { type DataFolder, dataFolder } from '../../../platform/data-folder.ts';
 import { exitCodes, StartError } from '../../../platform/start-error.ts';
 import type { Database } from '../../database.ts';
+import { tablesOf } from '../../tables.ts';
 import { inspectDatabase, openDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
@@ -61,7 +62,7 @@ const failing = (target: object, method: string, error: Error) =>
   });
 
 const addTenant = (db: Database, id: string) =>
-  db.write.insertInto('tenants').values({ id, name: id, created_at: 0, delete_at: null }).execute();
+  tablesOf(db.write).insertInto('tenants').values({ id, name: id, created_at: 0, delete_at: null }).execute();
 
 /** The problem with which a start ends. */
 const problemOf = async (work: () => Promise<unknown>): Promise<StartError> => {

@@ -7,6 +7,7 @@ import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { day } from '#shared/limits.ts';
+import { tablesOf } from '../../tables.ts';
 import { copyDatabaseFile } from './copy-file.ts';
 import { readDatabase, readFacts } from './open.ts';
 
@@ -25,7 +26,7 @@ afterAll(async () => {
 
 const db = () => app.service.context.db;
 const rename = (person: Person, search_text: string) =>
-  db().write.updateTable('users').set({ search_text }).where('id', '=', person.id).execute();
+  tablesOf(db().write).updateTable('users').set({ search_text }).where('id', '=', person.id).execute();
 
 describe('the index of people', () => {
   it('finds any part of a text, as it is now, in one organization', async () => {
@@ -56,7 +57,7 @@ describe('the index of people', () => {
       with recursive n (i) as (select 1 union all select i + 1 from n where i < 2001)
       select 'user_many_' || i, tenant_id, 'many.' || i || '@example.com', name, name_key, 'many ' || i || '.', role, status,
         password_hash, email_verified, preferences, created_at, last_login_at
-      from n, users where id = ${id}`.execute(db().write);
+      from n, users where id = ${id}`.execute(tablesOf(db().write));
     expect(await db().search('users', tenantId, 'many')).toBeUndefined();
     expect(await db().search('users', tenantId, 'many 1.')).toEqual(['user_many_1']);
     expect(await db().search('users', owner.tenantId, 'many')).toEqual([]);
@@ -73,8 +74,10 @@ describe('the index of the audit log', () => {
     app.clock.advance(31 * day);
     await purge(app.service.context);
     expect(await db().search('audit_events', owner.tenantId, 'vanishing@')).toEqual([]);
-    await sql`create virtual table temp.terms using fts5vocab (main, audit_events_search, row)`.execute(db().write);
-    const { rows } = await sql<{ term: string }>`select term from temp.terms`.execute(db().write);
+    await sql`create virtual table temp.terms using fts5vocab (main, audit_events_search, row)`.execute(
+      tablesOf(db().write),
+    );
+    const { rows } = await sql<{ term: string }>`select term from temp.terms`.execute(tablesOf(db().write));
     expect(rows.map(({ term }) => term)).not.toContain('van');
     expect(rows.map(({ term }) => term)).not.toContain('shi');
   });
@@ -91,12 +94,12 @@ it('belongs to its rows in a copy, too, although rows between them were deleted'
   const [first, second] = [await app.join(other), await app.join(other)];
   await rename(first, 'first of the copied');
   await rename(second, 'second of the copied');
-  await db().write.deleteFrom('users').where('id', '=', first.id).execute();
+  await tablesOf(db().write).deleteFrom('users').where('id', '=', first.id).execute();
   const copy = join(folder, 'copy.db');
   await copyDatabaseFile(join(app.dataDir, 'castellan.db'), copy);
   const rows = await readDatabase(copy, async (read) => {
     const found = await sql<{ id: string }>`select id from users where rowid in (
-      select rowid from users_search where users_search match '"of the copied"')`.execute(read);
+      select rowid from users_search where users_search match '"of the copied"')`.execute(tablesOf(read));
     return found.rows;
   });
   expect(rows).toEqual([{ id: second.id }]);

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { RowSearch, SearchKeys } from '../../database.ts';
-import type { Queries } from '../../schema.ts';
+import type { Schema } from '../../schema.ts';
 
 /** A table whose texts are indexed by every three characters, so that a search for any part reads few rows. */
 interface Indexed {
@@ -35,7 +35,7 @@ const statementsFor = (table: string, { texts }: Indexed): string[] => {
 };
 
 /** Creates the indexes that a database has not yet, from what its tables hold. */
-export const createSearchIndexes = async (db: Queries): Promise<void> => {
+export const createSearchIndexes = async (db: Kysely<Schema>): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(tx);
     const tables = new Set(rows.map(({ name }) => name));
@@ -48,7 +48,7 @@ export const createSearchIndexes = async (db: Queries): Promise<void> => {
 
 /** DECISION 0171: searches in the indexes. @param readFor gives the connection whose turn is a tenant's */
 export const createRowSearch =
-  (readFor: (tenant: string) => Queries): RowSearch =>
+  (readFor: (tenant: string) => Kysely<Schema>): RowSearch =>
   async (table, tenantId, text) => {
     const lower = text.toLowerCase();
     // A query of the index ends at a zero character.

@@ -5,6 +5,7 @@ import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import type { Schema } from '#main/database/schema.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../tables.ts';
 
 let app: TestService;
 let owner: Person;
@@ -27,7 +28,7 @@ const counts = async () => {
   const entries = tables.map(async (table) => [
     table,
     (
-      await db.read
+      await tablesOf(db.read)
         .selectFrom(table)
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
@@ -38,10 +39,10 @@ const counts = async () => {
 /** Stops the file from growing, like a full disk. */
 const fillDisk = async () => {
   const { db } = app.service.context;
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db.write);
-  await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(db.write);
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tablesOf(db.write));
+  await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(tablesOf(db.write));
 };
-const freeDisk = () => sql`pragma max_page_count = 1073741823`.execute(app.service.context.db.write);
+const freeDisk = () => sql`pragma max_page_count = 1073741823`.execute(tablesOf(app.service.context.db.write));
 
 describe('a full disk', () => {
   it('causes 503 STORAGE_FULL with nothing half-written, allows reads, and recovers', async () => {
@@ -77,7 +78,7 @@ describe('a full disk', () => {
     await freeDisk();
     await invite(app, owner, 'after@example.com');
     expect((await counts()).invitations).toBe((invited.invitations ?? 0) + 1);
-    const { rows } = await sql`pragma integrity_check`.execute(app.service.context.db.read);
+    const { rows } = await sql`pragma integrity_check`.execute(tablesOf(app.service.context.db.read));
     expect(rows).toEqual([{ integrity_check: 'ok' }]);
   });
 });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { dataFolder } from '../../../platform/data-folder.ts';
 import type { Database } from '../../database.ts';
+import { tablesOf } from '../../tables.ts';
 import { openDatabase } from './open.ts';
 
 let path: string;
@@ -21,12 +22,12 @@ afterEach(async () => {
 });
 
 const addTenant = (id: string, name = id) =>
-  db.write.insertInto('tenants').values({ id, name, created_at: 0, delete_at: null }).execute();
+  tablesOf(db.write).insertInto('tenants').values({ id, name, created_at: 0, delete_at: null }).execute();
 
-const pages = (count: string) => sql.raw(`pragma max_page_count = ${count}`).execute(db.write);
+const pages = (count: string) => sql.raw(`pragma max_page_count = ${count}`).execute(tablesOf(db.write));
 /** Lets the file grow no further, as a full disk would. */
 const fillDisk = async () => {
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db.write);
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tablesOf(db.write));
   await pages(String(rows[0]?.page_count));
 };
 const freeDisk = () => pages('1073741823');
@@ -41,7 +42,7 @@ describe('readiness', () => {
     await expect(db.assertReady()).rejects.toMatchObject({ code: 'SQLITE_FULL' });
     await freeDisk();
     await db.assertReady();
-    const { rows } = await sql`select name from sqlite_master where name = 'write_probe'`.execute(db.read);
+    const { rows } = await sql`select name from sqlite_master where name = 'write_probe'`.execute(tablesOf(db.read));
     expect(rows).toEqual([]);
     await addTenant('small');
   });
@@ -49,7 +50,7 @@ describe('readiness', () => {
   it('ends with a transaction that fails for lack of space, and returns with the next that commits', async () => {
     const write = (name: string) =>
       db.transaction({}, async (tx) => {
-        await tx.insertInto('tenants').values({ id: 'a', name, created_at: 0, delete_at: null }).execute();
+        await tablesOf(tx).insertInto('tenants').values({ id: 'a', name, created_at: 0, delete_at: null }).execute();
       });
     await fillDisk();
     await expect(write(large)).rejects.toMatchObject({ code: 'SQLITE_FULL' });

@@ -3,6 +3,7 @@ import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createLiveService, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
 import { contract } from '#shared/contract/index.ts';
+import { tablesOf } from '../../../database/tables.ts';
 import { endSessionsOf } from '../../../store/identity/sessions.ts';
 
 const { hosting } = contract;
@@ -28,7 +29,7 @@ const signOutAt = (action: string, moment: 'before' | 'after'): void => {
   });
 };
 
-const stored = () => live.app.service.context.db.read.selectFrom('upgrade_runs').selectAll().execute();
+const stored = () => tablesOf(live.app.service.context.db.read).selectFrom('upgrade_runs').selectAll().execute();
 const actions = async () => (await auditRows(live.app, live.owner.person.tenantId)).map(({ action }) => action);
 
 describe('authority and the provider', () => {

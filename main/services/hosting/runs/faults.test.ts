@@ -6,6 +6,7 @@ import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { minute } from '#shared/limits.ts';
+import { tablesOf } from '../../../database/tables.ts';
 import { insertRun } from '../../../store/hosting/upgrade-runs.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
@@ -273,7 +274,7 @@ describe('the upgrade poll', () => {
     await live.order(run);
     const { db } = live.app.service.context;
     const broken = await live.app.owner();
-    const row = await db.read.selectFrom('upgrade_runs').selectAll().executeTakeFirstOrThrow();
+    const row = await tablesOf(db.read).selectFrom('upgrade_runs').selectAll().executeTakeFirstOrThrow();
     await insertRun(db.write, { ...row, id: 'run_broken', tenant_id: broken.tenantId, started_at: 0 });
     await advanceOpenRuns(live.app.service.context);
     expect((await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).state).toBe('awaiting_payment');

@@ -6,6 +6,7 @@ import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { second } from '#shared/limits.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
+import { tablesOf } from '../../../database/tables.ts';
 
 const { hosting } = contract;
 
@@ -93,7 +94,7 @@ it('a reset of the sandbox deletes nothing once the account is live', async () =
   const { db } = live.app.service.context;
   const transaction = db.transaction.bind(db);
   vi.spyOn(db, 'transaction').mockImplementationOnce(async (scope, work) => {
-    await db.write
+    await tablesOf(db.write)
       .updateTable('provider_settings')
       .set({ mode: 'live' })
       .where('tenant_id', '=', owner.person.tenantId)
@@ -101,7 +102,7 @@ it('a reset of the sandbox deletes nothing once the account is live', async () =
     return transaction(scope, work);
   });
   await failsWith(owner.call(hosting.resetSandbox, {}), 'SANDBOX_ONLY');
-  const rows = await db.read
+  const rows = await tablesOf(db.read)
     .selectFrom('vps_instances')
     .select('service_id')
     .where('tenant_id', '=', owner.person.tenantId)

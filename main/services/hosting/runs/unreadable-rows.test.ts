@@ -5,6 +5,7 @@ import { storedText } from '#e2e/fixtures/stored-text.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second } from '#shared/limits.ts';
+import { tablesOf } from '../../../database/tables.ts';
 import type { RunChange } from '../../../store/hosting/upgrade-runs.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const damage = (runId: string, change: Pick<RunChange, 'plan' | 'problem' | 'provider_order'>) =>
-  app.service.context.db.write.updateTable('upgrade_runs').set(change).where('id', '=', runId).execute();
+  tablesOf(app.service.context.db.write).updateTable('upgrade_runs').set(change).where('id', '=', runId).execute();
 const oldPlan = storedText<'upgrade_runs.plan'>(
   JSON.stringify({ rid: plans.next, name: 'A plan of an older release' }),
 );
@@ -64,7 +65,11 @@ describe('a server whose stored sizes no longer fit', () => {
   it('is listed with unknown sizes until the next sync', async () => {
     const { db } = app.service.context;
     const unreadable = { sizes: storedText<'sizes'>('[]') };
-    await db.write.updateTable('vps_instances').set(unreadable).where('service_id', '=', monthlyServer).execute();
+    await tablesOf(db.write)
+      .updateTable('vps_instances')
+      .set(unreadable)
+      .where('service_id', '=', monthlyServer)
+      .execute();
     const sizes = async () => (await owner.call(hosting.getServer, { serviceid: monthlyServer })).sizes;
     expect(await sizes()).toEqual({ cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null });
     expect((await owner.call(hosting.listServers, {})).servers).not.toHaveLength(0);

@@ -9,6 +9,7 @@ import { contract } from '#shared/contract/index.ts';
 import { applyWindowMs, runTimesMs } from '#shared/hosting.ts';
 import { day, hour, minute } from '#shared/limits.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
+import { tablesOf } from '../../../database/tables.ts';
 
 const { hosting } = contract;
 
@@ -41,7 +42,7 @@ const told = async (): Promise<string[]> =>
     .map(({ details }) => (JSON.parse(details ?? '{}') as { reason: string }).reason)
     .filter((reason) => reason.startsWith('window_'));
 const mailed = async () =>
-  live.app.service.context.db.read
+  tablesOf(live.app.service.context.db.read)
     .selectFrom('mails')
     .select('params')
     .where('kind', '=', 'upgrade_reminder')

@@ -14,6 +14,7 @@ import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { day, minute, second } from '#shared/limits.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
+import { tablesOf } from '../../../database/tables.ts';
 
 const { hosting } = contract;
 const customPlan = 190;
@@ -267,7 +268,11 @@ describe('a decision that no one makes', () => {
   const wake = () => advanceOpenRuns(app.service.context);
   const stateOf = async (id: string) => {
     const { db } = app.service.context;
-    const row = await db.read.selectFrom('upgrade_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const row = await tablesOf(db.read)
+      .selectFrom('upgrade_runs')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     return { state: row.state, isSeen: row.seen_version === row.version };
   };
 

@@ -4,6 +4,7 @@ import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { day, minute } from '#shared/limits.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
+import { tablesOf } from '../../../database/tables.ts';
 
 const { hosting } = contract;
 let live: LiveUpgrade;
@@ -33,7 +34,11 @@ describe('a system clock that is set', () => {
     await advanceOpenRuns(live.app.service.context);
     expect(live.calls('confirm_upgrade')).toBe(1);
     const { db } = live.app.service.context;
-    const row = await db.read.selectFrom('upgrade_runs').select('state').where('id', '=', run_id).executeTakeFirst();
+    const row = await tablesOf(db.read)
+      .selectFrom('upgrade_runs')
+      .select('state')
+      .where('id', '=', run_id)
+      .executeTakeFirst();
     expect(row?.state).toBe('confirmed');
   });
 

@@ -12,6 +12,7 @@ import { noNetwork } from '#e2e/fixtures/no-network.ts';
 import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { defaultBaseUrl } from '#shared/hosting.ts';
+import { tablesOf } from '../../../database/tables.ts';
 import { type ProviderDependencies, untriedVersion } from '../../../provider/connections.ts';
 import { SendError } from '../../../provider/transport.ts';
 
@@ -79,10 +80,10 @@ describe('the connection to the provider', () => {
       await call(hosting.getProviderSettings, {}),
       await call(hosting.listServers, {}),
       await auditRows(live.app, person.tenantId),
-      await live.app.service.context.db.read.selectFrom('provider_settings').selectAll().execute(),
+      await tablesOf(live.app.service.context.db.read).selectFrom('provider_settings').selectAll().execute(),
     ];
     expect(JSON.stringify(told)).not.toContain('secret-key');
-    const row = await live.app.service.context.db.read
+    const row = await tablesOf(live.app.service.context.db.read)
       .selectFrom('provider_settings')
       .selectAll()
       .where('tenant_id', '=', person.tenantId)
@@ -148,7 +149,7 @@ describe('the connection to the provider', () => {
 
   it('is cached for one version of the settings, and never for settings that are only tested', async () => {
     const { provider, db } = live.app.service.context;
-    const row = await db.read.selectFrom('provider_settings').selectAll().executeTakeFirstOrThrow();
+    const row = await tablesOf(db.read).selectFrom('provider_settings').selectAll().executeTakeFirstOrThrow();
     expect(provider(row)).toBe(provider({ ...row }));
     expect(provider({ ...row, version: row.version + 1 })).not.toBe(provider(row));
     const tried = { ...row, version: untriedVersion };
@@ -191,12 +192,18 @@ describe('a provider at a private address', () => {
       app.clock.advance(1);
       const guest = hostingCaller(app, await app.owner());
       for (const { call } of [first, guest]) await call(hosting.updateProviderSettings, liveSettings);
-      await app.service.context.db.write.updateTable('provider_settings').set({ allow_private_addresses: 1 }).execute();
+      await tablesOf(app.service.context.db.write)
+        .updateTable('provider_settings')
+        .set({ allow_private_addresses: 1 })
+        .execute();
       await failsWith(first.call(hosting.syncServers, {}), 'PROVIDER_UNREACHABLE');
       await failsWith(guest.call(hosting.syncServers, {}), 'PROVIDER_UNREACHABLE');
       if (flag === 'off') {
         // The guest's team becomes the oldest: the cached client must not outlive the refusal.
-        await app.service.context.db.write.deleteFrom('tenants').where('id', '=', first.person.tenantId).execute();
+        await tablesOf(app.service.context.db.write)
+          .deleteFrom('tenants')
+          .where('id', '=', first.person.tenantId)
+          .execute();
         await failsWith(guest.call(hosting.syncServers, {}), 'PROVIDER_UNREACHABLE');
       }
       await app.close();
