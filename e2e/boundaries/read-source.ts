@@ -1,4 +1,6 @@
-import { parseSync, Visitor } from 'vite';
+import { Visitor } from 'vite';
+import { ambientUses, type Use } from './find-ambient.ts';
+import { parse } from './parse.ts';
 
 /** One import, re-export, dynamic import or type import of a file. */
 export interface Import {
@@ -9,19 +11,21 @@ export interface Import {
   readonly isType: boolean;
 }
 
-/** What a file imports and exports. */
+/** What a file imports, exports and takes. */
 export interface Source {
   readonly imports: readonly Import[];
   /** The names of exported values; types aren't listed. */
   readonly exports: readonly string[];
+  /** What it takes from its surroundings. */
+  readonly uses: readonly Use[];
 }
 
 const everything = '*';
 
-/** Reads the imports and exports of a TypeScript or JavaScript file. @throws Error if it doesn't parse. */
+/** Reads a TypeScript or JavaScript file. @throws Error if it doesn't parse */
 export const readSource = (path: string, text: string): Source => {
-  const { module, program, errors } = parseSync(path, text);
-  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const parsed = parse(path, text);
+  const { module, program } = parsed;
   const imports: Import[] = [];
   for (const { moduleRequest, entries } of module.staticImports) {
     imports.push({
@@ -41,7 +45,7 @@ export const readSource = (path: string, text: string): Source => {
     }
   }
   // The parser lists the imports above; the others have to be looked for, which takes longer.
-  if (text.includes('import(')) {
+  if (/\bimport\s*[(/]/.test(text)) {
     const add = (specifier: unknown, isType: boolean): void => {
       if (typeof specifier === 'string') imports.push({ specifier, names: [everything], isType });
     };
@@ -50,5 +54,5 @@ export const readSource = (path: string, text: string): Source => {
       TSImportType: ({ source }) => add(source.value, true),
     }).visit(program);
   }
-  return { imports, exports };
+  return { imports, exports, uses: ambientUses(path, text, parsed) };
 };
