@@ -142,4 +142,24 @@ describe('this test', () => {
     });
     expect(findUnusedExports(files, edgesOf(files))).toEqual(['shared/x.ts: unused']);
   });
+
+  it.each([
+    ["import * as x from './x.ts'; x.used();", ['unused']],
+    ["import * as x from './x.ts'; x['used']();", ['unused']],
+    ["import * as x from './x.ts'; const { used } = x; used();", ['unused']],
+    ["import * as x from './x.ts'; export type T = typeof x.used;", ['unused']],
+    ["const { used } = await import('./x.ts'); used();", ['unused']],
+    ["(await import('./x.ts')).used();", ['unused']],
+    ["import('./x.ts').then(({ used }) => used());", ['unused']],
+    ["lazy(() => import('./x.ts'), 'used');", ['unused']],
+    ["type T = import('./x.ts').unused;", ['used', 'unused']],
+    ["import * as x from './x.ts'; export const all = { x };", []],
+    ["import * as x from './x.ts'; Object.values(x);", []],
+    ["export const load = () => import('./x.ts');", []],
+    ["export * from './x.ts';", []],
+  ])('sees what is taken of a whole module: %s', (text, unused) => {
+    const files = planted({ 'shared/x.ts': 'export const used = 1; export const unused = 2;', 'shared/y.ts': text });
+    const found = findUnusedExports(files, edgesOf(files)).filter((line) => line.startsWith('shared/x.ts'));
+    expect(found).toEqual(unused.map((name) => `shared/x.ts: ${name}`));
+  });
 });

@@ -49,7 +49,11 @@ it.each([
     'main/store/x.ts',
     "import { planChoice } from '#shared/contract/hosting/resources/plans.ts';",
   ],
-  ['a schema behind *', 'main/backup/x.ts', "import * as bridge from '#shared/desktop-bridge.ts';"],
+  [
+    'a schema behind *',
+    'main/backup/x.ts',
+    "import * as bridge from '#shared/desktop-bridge.ts'; export const all = { ...bridge };",
+  ],
 ])('finds %s', async (_, path, text) => {
   expect(await findBorrowed(edgesOf(new Map([[path, readSource(path, text)]])))).not.toEqual([]);
 });

@@ -62,7 +62,7 @@ export interface MenuServers {
 const mostShortcuts = 9;
 
 /** This computer and the other servers, each with a shortcut as long as there are digits. */
-export const serverItems = (
+const serverItems = (
   texts: Texts,
   actions: Pick<MenuActions, 'showServer' | 'manageServers'>,
   { all, shown }: MenuServers,

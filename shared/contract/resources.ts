@@ -24,7 +24,7 @@ export const user = z
   .meta({ id: 'User' });
 
 /** Login user object, seed 000 §2. */
-export const loginUser = z.strictObject({ id, email, name: z.string(), tenant_id: id, role }).meta({ id: 'LoginUser' });
+const loginUser = z.strictObject({ id, email, name: z.string(), tenant_id: id, role }).meta({ id: 'LoginUser' });
 
 /** Tokens with their user: the response of login and everything that signs in like it (seed 000 §4 #2). */
 export const login = z
