@@ -50,7 +50,7 @@ export const mailValues = {
   window: 'period',
   time_zone: 'timeZone',
 } as const satisfies Record<string, ValueForm>;
-type MailValue = keyof typeof mailValues;
+export type MailValue = keyof typeof mailValues;
 
 /** Values that an email mentions; stored with it. Emails that an earlier version queued lack newer ones. */
 export type MailParams = { readonly [Name in MailValue]?: string };

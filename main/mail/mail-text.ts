@@ -1,12 +1,16 @@
-import type { MailParams } from './mail-params.ts';
+import type { MailKind } from '#shared/contract/mail/resources.ts';
+import type { TextValues } from './kind-values.ts';
 
 /** The texts of one kind of email in one language. */
-export interface MailText {
-  subject: (params: MailParams) => string;
+export interface MailText<Kind extends MailKind> {
+  subject: (params: TextValues<Kind>) => string;
   /** Paragraphs before the link. */
-  before: (params: MailParams) => string[];
+  before: (params: TextValues<Kind>) => string[];
   /** The button's text; absent if the email has no link. */
-  action?: string | ((params: MailParams) => string);
+  action?: string | ((params: TextValues<Kind>) => string);
   /** Paragraphs after the link. */
-  after: readonly string[] | ((params: MailParams) => readonly string[]);
+  after: readonly string[] | ((params: TextValues<Kind>) => readonly string[]);
 }
+
+/** The texts of some kinds of email in one language. */
+export type TextsOf<Kinds extends MailKind> = { readonly [Kind in Kinds]: MailText<Kind> };

@@ -1,7 +1,7 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { policyFields } from '#shared/contract/organization/resources.ts';
 import type { KeyScope } from '#shared/permissions.ts';
-import type { MailText } from './mail-text.ts';
+import type { TextsOf } from './mail-text.ts';
 import { noticeTexts } from './notice-kinds.ts';
 import { type NoticeFrame, noticeFrames } from './notices/frame.ts';
 import { reminderTexts } from './reminder-texts.ts';
@@ -19,7 +19,7 @@ interface Texts {
   policies: Record<PolicyName, string>;
   frame: NoticeFrame;
   test: { subject: string; text: string };
-  kinds: Record<MailKind, MailText>;
+  kinds: TextsOf<MailKind>;
 }
 
 const ignore = 'If you didn’t expect this email, you can ignore it.';
@@ -80,7 +80,7 @@ const en: Texts = {
       ],
       action: 'Accept invitation',
       after: ({ days }) => [
-        `The link is valid for ${days === '1' ? '1 day' : `${days ?? 7} days`}. If you don’t know the sender, you can ignore this email.`,
+        `The link is valid for ${days === '1' ? '1 day' : `${days} days`}. If you don’t know the sender, you can ignore this email.`,
       ],
     },
     ...noticeTexts('en'),
@@ -149,7 +149,7 @@ const de: Texts = {
       ],
       action: 'Einladung annehmen',
       after: ({ days }) => [
-        `Der Link gilt ${days === '1' ? '1 Tag' : `${days ?? 7} Tage`}. Wenn Sie den Absender nicht kennen, können Sie diese E-Mail ignorieren.`,
+        `Der Link gilt ${days === '1' ? '1 Tag' : `${days} Tage`}. Wenn Sie den Absender nicht kennen, können Sie diese E-Mail ignorieren.`,
       ],
     },
     ...noticeTexts('de'),

@@ -1,8 +1,8 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { MailParams } from './mail-params.ts';
-import type { MailText } from './mail-text.ts';
+import type { TextsOf } from './mail-text.ts';
 import { accountNotices } from './notices/account.ts';
-import type { Notice } from './notices/notice.ts';
+import type { Notice, Notices } from './notices/notice.ts';
 import { ownerNotices } from './notices/owners.ts';
 import { signInNotices } from './notices/sign-in.ts';
 
@@ -10,9 +10,7 @@ import { signInNotices } from './notices/sign-in.ts';
  * The notices: emails about changes that an attacker might have made. DECISION 0027: they can't be turned off. Each leads to
  * one place.
  */
-export const noticeKinds = { ...accountNotices, ...signInNotices, ...ownerNotices } as const satisfies Partial<
-  Record<MailKind, Notice>
->;
+export const noticeKinds = { ...accountNotices, ...signInNotices, ...ownerNotices } as const satisfies Notices;
 
 export type NoticeKind = keyof typeof noticeKinds;
 /** Notices with a link that undoes the change. */
@@ -23,11 +21,10 @@ export type UndoNoticeKind = {
 const specs: Partial<Record<MailKind, Notice>> = noticeKinds;
 
 /** The texts of all notices in a language. */
-export const noticeTexts = (language: 'en' | 'de'): Record<NoticeKind, MailText> =>
-  Object.fromEntries(Object.entries(noticeKinds).map(([kind, notice]) => [kind, notice[language]])) as Record<
-    NoticeKind,
-    MailText
-  >;
+export const noticeTexts = (language: 'en' | 'de'): TextsOf<NoticeKind> =>
+  Object.fromEntries(
+    Object.entries<Notice>(noticeKinds).map(([kind, notice]) => [kind, notice[language]]),
+  ) as unknown as TextsOf<NoticeKind>;
 
 /** How a kind of email notifies; undefined if it is no notice. */
 export const noticeSpec = (kind: MailKind): Notice | undefined => specs[kind];

@@ -8,14 +8,14 @@ import type { SecretBox } from '../security/secret-box.ts';
 import { countUndoTokens, findTokenById, type OneTimeTokenRow } from '../store/identity/one-time-tokens.ts';
 import { countMailsBy, countMailsOfTenant, countMailsSince, insertMail, type MailRow } from '../store/mail/mails.ts';
 import { mailParamsShape } from '../store/stored-shapes.ts';
+import type { CommonValues, GivenValues } from './kind-values.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
-import type { MailParams } from './mail-params.ts';
 import { mailLanguage } from './mail-texts.ts';
 import { noticePage } from './notice-kinds.ts';
 import { type MailLogo, mailSubject, type RenderedMail, renderMail } from './templates.ts';
 
-export interface NewMail {
-  kind: MailKind;
+export interface NewMail<Kind extends MailKind = MailKind> {
+  kind: Kind;
   tenantId: string;
   /** The account that the email is about; null if there is none yet. */
   userId: string | null;
@@ -24,7 +24,7 @@ export interface NewMail {
   recipient: string;
   /** The language preference of the reader. */
   language: string;
-  params: MailParams;
+  params: CommonValues & GivenValues<Kind>;
   token?: { id: string; secret: string };
   /** Whether it waits until the sender's address is proved. */
   isHeld?: boolean;
@@ -41,7 +41,7 @@ export interface Outbox {
   /** @throws AppError MAIL_QUOTA_REACHED if the tenant, or the recipient of an invitation, had enough emails today */
   assertQuota(db: Queries, mail: Pick<NewMail, 'kind' | 'tenantId' | 'recipient'>): Promise<void>;
   /** Queues an email and encrypts its link's secret. */
-  queue(db: Queries, mail: NewMail): Promise<void>;
+  queue<Kind extends MailKind>(db: Queries, mail: NewMail<Kind>): Promise<void>;
   /** The link that an email still carries, with its secret; undefined once it was sent. */
   linkOf(db: Queries, mail: MailRow): Promise<{ token: OneTimeTokenRow; url: string } | undefined>;
   /**

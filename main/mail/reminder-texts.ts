@@ -1,7 +1,9 @@
 import type { ReminderReason } from '#shared/upgrade-reminders.ts';
-import type { MailParams } from './mail-params.ts';
+import type { TextValues } from './kind-values.ts';
+import type { MailText } from './mail-text.ts';
 
-type ReminderTexts = Record<ReminderReason, { subject: string; text: (params: MailParams) => string }>;
+type Values = TextValues<'upgrade_reminder'>;
+type ReminderTexts = Record<ReminderReason, { subject: string; text: (params: Values) => string }>;
 
 const en: ReminderTexts = {
   invoice_due: {
@@ -130,11 +132,11 @@ const de: ReminderTexts = {
 };
 
 /** The email for a reason that this version may not know any more. */
-const mailText = (texts: ReminderTexts, after: string) => {
-  const of = ({ reason }: MailParams) => texts[reason as ReminderReason] ?? texts.stuck;
+const mailText = (texts: ReminderTexts, after: string): MailText<'upgrade_reminder'> => {
+  const of = ({ reason }: Values) => texts[reason as ReminderReason] ?? texts.stuck;
   return {
-    subject: (params: MailParams) => `${params.server}: ${of(params).subject}`,
-    before: (params: MailParams) => [of(params).text(params)],
+    subject: (params) => `${params.server}: ${of(params).subject}`,
+    before: (params) => [of(params).text(params)],
     after: [after],
   };
 };

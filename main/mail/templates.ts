@@ -1,7 +1,10 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
+import { day as dayMs, lifetimesMs } from '#shared/limits.ts';
 import { isTimeZone } from '#shared/preferences.ts';
 import { escapeHtml } from './escape-html.ts';
-import { type MailParams, safeValues, withoutLinks } from './mail-params.ts';
+import { kindValues, type TextValues } from './kind-values.ts';
+import { type MailParams, type MailValue, safeValues, withoutLinks } from './mail-params.ts';
+import type { MailText } from './mail-text.ts';
 import { type MailLanguage, mailLanguage, mailTexts } from './mail-texts.ts';
 import { noticeSpec } from './notice-kinds.ts';
 
@@ -20,9 +23,15 @@ export interface MailLogo {
 
 const languageOf = ({ language }: MailParams): MailLanguage => mailLanguage(language);
 
+/** What stands for a value that an earlier version didn't store. */
+const missing = (name: MailValue): string => (name === 'days' ? String(lifetimesMs.invitation / dayMs) : '…');
+
 /** Stored values in the reader's language, without links that someone typed. */
-const localized = (stored: MailParams): MailParams => {
-  const params = safeValues(stored);
+const localized = (kind: MailKind, stored: MailParams): TextValues<MailKind> => {
+  const params = {
+    ...Object.fromEntries(kindValues[kind].map((name) => [name, missing(name)])),
+    ...safeValues(stored),
+  };
   const language = languageOf(params);
   const { roles, never, scopes: scopeTexts, policies: policyTexts } = mailTexts[language];
   const { role, ends, due, scopes, policies } = params;
@@ -33,7 +42,8 @@ const localized = (stored: MailParams): MailParams => {
     ...(policies !== undefined && { policies: listOf(policyTexts, policies) }),
     ...(due !== undefined && { due: day(due, language) }),
     ...(ends !== undefined && { ends: ends === 'never' ? never : day(ends, language) }),
-  };
+    // It has the values of its kind, and no text reads those of another.
+  } as TextValues<MailKind>;
 };
 
 /** The text of a stored name; of one that this version doesn't know, the name itself. */
@@ -68,7 +78,7 @@ const facts = (kind: MailKind, params: MailParams, language: MailLanguage): stri
   ];
 };
 
-const why = (kind: MailKind, params: MailParams, language: MailLanguage): string[] => {
+const why = (kind: MailKind, params: TextValues<MailKind>, language: MailLanguage): string[] => {
   const about = params.at === undefined ? undefined : noticeSpec(kind)?.about;
   return about ? [mailTexts[language].frame.why[about](params)] : [];
 };
@@ -81,9 +91,11 @@ const day = (instant: string, language: MailLanguage): string => {
     : new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 };
 
+const textsOf = (kind: MailKind, language: MailLanguage): MailText<MailKind> => mailTexts[language].kinds[kind];
+
 /** The subject alone, always a single line without links, whatever the names contain. */
 export const mailSubject = (kind: MailKind, params: MailParams): string =>
-  mailTexts[languageOf(params)].kinds[kind].subject(localized(params));
+  textsOf(kind, languageOf(params)).subject(localized(kind, params));
 
 /** The color of buttons and links, as in the console's light scheme. */
 const brand = '#146a5d';
@@ -140,9 +152,9 @@ export const renderMail = (
   logo?: MailLogo,
 ): RenderedMail => {
   const language = languageOf(params);
-  const { greeting, inTheApp, kinds } = mailTexts[language];
-  const { before, action, after } = kinds[kind];
-  const values = localized(params);
+  const { greeting, inTheApp } = mailTexts[language];
+  const { before, action, after } = textsOf(kind, language);
+  const values = localized(kind, params);
   const subject = mailSubject(kind, params);
   const opening = [greeting(values.name), ...before(values)];
   const told = facts(kind, values, language);

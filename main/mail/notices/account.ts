@@ -1,4 +1,4 @@
-import type { Notice } from './notice.ts';
+import type { Notices } from './notice.ts';
 import { addressByOperator, de, en } from './words.ts';
 
 /** Notices of changes of an account and its membership. */
@@ -137,4 +137,4 @@ export const accountNotices = {
       after: [],
     },
   },
-} as const satisfies Record<string, Notice>;
+} as const satisfies Notices;

@@ -1,4 +1,4 @@
-import type { MailParams } from '../mail-params.ts';
+import type { TextValues } from '../kind-values.ts';
 
 /** What every notice says besides its own text: who did it, when, from where, and why its reader gets it. */
 export interface NoticeFrame {
@@ -9,7 +9,7 @@ export interface NoticeFrame {
   when: (at: string) => string;
   from: (device: string, address: string) => string;
   /** By whom the notice concerns: the account, or the owners of an organization. */
-  why: Readonly<Record<'account' | 'owners', (params: MailParams) => string>>;
+  why: Readonly<Record<'account' | 'owners', (params: TextValues<'mail_settings_changed'>) => string>>;
 }
 
 export const noticeFrames = {

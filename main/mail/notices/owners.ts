@@ -1,4 +1,4 @@
-import type { Notice } from './notice.ts';
+import type { Notices } from './notice.ts';
 import { byOperator, de, en } from './words.ts';
 
 /** Notices to the owners of an organization. */
@@ -68,4 +68,4 @@ export const ownerNotices = {
       after: [],
     },
   },
-} as const satisfies Record<string, Notice>;
+} as const satisfies Notices;

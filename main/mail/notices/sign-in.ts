@@ -1,4 +1,4 @@
-import type { Notice } from './notice.ts';
+import type { Notices } from './notice.ts';
 import { de, en } from './words.ts';
 
 const protection = '/dashboard/profile?tab=second-factor';
@@ -211,4 +211,4 @@ export const signInNotices = {
       after: [],
     },
   },
-} as const satisfies Record<string, Notice>;
+} as const satisfies Notices;

@@ -1,4 +1,4 @@
-import type { MailParams } from '../mail-params.ts';
+import type { CommonValues } from '../kind-values.ts';
 
 /** What several notices say. */
 interface Words {
@@ -6,7 +6,7 @@ interface Words {
   readonly undo: string;
   readonly sevenDays: readonly string[];
   /** What the link undoes. Emails that an earlier version queued have none. */
-  readonly undoes: (params: MailParams, what: string) => string;
+  readonly undoes: (params: CommonValues, what: string) => string;
   readonly ask: string;
 }
 
@@ -33,8 +33,8 @@ export const de: Words = {
   ask: 'Wenn Sie Fragen haben, wenden Sie sich an einen Inhaber Ihres Teams.',
 };
 
-export const byOperator = ({ by }: MailParams): boolean => by === 'operator';
+export const byOperator = ({ by }: CommonValues): boolean => by === 'operator';
 
 /** Emails that an earlier version queued have a parameter of their own for it. */
-export const addressByOperator = (params: MailParams): boolean =>
+export const addressByOperator = (params: CommonValues): boolean =>
   byOperator(params) || params.changed_by === 'operator';

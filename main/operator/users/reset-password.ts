@@ -34,7 +34,7 @@ export const resetPassword = operatorOperation({
         target: userTarget(user),
         details: { mailed: mail },
       });
-      await sendNotice(context, tx, user, 'reset_link_created', { by: 'operator' });
+      await sendNotice(context, tx, user, 'reset_link_created', { by: 'operator' }, {});
       if (mail) {
         if (!(await sendPasswordReset(context, tx, user))) {
           throw refused(`${user.email} was sent too many reset links lately. Try again later, or without --mail`);

@@ -14,7 +14,7 @@ export const resetSecondFactor = operatorOperation({
         throw refused(`Two-factor authentication is off for ${user.email}`);
       }
       const { sessions } = await endAuthority(context, tx, user, 'second_factor_reset');
-      await sendNotice(context, tx, user, 'second_factor_reset', { by: 'operator' });
+      await sendNotice(context, tx, user, 'second_factor_reset', { by: 'operator' }, {});
       return { ended_sessions: sessions };
     }),
 });

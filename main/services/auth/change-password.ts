@@ -31,7 +31,7 @@ export const changePassword: Handler<typeof contract.auth.changePassword> = asyn
       keep: keepsKeys ? ['api_keys'] : [],
     });
     await updateUser(tx, user, { password_hash: passwordHash });
-    await sendNotice(context, tx, user, 'password_changed', { by: user, client });
+    await sendNotice(context, tx, user, 'password_changed', { by: user, client }, {});
     await recordEvent(context, tx, { action: 'changePassword', actor: caller.user, client, target: userTarget(user) });
     return apiKeys;
   });

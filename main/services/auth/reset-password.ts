@@ -41,7 +41,7 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
     });
     await clearFailures(context, tx, user.email);
     const told = { ...user, ...(proved && verifiedBy('mailbox')) };
-    await sendNotice(context, tx, told, 'password_changed', { by: user, client });
+    await sendNotice(context, tx, told, 'password_changed', { by: user, client }, {});
     await recordEvent(context, tx, {
       action: 'resetPassword',
       actor: accountActor(user),

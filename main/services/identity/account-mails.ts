@@ -1,4 +1,3 @@
-import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { TokenPurpose } from '../../database/identity-schema.ts';
@@ -7,7 +6,7 @@ import { languageOf, type Recipient } from './notices.ts';
 import { issueToken } from './one-time-tokens.ts';
 
 interface LinkEmail {
-  kind: MailKind;
+  kind: 'verification' | 'password_reset';
   purpose: TokenPurpose;
   lifetimeMs: number;
 }

@@ -4,7 +4,7 @@ import type { Preferences } from '#shared/preferences.ts';
 import type { AppContext } from '../../context.ts';
 import type { TokenPurpose } from '../../database/identity-schema.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import type { MailParams } from '../../mail/mail-params.ts';
+import type { CommonValues, GivenValues } from '../../mail/kind-values.ts';
 import type { NoticeKind, UndoNoticeKind } from '../../mail/notice-kinds.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
@@ -50,7 +50,7 @@ export type NoticeOrigin =
 export const noticeOrigin = (actor: AuditActor, client: EventOrigin | undefined): NoticeOrigin =>
   client === undefined || actor.id === auditActors.operator.id ? { by: 'operator' } : { by: actor, client };
 
-const originParams = (origin: NoticeOrigin, user: Recipient): MailParams => {
+const originParams = (origin: NoticeOrigin, user: Recipient): CommonValues => {
   if (origin.by === 'operator') return { by: 'operator' };
   const { by, client } = origin;
   return {
@@ -64,13 +64,13 @@ const originParams = (origin: NoticeOrigin, user: Recipient): MailParams => {
 const senderOf = (origin: NoticeOrigin, user: Recipient): string | null =>
   origin.by === 'operator' || origin.by.id === user.id ? null : origin.by.id;
 
-const queue = async (
+const queue = async <Kind extends NoticeKind>(
   { outbox, clock }: AppContext,
   tx: WriteTransaction,
   user: Notified,
-  kind: NoticeKind,
+  kind: Kind,
   origin: NoticeOrigin,
-  params: MailParams,
+  params: GivenValues<Kind>,
   senderId: string | null,
   token?: { id: string; secret: string },
 ): Promise<void> => {
@@ -96,13 +96,13 @@ const queue = async (
  * Notifies a user of a change that an attacker might have made, so that it doesn't go unnoticed. Ignores the preference for
  * email and the limits of other emails. Whoever makes many changes of a kind causes no more than some notices a day.
  */
-export const sendNotice = async (
+export const sendNotice = async <Kind extends Exclude<NoticeKind, UndoNoticeKind>>(
   context: AppContext,
   tx: WriteTransaction,
   user: Notified,
-  kind: Exclude<NoticeKind, UndoNoticeKind>,
+  kind: Kind,
   origin: NoticeOrigin,
-  params: MailParams = {},
+  params: GivenValues<Kind>,
 ): Promise<void> => {
   if (!(await acceptsNotice(context, tx, user, kind))) return;
   const { outbox } = context;
@@ -127,13 +127,13 @@ const purposes = {
  * @param namedId the person whom the notice is about, if not its recipient: it is deleted with their account
  * @returns whether the address gets it
  */
-export const sendUndoableNotice = async (
+export const sendUndoableNotice = async <Kind extends UndoNoticeKind>(
   context: AppContext,
   tx: WriteTransaction,
   user: Notified,
-  kind: UndoNoticeKind,
+  kind: Kind,
   origin: NoticeOrigin,
-  params: MailParams,
+  params: GivenValues<Kind>,
   undoes: (UndoneChange & { newEmail?: string }) | null,
   namedId?: string,
 ): Promise<boolean> => {
@@ -161,22 +161,24 @@ export const sendUndoableNotice = async (
 };
 
 /** The parameters of a notice that names the organization. */
-export const tenantParams = async (tx: WriteTransaction, tenantId: string): Promise<MailParams> => ({
+export const tenantParams = async (
+  tx: WriteTransaction,
+  tenantId: string,
+): Promise<{ readonly tenant_name: string }> => ({
   tenant_name: (await findTenant(tx, tenantId)).name,
 });
 
 /** Notifies the owners of an organization other than whoever made the change. */
-export const notifyOtherOwners = async (
+export const notifyOtherOwners = async <Kind extends 'policies_changed' | 'mail_settings_changed'>(
   context: AppContext,
   tx: WriteTransaction,
   tenantId: string,
-  kind: 'policies_changed' | 'mail_settings_changed',
+  kind: Kind,
   origin: NoticeOrigin,
-  params: MailParams = {},
+  params: GivenValues<Kind>,
 ): Promise<void> => {
-  const named = { ...(await tenantParams(tx, tenantId)), ...params };
   for (const owner of await listOwners(tx, tenantId)) {
     if (origin.by !== 'operator' && owner.id === origin.by.id) continue;
-    await sendNotice(context, tx, owner, kind, origin, named);
+    await sendNotice(context, tx, owner, kind, origin, params);
   }
 };

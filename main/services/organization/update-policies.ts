@@ -57,7 +57,10 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
         .filter((name) => name in details)
         .join(', ');
       const origin = { by: caller.user, client };
-      await notifyOtherOwners(context, tx, tenant_id, 'policies_changed', origin, { policies });
+      await notifyOtherOwners(context, tx, tenant_id, 'policies_changed', origin, {
+        tenant_name: tenant.name,
+        policies,
+      });
     }
     return after;
   });
@@ -77,8 +80,7 @@ const requiredAt = (
 /** Undefined leaves a policy as it is. */
 const flagOf = (value: boolean | undefined): Flag | undefined => (value === undefined ? undefined : value ? 1 : 0);
 
-const plain = (value: Policies[keyof Policies]): AuditDetails[string] =>
-  Array.isArray(value) ? value.join(', ') : value;
+const plain = (value: Policies[keyof Policies]): AuditDetails[string] => (Array.isArray(value) ? value.join(', ') : value);
 
 /** Each changed policy, as `name` with its new value and `name_before` with the previous one. */
 const changesBetween = (before: Policies, after: Policies): AuditDetails =>

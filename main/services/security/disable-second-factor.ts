@@ -31,7 +31,7 @@ export const disableSecondFactor: Handler<typeof contract.security.disableSecond
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_required' });
     }
     await deleteUnneededRecoveryCodes(tx, user.id);
-    await sendNotice(context, tx, notified(user), 'second_factor_off', { by: user, client });
+    await sendNotice(context, tx, notified(user), 'second_factor_off', { by: user, client }, {});
     await recordEvent(context, tx, { action: 'disableSecondFactor', actor: user, client, target: userTarget(user) });
     return hasPasskey;
   });

@@ -19,7 +19,7 @@ export const regenerateRecoveryCodes: Handler<typeof contract.security.regenerat
   await withConfirmation(context, call, confirmation, async (tx) => {
     if (!(await hasSecondFactor(tx, user.id))) throw new AppError('STATE_CONFLICT', { reason: 'second_factor_off' });
     await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode), context.clock.now());
-    await sendNotice(context, tx, notified(user), 'recovery_codes_created', { by: user, client });
+    await sendNotice(context, tx, notified(user), 'recovery_codes_created', { by: user, client }, {});
     await recordEvent(context, tx, {
       action: 'regenerateRecoveryCodes',
       actor: user,

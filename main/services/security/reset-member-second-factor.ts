@@ -25,7 +25,7 @@ export const resetMemberSecondFactor: Handler<typeof contract.security.resetMemb
       throw new AppError('STATE_CONFLICT', { reason: 'member_second_factor_off' });
     }
     await endAuthority(context, tx, member, 'second_factor_reset');
-    await sendNotice(context, tx, member, 'second_factor_reset', { by: caller.user, client });
+    await sendNotice(context, tx, member, 'second_factor_reset', { by: caller.user, client }, {});
     await recordEvent(context, tx, {
       action: 'resetMemberSecondFactor',
       actor: caller.user,

@@ -21,7 +21,7 @@ export const deleteMailSettings: Handler<typeof contract.settings.deleteMailSett
     if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
     const tenant = await findTenant(tx, caller.user.tenantId);
     const origin = { by: caller.user, client };
-    await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin);
+    await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin, { tenant_name: tenant.name });
     await recordEvent(context, tx, {
       action: 'deleteMailSettings',
       actor: caller.user,

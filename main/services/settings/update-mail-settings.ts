@@ -41,7 +41,7 @@ export const updateMailSettings: Handler<typeof contract.settings.updateMailSett
     if (kept_mails === 'keep') await abandonWaitingMails(tx, 'left_in_outbox');
     const tenant = await findTenant(tx, caller.user.tenantId);
     const origin = { by: caller.user, client };
-    await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin);
+    await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin, { tenant_name: tenant.name });
     await recordEvent(context, tx, {
       action: 'updateMailSettings',
       actor: caller.user,

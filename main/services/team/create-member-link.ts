@@ -44,7 +44,7 @@ export const createMemberLink: Handler<typeof contract.team.createMemberLink> = 
       details: { purpose, mailed },
     });
     if (purpose === 'reset_password') {
-      await sendNotice(context, tx, member, 'reset_link_created', { by: caller.user, client });
+      await sendNotice(context, tx, member, 'reset_link_created', { by: caller.user, client }, {});
     }
     if (mailed) {
       if (!(await send(context, tx, member))) throw new AppError('STATE_CONFLICT', { reason: 'emailed_recently' });

@@ -6,7 +6,7 @@ import { defaultPreferences } from '#shared/preferences.ts';
 import type { Role } from '#shared/roles.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
-import type { MailParams } from '../../../mail/mail-params.ts';
+import type { NewMail } from '../../../mail/outbox.ts';
 import { mailSubject } from '../../../mail/templates.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
 import { addFailedSignIns } from '../../../store/identity/failed-sign-ins.ts';
@@ -117,16 +117,9 @@ export const addUser = async (
 };
 
 /** Adds an email with its delivery status. Only an undelivered one still holds its link's secret. */
-export const addMail = async (
+export const addMail = async <Kind extends MailKind>(
   { context, tx, tenant }: SampleWriter,
-  mail: {
-    kind: MailKind;
-    userId: string | null;
-    senderId?: string;
-    recipient: string;
-    params: MailParams;
-    status: MailStatus;
-  },
+  mail: Pick<NewMail<Kind>, 'kind' | 'userId' | 'senderId' | 'recipient' | 'params'> & { status: MailStatus },
   token?: { id: string; secret: string },
 ): Promise<void> => {
   const { clock, ids, secretBox } = context;
@@ -180,7 +173,12 @@ const addInvitation = async (
         lifetimeMs: lifetimesMs.invitation,
       })
     : undefined;
-  const params = { tenant_name: tenant.name, inviter_name: inviter.name, role };
+  const params = {
+    tenant_name: tenant.name,
+    inviter_name: inviter.name,
+    role,
+    days: String(lifetimesMs.invitation / day),
+  };
   await addMail(
     writer,
     { kind: 'invitation', userId: null, senderId: inviter.id, recipient: email, params, status },

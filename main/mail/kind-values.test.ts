@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { mailKinds } from '#shared/contract/mail/resources.ts';
+import type { AppContext } from '../context.ts';
+import type { WriteTransaction } from '../database/schema.ts';
+import { type Notified, sendNotice } from '../services/identity/notices.ts';
+import { type GivenValues, kindValues } from './kind-values.ts';
+import { mailValues } from './mail-params.ts';
+import type { MailText } from './mail-text.ts';
+import { mailLanguage } from './mail-texts.ts';
+import { renderMail } from './templates.ts';
+
+const operator = { by: 'operator' } as const;
+type Arguments = [context: AppContext, tx: WriteTransaction, user: Notified];
+
+/** Emails with values that their kind doesn't have, or without one that it has. None compiles, so none is ever queued. */
+const misfits = {
+  // @ts-expect-error a misspelled value, and so one that is missing
+  misspelled: (...to: Arguments) => sendNotice(...to, 'role_changed', operator, { tenant_name: 'Acme', rol: 'admin' }),
+  // @ts-expect-error a missing value
+  missing: (...to: Arguments) => sendNotice(...to, 'role_changed', operator, { role: 'admin' }),
+  // @ts-expect-error no values at all
+  none: (...to: Arguments) => sendNotice(...to, 'role_changed', operator),
+  // @ts-expect-error a value of another kind
+  foreign: (...to: Arguments) => sendNotice(...to, 'password_changed', operator, { role: 'admin' }),
+  // @ts-expect-error a value that may be absent
+  absent: (role: string | undefined): GivenValues<'role_changed'> => ({ tenant_name: 'Acme', role }),
+  queued: ({ outbox }: AppContext, tx: WriteTransaction) =>
+    outbox.queue(tx, {
+      kind: 'verification',
+      tenantId: 'tnt_1',
+      userId: null,
+      recipient: 'ada@example.com',
+      language: 'en',
+      // @ts-expect-error a misspelled value of an email that is no notice
+      params: { nam: 'Ada' },
+    }),
+  text: {
+    // @ts-expect-error a text that mentions a value which its kind lacks
+    subject: ({ key_name }) => `New role: ${key_name}`,
+    before: () => [],
+    after: [],
+  } satisfies MailText<'role_changed'>,
+};
+
+describe('the values of emails', () => {
+  it('compile only if they are those of their kind', () => {
+    expect(Object.keys(misfits)).toHaveLength(7);
+  });
+
+  it('are all used by some kind, or known of any', () => {
+    const given = new Set<string>(Object.values(kindValues).flat());
+    const common = ['actor_name', 'at', 'by', 'changed_by', 'device', 'ip_address', 'language', 'time_zone'];
+    expect([...given, ...common].sort()).toEqual(Object.keys(mailValues).sort());
+  });
+
+  it.each(mailKinds)('of %s that an earlier version did not store are an ellipsis', (kind) => {
+    for (const language of ['en', 'de'].map(mailLanguage)) {
+      for (const known of [{}, { by: 'member', at: '2026-11-26T12:39:34.000Z' }]) {
+        const { subject, text, html } = renderMail(kind, { ...known, language }, undefined);
+        expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object/);
+      }
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import type { MailKind } from '#shared/contract/mail/resources.ts';
+import type { MailParams, MailValue } from './mail-params.ts';
+
+/** What each kind of email mentions: whoever queues one gives exactly these values, and its text can use no others. */
+export const kindValues = {
+  verification: ['name'],
+  password_reset: ['name'],
+  invitation: ['tenant_name', 'inviter_name', 'role', 'days'],
+  email_changed: ['new_email'],
+  passkey_added: ['passkey_name', 'site'],
+  second_factor_on: [],
+  api_key_created: ['key_name', 'prefix', 'scopes', 'ends'],
+  owner_added: ['tenant_name', 'owner_name', 'owner_email'],
+  password_changed: [],
+  second_factor_off: [],
+  second_factor_reset: [],
+  passkey_removed: ['passkey_name', 'site'],
+  recovery_codes_created: [],
+  role_changed: ['tenant_name', 'role'],
+  account_disabled: ['tenant_name'],
+  account_enabled: ['tenant_name'],
+  member_removed: ['tenant_name'],
+  deletion_scheduled: ['tenant_name', 'due'],
+  reset_link_created: [],
+  policies_changed: ['tenant_name', 'policies'],
+  mail_settings_changed: ['tenant_name'],
+  upgrade_reminder: ['name', 'server', 'reason', 'due', 'window'],
+} as const satisfies Record<MailKind, readonly MailValue[]>;
+
+/** What may be known of any email. Notices say who did it, when and from where; `changed_by` is from an earlier version. */
+export type CommonValues = Pick<
+  MailParams,
+  'name' | 'language' | 'by' | 'actor_name' | 'at' | 'time_zone' | 'device' | 'ip_address' | 'changed_by'
+>;
+
+type OwnValues<Kind extends MailKind> = { readonly [Name in (typeof kindValues)[Kind][number]]: string };
+
+/** What the texts of a kind can mention. */
+export type TextValues<Kind extends MailKind> = CommonValues & OwnValues<Kind>;
+
+/** What whoever queues an email of a kind gives: all of its own values, and none of another kind. */
+export type GivenValues<Kind extends MailKind> = OwnValues<Kind> & {
+  readonly [Name in Exclude<MailValue, keyof CommonValues | keyof OwnValues<Kind>>]?: never;
+};
