@@ -150,6 +150,3 @@ export const auditActors = {
 
 /** Shown in place of the name of a permanently deleted account. */
 export const erasedName = 'A deleted account';
-
-/** Extra details of a row. Plain values, never a secret. */
-export type AuditDetails = Record<string, string | number | boolean | null>;

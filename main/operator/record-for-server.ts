@@ -1,4 +1,5 @@
-import type { AuditAction, AuditDetails } from '#shared/audit.ts';
+import type { AuditAction } from '#shared/audit.ts';
+import type { AuditDetails } from '#shared/audit-details.ts';
 import type { AppContext } from '../context.ts';
 import type { WriteTransaction } from '../database/schema.ts';
 import { type AuditTarget, operatorActor, recordEvent } from '../services/audit-log/record-event.ts';

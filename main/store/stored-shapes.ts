@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuditDetails } from '#shared/audit.ts';
+import type { StoredDetails } from '#shared/audit-details.ts';
 import { billingCycles, type Sizes } from '#shared/hosting.ts';
 import { type ChangeProgress, changeSteps } from '#shared/immediate-change.ts';
 import { type KeyScope, keyScopes } from '#shared/permissions.ts';
@@ -28,7 +28,7 @@ export const transportsShape = storedShape('passkeys.transports', [words]);
 
 export const emailDomainsShape = storedShape('tenants.email_domains', [words]);
 
-export const detailsShape = storedShape<'audit_events.details', AuditDetails>('audit_events.details', [
+export const detailsShape = storedShape<'audit_events.details', StoredDetails>('audit_events.details', [
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 ]);
 

@@ -1,4 +1,5 @@
-import { type AuditAction, type AuditDetails, type AuditTargetKind, auditActors } from '#shared/audit.ts';
+import { type AuditAction, type AuditTargetKind, auditActors } from '#shared/audit.ts';
+import type { AuditDetails } from '#shared/audit-details.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { type AuditHead, beginning } from '../../security/audit-chain.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AuditDetails } from '#shared/audit.ts';
+import type { AuditDetails, DetailValue } from '#shared/audit-details.ts';
 import type { contract } from '#shared/contract/index.ts';
 import { type policies, policyFields } from '#shared/contract/organization/resources.ts';
 import { AppError } from '#shared/errors.ts';
@@ -80,7 +80,7 @@ const requiredAt = (
 /** Undefined leaves a policy as it is. */
 const flagOf = (value: boolean | undefined): Flag | undefined => (value === undefined ? undefined : value ? 1 : 0);
 
-const plain = (value: Policies[keyof Policies]): AuditDetails[string] => (Array.isArray(value) ? value.join(', ') : value);
+const plain = (value: Policies[keyof Policies]): DetailValue => (Array.isArray(value) ? value.join(', ') : value);
 
 /** Each changed policy, as `name` with its new value and `name_before` with the previous one. */
 const changesBetween = (before: Policies, after: Policies): AuditDetails =>

@@ -3,6 +3,7 @@ import { type Profile, profileFields, profileOf } from '#shared/contract/profile
 import { AppError } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
 import { may } from '#shared/permissions.ts';
+import { personalFields } from '#shared/personal-fields.ts';
 import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
 import { findUser, updateUser } from '../../store/identity/users.ts';
 import { changedPreferences, preferencesOf } from '../../store/stored-columns.ts';
@@ -31,14 +32,12 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
     if (!current) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
     const before = preferencesOf(current);
     const merged: Preferences = preferencesSchema.parse({ ...before, ...preferences });
-    const changedFields = profileFields.filter(
-      (name) => profile[name] !== undefined && profile[name] !== current[name],
+    const profileChange: Partial<Profile> = Object.fromEntries(
+      profileFields.filter((name) => profile[name] !== undefined).map((name) => [name, profile[name]]),
     );
-    const profileChange: Partial<Profile> = Object.fromEntries(changedFields.map((name) => [name, profile[name]]));
-    const changed = [
-      ...changedFields,
-      ...Object.keys(merged).filter((key) => merged[key as keyof Preferences] !== before[key as keyof Preferences]),
-    ];
+    const old = profileOf(current);
+    const fields = { before: { ...before, ...old }, after: { ...merged, ...old, ...profileChange } };
+    const changed = personalFields.filter((field) => fields.before[field] !== fields.after[field]);
     await updateUser(tx, current, {
       ...profileChange,
       preferences: changedPreferences(current, merged),

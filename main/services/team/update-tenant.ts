@@ -1,4 +1,4 @@
-import type { AuditDetails } from '#shared/audit.ts';
+import type { AuditDetails } from '#shared/audit-details.ts';
 import type { contract } from '#shared/contract/index.ts';
 import { findTenant, type TenantRow, updateTenantOf } from '../../store/team/tenants.ts';
 import { recordEvent, tenantTarget } from '../audit-log/record-event.ts';

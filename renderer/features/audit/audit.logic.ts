@@ -1,10 +1,12 @@
 import { addDays, formatISO, parseISO } from 'date-fns';
-import { type AuditAction, type AuditDetails, auditActionNames, auditActions } from '#shared/audit.ts';
+import { type AuditAction, auditActionNames, auditActions } from '#shared/audit.ts';
+import { auditDetailNames, type StoredDetails } from '#shared/audit-details.ts';
 import { type AuditGroup, auditGroups, groupOf } from '#shared/audit-groups.ts';
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
 import type { verifyAuditLog } from '#shared/contract/audit/verify-audit-log.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { toCsv } from '#shared/csv.ts';
+import { personalFields } from '#shared/personal-fields.ts';
 import { roles, workspaceRoles } from '#shared/roles.ts';
 import { zonedDay, zonedInstant } from '#shared/zoned-time.ts';
 import { actionWords } from '../../components/audit-words.ts';
@@ -64,15 +66,25 @@ const namesOfRoles: ReadonlySet<string> = new Set(['role', 'from', 'to']);
 
 const plain = (text: string): string => text.replaceAll('_', ' ');
 
+/** What a detail is. A service of another version may record others. */
+const detailName = (name: string, t: Translate): string => {
+  const known = auditDetailNames.find((each) => each === name);
+  return known ? t(`audit.names.${known}`) : plain(name);
+};
+
 /** Profile fields, as the log lists them. */
 const namesOf = (list: string, t: Translate): string =>
   list
     .split(', ')
-    .map((field) => translateOr(t, `audit.profileFields.${field}`, plain(field)))
+    .map((listed) => {
+      const field = personalFields.find((known) => known === listed);
+      // A service of another version may list others.
+      return field ? t(`audit.profileFields.${field}`) : plain(listed);
+    })
     .join(', ');
 
 /** Localizes devices, fields, roles and kinds of email; leaves names and addresses as they are. */
-const wordOf = (name: string, value: AuditDetails[string], t: Translate): string => {
+const wordOf = (name: string, value: StoredDetails[string], t: Translate): string => {
   if (typeof value === 'boolean') return t(value ? 'audit.details.yes' : 'audit.details.no');
   if (value === null) return t('audit.details.none');
   const text = plain(String(value));
@@ -89,16 +101,16 @@ const wordOf = (name: string, value: AuditDetails[string], t: Translate): string
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name and the value of each detail of a row, for its full view. */
-export const detailFacts = (details: AuditDetails, t: Translate): { name: string; value: string }[] =>
+export const detailFacts = (details: StoredDetails, t: Translate): { name: string; value: string }[] =>
   Object.entries(details)
     .filter(([name]) => !name.endsWith('_digest'))
     .map(([name, value]) => ({
-      name: capitalized(translateOr(t, `audit.names.${name}`, plain(name))),
+      name: capitalized(detailName(name, t)),
       value: wordOf(name, value, t),
     }));
 
 /** A row's extra details in one line. */
-export const detailsText = ({ from, to, ...details }: AuditDetails, t: Translate): string => {
+export const detailsText = ({ from, to, ...details }: StoredDetails, t: Translate): string => {
   const change = { from: wordOf('from', from ?? null, t), to: wordOf('to', to ?? null, t) };
   return [
     ...(from !== undefined && to !== undefined ? [t('audit.details.change', change)] : []),
@@ -107,7 +119,7 @@ export const detailsText = ({ from, to, ...details }: AuditDetails, t: Translate
       .filter(([name]) => !name.endsWith('_digest') && !name.endsWith('_id'))
       .map(([name, value]) =>
         t('audit.details.row', {
-          name: translateOr(t, `audit.names.${name}`, plain(name)),
+          name: detailName(name, t),
           value: wordOf(name, value, t),
         }),
       ),
@@ -171,7 +183,7 @@ export const readAllEvents = async (
 /** How a log was found: `cut` lacks entries at its end, and nothing tells whether `endUnknown` does. */
 type Finding = 'intact' | 'tampered' | 'cut' | 'endUnknown';
 
-const findingOf = ({ valid, end }: AuditDetails): Finding => {
+const findingOf = ({ valid, end }: StoredDetails): Finding => {
   if (end === 'cut') return 'cut';
   if (valid !== true) return 'tampered';
   return end === 'unknown' ? 'endUnknown' : 'intact';

@@ -1,4 +1,4 @@
-import type { AuditDetails } from '#shared/audit.ts';
+import type { AuditDetails } from '#shared/audit-details.ts';
 import { AppError } from '#shared/errors.ts';
 import { instanceStatuses, runTimesMs, type Sizes } from '#shared/hosting.ts';
 import { defaultProvider } from '#shared/hosting-providers.ts';

@@ -1,4 +1,4 @@
-import type { AuditDetails } from '#shared/audit.ts';
+import type { AuditDetails } from '#shared/audit-details.ts';
 import { AppError } from '#shared/errors.ts';
 import type { RunEvent } from '#shared/upgrade-flow.ts';
 import type { AppContext } from '../../../context.ts';

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditDetails } from '#shared/audit.ts';
+import type { AuditAction } from '#shared/audit.ts';
+import type { AuditDetails } from '#shared/audit-details.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
 import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';

@@ -1,4 +1,5 @@
-import { type AuditAction, type AuditDetails, auditActors } from '#shared/audit.ts';
+import { type AuditAction, auditActors } from '#shared/audit.ts';
+import type { AuditDetails } from '#shared/audit-details.ts';
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { day, lifetimesMs, minute, second } from '#shared/limits.ts';
 import type { MailFailure } from '#shared/mail-outcomes.ts';
