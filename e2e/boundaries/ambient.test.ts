@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Ambient, ambient } from './ambient.ts';
+import { type Ambient, ambient, globalObjects, globals, modules } from './ambient.ts';
 import { findAmbient, findUnusedAllowances } from './find-ambient.ts';
 import { readSources } from './module-graph.ts';
 import { readSource } from './read-source.ts';
@@ -148,6 +148,28 @@ describe('a file that takes what it is not given', () => {
         expect(taken(`${folder}/${file}`, text), folder).toContain(why);
       }
     }
+  });
+
+  it.each(Object.keys(globals))('is found by every global: %s', (name) => {
+    for (const text of [`export const taken = ${name};`, `const { taken } = globalThis.${name}; export { taken };`]) {
+      expect(taken('main/services/team/planted.ts', text)).toContain(ambient[globals[name]?.ambient ?? 'sql'].why);
+    }
+  });
+
+  it.each(Object.keys(modules))('is found by every module: %s', (name) => {
+    for (const text of [
+      `import taken from '${name}'; export { taken };`,
+      `import * as taken from 'node:${name}'; export { taken };`,
+      `export * as taken from 'node:${name}';`,
+      `export const taken = () => import('${name}');`,
+    ]) {
+      expect(taken('main/services/team/planted.ts', text)).toContain(ambient[modules[name]?.ambient ?? 'sql'].why);
+    }
+  });
+
+  it.each(globalObjects)('is found by every name of the global object: %s', (name) => {
+    expect(taken('renderer/features/team/planted.ts', `export const at = ${name}.Date.now();`)).not.toEqual([]);
+    expect(taken('renderer/features/team/planted.ts', `const { Date } = ${name}; export { Date };`)).not.toEqual([]);
   });
 
   it.each([
