@@ -1,13 +1,17 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPassingLimit } from '#e2e/fixtures/passing-limit.ts';
+import { second } from '#shared/limits.ts';
 import { createLogger } from '../platform/logger.ts';
 
 /** Branches for other systems, which Electron on this one doesn't reach. */
 
 const { fetched, appEvents, loginItem } = vi.hoisted(() => ({
-  fetched: vi.fn<() => Promise<Response>>(),
+  fetched: vi.fn<(...args: unknown[]) => Promise<Response>>(),
   appEvents: new Map<string, (...args: unknown[]) => void>(),
   /** Like Windows: an entry is found only by its arguments. */
   loginItem: { args: undefined as string | undefined, wasOpenedAtLogin: false },
@@ -170,5 +174,56 @@ describe('updates', () => {
     await expect(updates.check()).rejects.toThrow();
     fetched.mockImplementationOnce(answer({}, 500));
     await expect(updates.check()).rejects.toThrow('500');
+  });
+
+  describe('from a host that doesn’t stop', () => {
+    let host: Server;
+    let cut: Promise<unknown>;
+    /** Reads the feed over a real connection. */
+    const read = async (respond: (response: ServerResponse) => void) => {
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      cut = promise;
+      host = createServer((_request, response) => {
+        response.once('close', resolve);
+        respond(response);
+      }).listen(0, '127.0.0.1');
+      await once(host, 'listening');
+      const { port } = host.address() as { port: number };
+      fetched.mockImplementationOnce((...args: unknown[]) => fetch(...(args as Parameters<typeof fetch>)));
+      return createUpdates({ feed: new URL(`http://127.0.0.1:${port}/`), version: '1.0.0', log: silent }).check();
+    };
+    afterEach(() => {
+      host.closeAllConnections();
+      host.close();
+    });
+
+    it('reads 64 kB, and no more', async () => {
+      const pour = (response: ServerResponse): void => {
+        while (!response.destroyed && response.write('x'.repeat(1_000)));
+      };
+      const reading = read((response) => {
+        response.on('drain', () => pour(response));
+        pour(response);
+      });
+      await expect(reading).rejects.toThrow('more than 65536 bytes');
+      await cut;
+    });
+
+    it('reads for 30 seconds, and no longer', async () => {
+      const limit = createPassingLimit(30 * second);
+      const begun = Promise.withResolvers<void>();
+      const reading = read((response) => {
+        response.write('{');
+        begun.resolve();
+      });
+      const outcome = reading.then(
+        () => 'read',
+        (error: Error) => error.name,
+      );
+      await begun.promise;
+      limit.pass();
+      expect(await outcome).toBe('TimeoutError');
+      await cut;
+    });
   });
 });
