@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
+import { invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
-import { hour, minute } from '#shared/limits.ts';
-import { toIso } from '../platform/clock.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day, hour, minute } from '#shared/limits.ts';
+import { databasePlace } from '../database-place.ts';
+import { checkClock as doctorsCheck } from '../doctor/clock.ts';
+import { systemClock, toIso } from '../platform/clock.ts';
+import { dataFolder } from '../platform/data-folder.ts';
 import { checkClock } from './clock-check.ts';
+import { purge } from './purge.ts';
 
 let app: TestService;
 beforeEach(async () => {
@@ -23,9 +30,40 @@ it('tells a clock that is behind the newest sign-in, but not one that is a minut
   app.clock.advance(-hour);
   await checkClock(context);
   expect(warn).toHaveBeenCalledExactlyOnceWith(
-    { clock: toIso(latest - hour - minute), latest_sign_in: toIso(latest) },
-    'the clock is behind the database: set it right',
+    expect.objectContaining({ clock: toIso(latest - hour - minute), latest_sign_in: toIso(latest), sessions: 2 }),
+    message,
   );
+});
+
+const message =
+  'the clock is behind the database: set it right; if it was ahead before, send the links and invitations again, and replace the API keys';
+
+it('counts what was begun while the clock was ahead, as doctor does, until it is gone', async () => {
+  const { context } = app.service;
+  const warn = vi.spyOn(context.log, 'warn').mockReturnValue(undefined);
+  const place = databasePlace(dataFolder(app.dataDir), context.config.databaseServer);
+  const diagnose = () => doctorsCheck(dataFolder(app.dataDir), place, app.clock.now());
+  app.clock.set(systemClock.now() + minute);
+  const owner = await app.owner();
+  app.clock.jump(365 * day);
+  const later = await app.login(owner);
+  const { invitation_id } = await invite(app, later, 'ann@example.com');
+  const { id } = await seedApiKey(context, context.db.write, owner.id);
+  app.clock.jump(-365 * day);
+  const { token } = await app.login(owner);
+  await checkClock(context);
+  const counts = { sessions: 1, links: 1, invitations: 1, api_keys: 1 };
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(counts), message);
+  await expect(diagnose()).rejects.toThrow(
+    'the database has 1 session, 1 link, 1 invitation, 1 API key from after that. Set the clock right, if it is wrong now; if not, send the links and invitations again, and replace the API keys',
+  );
+
+  await purge(context);
+  await app.call(contract.team.revokeInvitation, { tenant_id: owner.tenantId, invitation_id }, { token });
+  await app.call(contract.security.revokeApiKey, { key_id: id }, { token });
+  await checkClock(context);
+  expect(warn).toHaveBeenCalledTimes(2);
+  expect(await diagnose()).toBe(toIso(app.clock.now()));
 });
 
 it('is done by the service as it starts', async () => {
@@ -35,7 +73,5 @@ it('is done by the service as it starts', async () => {
   await app.restart();
   const warn = vi.spyOn(app.service.context.log, 'warn').mockReturnValue(undefined);
   await app.service.start();
-  await expect
-    .poll(() => warn.mock.calls.map(([, text]) => text))
-    .toContain('the clock is behind the database: set it right');
+  await expect.poll(() => warn.mock.calls.map(([, text]) => text)).toContain(message);
 });

@@ -1,14 +1,20 @@
-import { minute } from '#shared/limits.ts';
 import type { AppContext } from '../context.ts';
 import { toIso } from '../platform/clock.ts';
-import { latestInstant } from '../store/database-facts.ts';
+import { clockDifferenceMs } from '../platform/remaining-wait.ts';
+import { countAhead, latestInstant } from '../store/database-facts.ts';
 
-/** Instances on one database may disagree by this much. */
-const toleranceMs = minute;
-
-/** Warns if the clock is behind the newest sign-in: until it is right, sessions and links last longer than they should. */
+/**
+ * Warns if anything in the database begins after now. Either the clock is behind: until it is right, sessions and links last
+ * longer than they should. Or it was ahead: what was begun then doesn't work, or lasts too long.
+ */
 export const checkClock = async ({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): Promise<void> => {
-  const [now, latest] = [clock.now(), await latestInstant(db.read)];
-  if (latest <= now + toleranceMs) return;
-  log.warn({ clock: toIso(now), latest_sign_in: toIso(latest) }, 'the clock is behind the database: set it right');
+  const now = clock.now();
+  const after = now + clockDifferenceMs;
+  const [latest, counts] = [await latestInstant(db.read), await countAhead(db.read, after)];
+  const isAhead = Object.values(counts).some((count) => count > 0);
+  if (latest <= after && !isAhead) return;
+  log.warn(
+    { clock: toIso(now), latest_sign_in: toIso(latest), ...counts },
+    'the clock is behind the database: set it right; if it was ahead before, send the links and invitations again, and replace the API keys',
+  );
 };

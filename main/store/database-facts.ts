@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../database/schema.ts';
 import { databaseSize, engineVersion } from '../database/sql.ts';
 import { tablesOf } from '../database/tables.ts';
-import { toInteger } from './sql.ts';
+import { countOf, toInteger } from './sql.ts';
 
 /** Size of the database in bytes, excluding the WAL. */
 export const databaseBytes = async (db: Queries): Promise<number> => {
@@ -21,6 +21,32 @@ export const schemaVersion = async (db: Queries): Promise<string> => {
   const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(tablesOf(db));
   return rows[0]?.name ?? '';
 };
+
+/** How many of each kind. */
+export interface AheadRows {
+  sessions: number;
+  links: number;
+  invitations: number;
+  api_keys: number;
+}
+
+/** What begins after an instant and hasn't ended: only a clock that was ahead can have dated it. */
+export const countAhead = async (db: Queries, after: number): Promise<AheadRows> => ({
+  sessions: await countOf(
+    tablesOf(db).selectFrom('sessions').where('created_at', '>', after).where('ended_at', 'is', null),
+  ),
+  links: await countOf(
+    tablesOf(db)
+      .selectFrom('one_time_tokens')
+      .where('created_at', '>', after)
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null),
+  ),
+  invitations: await countOf(
+    tablesOf(db).selectFrom('invitations').where('created_at', '>', after).where('status', '=', 'pending'),
+  ),
+  api_keys: await countOf(tablesOf(db).selectFrom('api_keys').where('created_at', '>', after)),
+});
 
 /** The latest sign-in, in milliseconds since the epoch. 0 if there was none. */
 export const latestInstant = async (db: Queries): Promise<number> => {

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/roles.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { UserTable } from '../../database/user-table.ts';
 import { tablesOf } from '../../database/tables.ts';
+import type { UserTable } from '../../database/user-table.ts';
 import { firstPasskeyAt } from './passkeys.ts';
 
 /** An account with its tenant, as the operator of the server sees it. */

@@ -115,7 +115,11 @@ const ownerGrants = (db: Queries) =>
 
 /** Deletes what is known of how someone became an owner: whoever made them one now answers for it. */
 export const deleteGrantsAbout = (db: Queries, ownerId: string) =>
-  tablesOf(db).deleteFrom('one_time_tokens').where('purpose', '=', 'undo_owner').where('subject_id', '=', ownerId).execute();
+  tablesOf(db)
+    .deleteFrom('one_time_tokens')
+    .where('purpose', '=', 'undo_owner')
+    .where('subject_id', '=', ownerId)
+    .execute();
 
 const openOwnerTokens = (db: Queries, now: number) =>
   tablesOf(db)

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import type { Queries, Schema } from '../../database/schema.ts';
-import { type DerivedUserColumns, type UserTable, userColumns } from '../../database/user-table.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { type DerivedUserColumns, type UserTable, userColumns } from '../../database/user-table.ts';
 import { liftMailHolds } from '../mail/mails.ts';
 import { countOf } from '../sql.ts';
 import { verifiedBy } from './verified-addresses.ts';
@@ -284,4 +284,9 @@ export const listDueUsers = (db: Queries, now: number): Promise<Pick<UserRow, 'i
 
 /** A user whose deletion is due; undefined if it has been restored or deleted meanwhile. */
 export const findDueUser = (db: Queries, id: string, now: number): Promise<UserRow | undefined> =>
-  tablesOf(db).selectFrom('users').select(userColumns).where('id', '=', id).where('delete_at', '<=', now).executeTakeFirst();
+  tablesOf(db)
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', id)
+    .where('delete_at', '<=', now)
+    .executeTakeFirst();

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Role } from '#shared/roles.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains, rowsAsJson } from '../../database/sql.ts';
-import type { UserTable } from '../../database/user-table.ts';
 import { tablesOf } from '../../database/tables.ts';
+import type { UserTable } from '../../database/user-table.ts';
 import { countOf } from '../sql.ts';
 
 export interface MemberFilter {

@@ -84,13 +84,21 @@ export const closeTenant = (db: Queries, id: string, deleteAt: number) =>
 /** Cancels the deletion that the operator scheduled. False if someone else did. */
 export const reopenTenant = (db: Queries, id: string): Promise<boolean> =>
   changedOne(
-    tablesOf(db).updateTable('tenants').set({ delete_at: null, closed: 0 }).where('id', '=', id).where('closed', '=', 1),
+    tablesOf(db)
+      .updateTable('tenants')
+      .set({ delete_at: null, closed: 0 })
+      .where('id', '=', id)
+      .where('closed', '=', 1),
   );
 
 /** Whether the operator has blocked everyone in a tenant until it is deleted (DECISION 0131). */
 export const isTenantClosed = async (db: Queries, id: string): Promise<boolean> =>
-  (await tablesOf(db).selectFrom('tenants').select('id').where('id', '=', id).where('closed', '=', 1).executeTakeFirst()) !==
-  undefined;
+  (await tablesOf(db)
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', id)
+    .where('closed', '=', 1)
+    .executeTakeFirst()) !== undefined;
 
 export const listDueTenantIds = async (db: Queries, now: number): Promise<string[]> =>
   (await tablesOf(db).selectFrom('tenants').select('id').where('delete_at', '<=', now).orderBy('id').execute()).map(
