@@ -21,6 +21,7 @@ import { assertNotServed } from './operator/client.ts';
 import { recordRotation } from './operator/keys/rotate-keys.ts';
 import { createCallCounts } from './platform/call-counts.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import { createClockWatch } from './platform/clock-watch.ts';
 import { dataFolder, prepareDataFolder } from './platform/data-folder.ts';
 import { type Ids, randomIds } from './platform/ids.ts';
 import { createInFlight } from './platform/in-flight.ts';
@@ -115,7 +116,18 @@ const serviceOf = async (
   }
   const stopping = new AbortController();
   const steady = createSteadyClock(clock);
-  const foundation: Foundation = { config, folder, installation, clock, steady, ids, log, stopping: stopping.signal };
+  const clockWatch = createClockWatch(clock);
+  const foundation: Foundation = {
+    config,
+    folder,
+    installation,
+    clock,
+    clockWatch,
+    steady,
+    ids,
+    log,
+    stopping: stopping.signal,
+  };
   const { announce, ...whereabouts } = createWhereabouts(config, record);
   const secrets = createSecrets(config);
   const security = await composeSecurity(foundation, overrides.passwords);
@@ -127,6 +139,7 @@ const serviceOf = async (
     db,
     keys,
     clock,
+    clockWatch,
     steady,
     ids,
     log,

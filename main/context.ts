@@ -8,6 +8,7 @@ import type { MailGateway } from './mail/gateway.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { CallCounts } from './platform/call-counts.ts';
 import type { Clock } from './platform/clock.ts';
+import type { ClockWatch } from './platform/clock-watch.ts';
 import type { Ids } from './platform/ids.ts';
 import type { InFlight } from './platform/in-flight.ts';
 import type { JobRuns } from './platform/job-runs.ts';
@@ -39,6 +40,8 @@ interface ProcessContext {
   readonly config: Config;
   readonly db: ReadDatabase;
   readonly clock: Clock;
+  /** Whether to end, delete or free what is over by the system clock. */
+  readonly clockWatch: ClockWatch;
   /** For what has to wait, whatever happens to the system clock. */
   readonly steady: SteadyClock;
   readonly ids: Ids;

@@ -7,6 +7,7 @@ export const baseLayers: Readonly<Record<string, Layer>> = {
       'main/database/sql.ts',
       'main/database/tables.ts',
       'main/database/user-table.ts',
+      'main/platform/due-time.ts',
       'main/platform/remaining-wait.ts',
       'main/platform/stored-shape.ts',
       'shared',

@@ -27,6 +27,11 @@ export const knownChanges: readonly KnownChange[] = [
     ' || row.tenant_delete_at !== null) throw',
     ') throw',
   ]),
+  ...changes('main/platform/clock-watch.ts', [
+    'a request ends what is over by a clock that may be wrong',
+    'isSteady() ? dueNow(clock) : nothingDue',
+    'dueNow(clock)',
+  ]),
   ...changes(
     'main/security/audit-chain.ts',
     ['the IP address is outside of the chain', '  actor_name,\n  ip_address,\n];', '  actor_name,\n];'],
@@ -87,7 +92,7 @@ export const knownChanges: readonly KnownChange[] = [
       'now',
     ],
     ['a refresh in the background counts as activity', 'if (!client.background) callers', 'callers'],
-    ['a refresh revives an idle or expired session', 'if (lapsed === undefined) return row;', 'return row;'],
+    ['a refresh revives an idle or expired session', 'if (lapsed !== undefined) throw refused(lapsed);', ''],
   ),
   ...changes('main/services/identity/authority.ts', [
     'restore links survive a reset',

@@ -4,7 +4,6 @@ import { createMailRequests } from '../jobs/mail-requests.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
 import { createUpgradePoll } from '../jobs/upgrade-poll.ts';
 import { createMailWorker, type MailWorker } from '../mail/worker.ts';
-import { createClockWatch } from '../platform/clock-watch.ts';
 import type { BackgroundWork } from '../service-metrics.ts';
 
 /** What works without being called: the mail worker, the jobs, and polls of the hosting provider. */
@@ -19,8 +18,7 @@ export interface Background extends BackgroundWork {
 
 /** @param stopping aborted when the service stops */
 export const composeBackground = (context: SystemContext, stopping: AbortSignal): Background => {
-  const { db, log, clock } = context;
-  const clockWatch = createClockWatch(clock);
+  const { db, log, clock, clockWatch } = context;
   const mailWorker = createMailWorker(context, createMailRequests(context), Math.random);
   const upgradePoll = createUpgradePoll(context, Math.random);
   let brokenAuditLogs: number | undefined;

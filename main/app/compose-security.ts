@@ -17,7 +17,7 @@ import type { Foundation } from './foundation.ts';
 
 /** @param passwords shared by several services, if given */
 export const composeSecurity = async (
-  { config, installation: { keys, db }, clock, ids, log }: Foundation,
+  { config, installation: { keys, db }, clock, clockWatch, ids, log }: Foundation,
   passwords?: Passwords,
 ): Promise<SecurityContext> => {
   const accessTokens = createAccessTokens(keys, clock);
@@ -31,9 +31,9 @@ export const composeSecurity = async (
     refreshTokens: createRefreshTokens(keys),
     knownDevices: createKnownDevices(keys, clock, ids),
     rotate: createRotations(db),
-    callers: createCallers(db, accessTokens, clock),
+    callers: createCallers(db, accessTokens, { clock, clockWatch }),
     throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
-    idempotency: createIdempotency({ db, clock, secretBox }),
+    idempotency: createIdempotency({ db, clock, clockWatch, secretBox }),
     failedSignIns: createFailedSignIns(db, clock),
     judging: createJudging(),
     secretBox,

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { OpenInstallation } from '../open-installation.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { ClockWatch } from '../platform/clock-watch.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -12,6 +13,7 @@ export interface Foundation {
   readonly folder: DataFolder;
   readonly installation: OpenInstallation;
   readonly clock: Clock;
+  readonly clockWatch: ClockWatch;
   readonly steady: SteadyClock;
   readonly ids: Ids;
   readonly log: Logger;

@@ -1,6 +1,7 @@
 import { day, lifetimesMs } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
 import type { WriteTransaction } from '../database/schema.ts';
+import { type DueTime, dueNow } from '../platform/due-time.ts';
 import { tryAgain } from '../platform/try-again.ts';
 import { recordPurge } from '../services/audit-log/record-purge.ts';
 import { recordTenantDeletion } from '../services/audit-log/record-tenant-deletion.ts';
@@ -8,9 +9,11 @@ import { deleteUser, listAddressesOf } from '../store/identity/account-deletion.
 import { deleteApiKeysExpiredBefore } from '../store/identity/api-keys.ts';
 import { deleteFailedSignInsBefore } from '../store/identity/failed-sign-ins.ts';
 import { deleteIdempotencyKeysBefore } from '../store/identity/idempotency-keys.ts';
+import { correctForgottenDevices } from '../store/identity/known-devices.ts';
+import { correctSessions, expireSessions } from '../store/identity/lapsed-sessions.ts';
 import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
 import { deleteChallengesExpiredBefore } from '../store/identity/passkeys.ts';
-import { correctSessions, deleteSessionsEndedBefore, expireSessions } from '../store/identity/sessions.ts';
+import { deleteSessionsEndedBefore } from '../store/identity/sessions.ts';
 import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
 import { deleteThrottleCountsBefore } from '../store/identity/throttle-counts.ts';
 import { findDueUser, listDueUsers, otherOwners } from '../store/identity/users.ts';
@@ -36,7 +39,7 @@ const pieceSize = 250;
 
 /** Deletes an account with all its data (seed 000 §3, DECISION 0070). Returns whether it was still due. */
 const deleteAccount = async (context: SystemContext, tx: WriteTransaction, id: string): Promise<boolean> => {
-  const user = await findDueUser(tx, id, context.clock.now());
+  const user = await findDueUser(tx, id, dueNow(context.clock));
   if (!user) return false;
   const [newOwner] = await otherOwners(tx, user.tenant_id, user.id);
   if (newOwner) await reassignWorkspaces(tx, user.tenant_id, user.id, newOwner.id);
@@ -51,7 +54,7 @@ const deleteAccount = async (context: SystemContext, tx: WriteTransaction, id: s
 
 const deleteDueAccounts = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
   const { db, clock, log } = context;
-  const tenants = await listDueTenantIds(db.read, clock.now());
+  const tenants = await listDueTenantIds(db.read, dueNow(clock));
   for (const tenant of tenants) {
     // First, since its audit log goes in pieces, too.
     await tryAgain(() => db.transaction({ tenant }, (tx) => recordTenantDeletion(context, tx, tenant)), signal);
@@ -59,7 +62,7 @@ const deleteDueAccounts = async (context: SystemContext, signal?: AbortSignal): 
     while (!signal?.aborted && (await tryAgain(deleteRows, signal)) > 0);
   }
   let users = 0;
-  for (const { id, tenant_id } of await listDueUsers(db.read, clock.now())) {
+  for (const { id, tenant_id } of await listDueUsers(db.read, dueNow(clock))) {
     if (signal?.aborted) return;
     const deleteDue = () => db.transaction({ tenant: tenant_id }, (tx) => deleteAccount(context, tx, id));
     if (await tryAgain(deleteDue, signal)) users += 1;
@@ -69,7 +72,7 @@ const deleteDueAccounts = async (context: SystemContext, signal?: AbortSignal): 
   }
 };
 
-type Expiration = (tx: WriteTransaction, now: number, limit: number) => Promise<number>;
+type Expiration = (tx: WriteTransaction, now: DueTime, limit: number) => Promise<number>;
 
 /**
  * What ends or is deleted by age, up to `limit` rows at a time. Each returns how many rows it found, and leaves rows that
@@ -102,13 +105,16 @@ export const purge = async (context: SystemContext, signal?: AbortSignal): Promi
   const inPieces = async (work: Expiration): Promise<number> => {
     let [total, found] = [0, 0];
     do {
-      found = await tryAgain(() => db.transaction({}, (tx) => work(tx, clock.now(), pieceSize)), signal);
+      found = await tryAgain(() => db.transaction({}, (tx) => work(tx, dueNow(clock), pieceSize)), signal);
       total += found;
     } while (!signal?.aborted && found >= pieceSize);
     return total;
   };
-  const corrected = signal?.aborted ? 0 : await inPieces(correctSessions);
-  if (corrected > 0) log.warn({ times: corrected }, 'corrected times of sessions that a clock ahead of ours had set');
+  let corrected = 0;
+  for (const correct of [correctSessions, correctForgottenDevices]) {
+    if (!signal?.aborted) corrected += await inPieces(correct);
+  }
+  if (corrected > 0) log.warn({ times: corrected }, 'corrected times that a clock ahead of ours had set');
   for (const expire of expirations) if (!signal?.aborted) await inPieces(expire);
   await purgeAuditLogs(context, signal);
   if (signal?.aborted) return;

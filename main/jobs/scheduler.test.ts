@@ -98,6 +98,20 @@ describe('the scheduler', () => {
     await scheduler.stop();
   });
 
+  it('looks at the clock whenever any job is due', async () => {
+    const look = vi.fn(isSteady);
+    const scheduler = createScheduler(
+      [{ name: 'keys', intervalMs: 10, run: async () => {} }],
+      createLogger('silent'),
+      clock,
+      look,
+    );
+    scheduler.start();
+    await vi.advanceTimersByTimeAsync(30);
+    expect(look).toHaveBeenCalledTimes(3);
+    await scheduler.stop();
+  });
+
   it('logs a failure and runs the job again at its next time', async () => {
     const run = vi.fn(async () => {
       throw new Error('disk on fire');

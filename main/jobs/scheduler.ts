@@ -50,9 +50,11 @@ export const createScheduler = (
   const waiting = new Map<string, NodeJS.Timeout>();
   const launch = (job: Job): void => {
     const { name, run, trustsClock } = job;
+    // Every job asks, also those that don't need to know: a clock that jumps ahead and back must not go unnoticed.
+    const mayTrust = isSteady() || !trustsClock;
     if (running.has(name)) return;
     clearTimeout(waiting.get(name));
-    if (trustsClock && !isSteady()) {
+    if (!mayTrust) {
       waiting.set(name, setTimeout(() => launch(job), clockRetryMs).unref());
       return;
     }

@@ -4,8 +4,8 @@ import { createLiveService, type LiveService, monthlyServer, plans, sandboxOwner
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { second } from '#shared/limits.ts';
-import { advanceOpenRuns, createPollRounds } from '../services/hosting/advance-runs.ts';
 import { tablesOf } from '../database/tables.ts';
+import { advanceOpenRuns, createPollRounds } from '../services/hosting/advance-runs.ts';
 import { createUpgradePoll, type UpgradePoll } from './upgrade-poll.ts';
 
 const { hosting } = contract;

@@ -75,6 +75,21 @@ describe('failures', () => {
     await app.call(contract.auth.verifyEmail, { token: tokenIn(service.arrived(owner.email)) });
   });
 
+  it('keeps an email whose link has expired only by a clock that is ahead', async () => {
+    service.server.refuse = () => ({ code: 451, text: 'Later' });
+    const owner = await app.owner('ahead@example.com');
+    await service.drain();
+    service.server.refuse = undefined;
+    app.clock.advance(11 * minute);
+    app.clock.jump(365 * 24 * 60 * minute);
+    await service.drain();
+    expect(service.arrived(owner.email)).toBeUndefined();
+    app.clock.jump(-365 * 24 * 60 * minute);
+    await service.drain();
+    expect(await statusOf(owner)).toMatchObject({ status: 'sent' });
+    await app.call(contract.auth.verifyEmail, { token: tokenIn(service.arrived(owner.email)) });
+  });
+
   it('does not send a link that was voided, has expired, or is gone', async () => {
     service.server.refuse = () => ({ code: 451, text: 'Later' });
     const owner = await app.owner('dead@example.com');

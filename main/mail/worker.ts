@@ -2,6 +2,7 @@ import { hour, minute, second } from '#shared/limits.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { ClockWatch } from '../platform/clock-watch.ts';
 import type { Logger } from '../platform/logger.ts';
 import { findMailHold } from '../store/mail/mail-hold.ts';
 import { claimMail, type MailRow, nextDueMail, updateMail } from '../store/mail/mails.ts';
@@ -25,6 +26,7 @@ interface MailWorkerParts {
   readonly config: Pick<Config, 'signUps' | 'isExposed'>;
   readonly db: Database;
   readonly clock: Clock;
+  readonly clockWatch: ClockWatch;
   readonly log: Logger;
   readonly outbox: Outbox;
   readonly mailGateway: MailGateway;
@@ -48,7 +50,7 @@ const retryDelayMs = (attempts: number): number => Math.min(firstDelayMs * 2 ** 
  * @param random a number from 0 to 1
  */
 export const createMailWorker = (
-  { config, db, clock, log, outbox, mailGateway }: MailWorkerParts,
+  { config, db, clock, clockWatch, log, outbox, mailGateway }: MailWorkerParts,
   processRequest: () => Promise<boolean>,
   random: () => number,
 ): MailWorker => {
@@ -68,9 +70,15 @@ export const createMailWorker = (
     try {
       const carried = await outbox.linkOf(db.read, mail);
       // The secret outlives its token's row: never send an email without the link that it had.
-      const isDead = mail.sealed_secret !== null && (!carried || !isUsable(carried.token, clock.now()));
-      if (isDead) {
-        await updateMail(db.writeFor(mail.tenant_id), mail.id, { status: 'abandoned', last_error: 'link_invalid' });
+      if (mail.sealed_secret !== null && !(carried && isUsable(carried.token, clock.now()))) {
+        const isDead = !(carried && isUsable(carried.token, clockWatch.dueTime()));
+        await updateMail(
+          db.writeFor(mail.tenant_id),
+          mail.id,
+          isDead
+            ? { status: 'abandoned', last_error: 'link_invalid' }
+            : { next_attempt_at: clock.now() + firstDelayMs },
+        );
         return;
       }
       const found = await findMailLogo({ config, db: db.read }, mail);

@@ -34,9 +34,9 @@ const endReason = async (person: Person) => {
 };
 
 it('verifies the signature of a token once', async () => {
-  const { db, accessTokens, clock } = app.service.context;
+  const { db, accessTokens, clock, clockWatch } = app.service.context;
   const verify = vi.fn(accessTokens.verify);
-  const callers = createCallers(db, { ...accessTokens, verify }, clock);
+  const callers = createCallers(db, { ...accessTokens, verify }, { clock, clockWatch });
   expect(await callers.verify(owner.token)).toEqual(await callers.verify(owner.token));
   expect(verify).toHaveBeenCalledTimes(1);
 });

@@ -5,8 +5,10 @@ import type { Database } from '../database/database.ts';
 import type { Queries } from '../database/schema.ts';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { ClockWatch } from '../platform/clock-watch.ts';
 import { type CallerRow, callersReader, findCaller } from '../store/identity/callers.ts';
-import { endSession, recordUsedGeneration, type SessionRow, touchSession } from '../store/identity/sessions.ts';
+import { endLapsedSession } from '../store/identity/lapsed-sessions.ts';
+import { type Lapse, recordUsedGeneration, type SessionRow, touchSession } from '../store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, groupLimits, isApiKey } from './api-keys.ts';
 import { type Caller, callerOf } from './caller.ts';
@@ -40,6 +42,13 @@ export interface Callers {
   find(sessionId: string): Promise<CallerRow | undefined>;
   /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
+  /**
+   * Why a session has lapsed, or undefined if it has not. Ends a lapsed one, unless the clock isn't steady: then it goes on
+   * once the clock is right. Also unless another instance has stored activity or a refresh since `row` was read.
+   */
+  lapse(row: CallerRow): Promise<Lapse | undefined>;
+  /** Whether a session seems to have lapsed. What is cached may be old: read its row before {@link lapse}. */
+  hasLapsed(row: CallerRow): boolean;
   /** Counts a call as session activity. */
   recordActivity(sessionId: string): void;
   /** Notes the new end of a session, in milliseconds since the epoch. The cache doesn't follow refreshes otherwise. */
@@ -86,7 +95,11 @@ const toCaller = (row: CallerRow): Caller => ({
   ...callerOf(row),
 });
 
-export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock): Callers => {
+export const createCallers = (
+  db: Database,
+  tokens: AccessTokens,
+  { clock, clockWatch }: { clock: Clock; clockWatch: ClockWatch },
+): Callers => {
   // Use `maxSize`, not `max`: `max` preallocates.
   const limits = { maxSize: kept, sizeCalculation: () => 1 };
   const verified = new LRUCache<string, VerifiedToken>(limits);
@@ -127,14 +140,16 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
     return db.isShared ? Math.max(own, stored) : own;
   };
 
-  const lapsed = (row: CallerRow, now: number): EndReason | undefined =>
+  const lapsed = (row: CallerRow, now: number): Lapse | undefined =>
     lapseOf(row, lastActive(row.session_id, row.last_active_at), now);
 
-  /** Ends a session, unless another instance has stored activity or a refresh since `row` was read. */
-  const lapse = async (row: CallerRow, reason: EndReason): Promise<never> => {
+  const lapse = async (row: CallerRow): Promise<Lapse | undefined> => {
+    const due = clockWatch.dueTime();
+    const reason = lapsed(row, due);
+    if (reason === undefined) return lapsed(row, clock.now());
     activity.delete(row.session_id);
-    await endSession(db.writeFor(row.tenant_id), row.session_id, reason, clock.now(), db.isShared ? row : undefined);
-    throw endedWith(reason);
+    await endLapsedSession(db.writeFor(row.tenant_id), row.session_id, reason, due, db.isShared ? row : undefined);
+    return reason;
   };
 
   /** The live session of an access token. @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED */
@@ -152,8 +167,8 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       const stored = await readCurrent(sessionId);
       if (!stored) throw endedWith('deleted');
       assertOpen(stored);
-      const reason = lapsed(stored, now);
-      if (reason !== undefined) return lapse(stored, reason);
+      const reason = await lapse(stored);
+      if (reason !== undefined) throw endedWith(reason);
       cached.row = stored;
     }
     if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
@@ -172,6 +187,8 @@ export const createCallers = (db: Database, tokens: AccessTokens, clock: Clock):
       return toCaller(row);
     },
     find: async (sessionId) => (await loadCaller(sessionId))?.row,
+    lapse,
+    hasLapsed: (row) => lapsed(row, clock.now()) !== undefined,
     lastActive,
     isUsedSince: ({ id, used_generation }, generation) =>
       Math.max(used_generation, usedGenerations.get(id) ?? 0) > generation,

@@ -4,6 +4,7 @@ import { lifetimesMs } from '#shared/limits.ts';
 import type { Database } from '../database/database.ts';
 import { addressGroup } from '../platform/address-group.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { ClockWatch } from '../platform/clock-watch.ts';
 import {
   deleteIdempotencyKey,
   findIdempotencyKey,
@@ -52,10 +53,12 @@ const digest = (...parts: unknown[]): string => createHash('sha256').update(JSON
 export const createIdempotency = ({
   db,
   clock,
+  clockWatch,
   secretBox,
 }: {
   db: Database;
   clock: Clock;
+  clockWatch: ClockWatch;
   secretBox: SecretBox;
 }): Idempotency => {
   /** Requests of this process that are not answered yet. */
@@ -87,7 +90,7 @@ export const createIdempotency = ({
 
   const runOnce = async (id: string, request: string, by: Requester, work: () => Promise<unknown>) => {
     const known = await findIdempotencyKey(db.read, id);
-    if (known && known.used_at > clock.now() - lifetimesMs.idempotencyKey) return answerAgain(known, request);
+    if (known && known.used_at > clockWatch.dueTime() - lifetimesMs.idempotencyKey) return answerAgain(known, request);
     if (known) await deleteIdempotencyKey(db.write, id);
     const place = { id, user_id: 'userId' in by ? by.userId : null };
     const row = {

@@ -1,6 +1,6 @@
-import type { EndReason } from '#shared/errors.ts';
 import { hour, minute } from '#shared/limits.ts';
 import type { CallerRow } from '../store/identity/callers.ts';
+import type { Lapse } from '../store/identity/sessions.ts';
 
 type SessionLimits = Pick<
   CallerRow,
@@ -19,7 +19,7 @@ export const sessionIdleAt = ({ session_idle_minutes }: SessionLimits, lastActiv
   lastActive + session_idle_minutes * minute;
 
 /** Why a session has lapsed, or undefined if it has not. */
-export const lapseOf = (row: SessionLimits, lastActive: number, now: number): EndReason | undefined => {
+export const lapseOf = (row: SessionLimits, lastActive: number, now: number): Lapse | undefined => {
   if (sessionExpiry(row) <= now) return 'expired';
   return sessionIdleAt(row, lastActive) <= now ? 'idle' : undefined;
 };

@@ -113,14 +113,14 @@ describe('an Idempotency-Key', () => {
   });
 
   it('answers the same at another instance that has begun at the same time', async () => {
-    const { db, clock, secretBox } = live.app.service.context;
+    const { db, clock, clockWatch, secretBox } = live.app.service.context;
     const request = { key: 'k', by: { address: '192.0.2.1' }, operation: 'signup', input: {} };
     const { promise, resolve } = Promise.withResolvers<void>();
-    const late = createIdempotency({ db: laggingBehind(db, promise), clock, secretBox }).once(
+    const late = createIdempotency({ db: laggingBehind(db, promise), clock, clockWatch, secretBox }).once(
       request,
       async () => 'late',
     );
-    const first = createIdempotency({ db, clock, secretBox }).once(request, async () => 'first');
+    const first = createIdempotency({ db, clock, clockWatch, secretBox }).once(request, async () => 'first');
     expect(await first).toBe('first');
     resolve();
     expect(await late).toBe('first');

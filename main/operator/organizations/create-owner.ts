@@ -35,7 +35,7 @@ export const createOwner = operatorOperation({
     first: z.boolean().default(false),
   }),
   async run(context, { email, name, company, password: given, first }): Promise<CreatedOwner | NoOwnerNeeded> {
-    const { clock, db, ids, passwords, setupToken } = context;
+    const { clockWatch, db, ids, passwords, setupToken } = context;
     if (first && !(await isUnclaimed(db.read))) return { created: false };
     const password = given ?? ids.secret().slice(0, passwordLength);
     await passwords.assertAcceptable(password, [email, name, company]);
@@ -46,7 +46,7 @@ export const createOwner = operatorOperation({
         await lockInstallation(tx);
         if (!(await isUnclaimed(tx))) return undefined;
       }
-      if (!(await claimAddress(tx, email, clock.now()))) throw new AppError('EMAIL_TAKEN');
+      if (!(await claimAddress(tx, email, clockWatch.dueTime()))) throw new AppError('EMAIL_TAKEN');
       return create(context, tx, undefined, { email, name, companyName: company, passwordHash });
     });
     if (!owner) return { created: false };

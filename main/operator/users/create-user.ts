@@ -29,7 +29,7 @@ export const createUser = operatorOperation({
     verified: z.boolean().default(false),
   }),
   async run(context, { email, name, role, organization, password: given, verified }): Promise<CreatedUser> {
-    const { clock, db, ids, passwords } = context;
+    const { clockWatch, db, ids, passwords } = context;
     const tenant = await findOnlyOrganization(db.read, organization);
     const password = given ?? ids.secret().slice(0, passwordLength);
     await passwords.assertAcceptable(password, [email, name], tenant);
@@ -37,7 +37,7 @@ export const createUser = operatorOperation({
     const verification = verified ? 'operator' : null;
     const user = newMember(context, { tenantId: tenant.id, email, name, role, passwordHash, verification });
     await db.transaction({ tenant: tenant.id }, async (tx) => {
-      if (!(await claimAddress(tx, email, clock.now()))) throw new AppError('EMAIL_TAKEN');
+      if (!(await claimAddress(tx, email, clockWatch.dueTime()))) throw new AppError('EMAIL_TAKEN');
       await insertUser(tx, user);
       await recordEvent(context, tx, {
         action: 'createAccount',

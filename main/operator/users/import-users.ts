@@ -47,7 +47,7 @@ const writeRows = (
     const problems = new Map<number, string>();
     for (const { line, value } of rows) {
       const { email, name = email, role = 'member', email_verified: isVerified, password_hash = '' } = value;
-      if (!(await claimAddress(tx, email, context.clock.now()))) {
+      if (!(await claimAddress(tx, email, context.clockWatch.dueTime()))) {
         problems.set(line, taken);
         continue;
       }
@@ -103,7 +103,7 @@ export const importUsers = operatorOperation({
     { organization, format, write },
     { emit, body }: OperatorCall<ImportedRow>,
   ): Promise<ImportResult> {
-    const { clock, db } = context;
+    const { clockWatch, db } = context;
     // An option that names nothing is no problem of the rows.
     if (organization !== undefined) await findOrganization(db.read, organization);
     const tenantOf = createTenantFinder(context, organization);
@@ -133,7 +133,7 @@ export const importUsers = operatorOperation({
       if ('problem' in read) return read.problem;
       if (seen.has(read.email)) return 'Appears twice in the file';
       seen.add(read.email);
-      if (!write && (await findHolder(db.read, read.email, clock.now()))) return taken;
+      if (!write && (await findHolder(db.read, read.email, clockWatch.dueTime()))) return taken;
       const tenant = await tenantOf(read.value.organization);
       return typeof tenant === 'string' ? tenant : { line: read.line, value: read.value, tenant };
     };

@@ -97,8 +97,11 @@ describe('a refresh', () => {
     const columns = Object.fromEntries(Object.entries(ages).map(([column, age]) => [column, now - age]));
     await tablesOf(app.service.context.db.write).updateTable('sessions').set(columns).where('id', '=', id).execute();
     await app.restart();
+    const steadyAfter = 10 * minute;
+    app.clock.advance(steadyAfter);
     expect((await failsWith(rotate(person), 'REFRESH_TOKEN_INVALID')).reason).toBe(reason);
-    expect(await sessionOf(person)).toMatchObject({ refresh_generation: 0, ended_at: now, end_reason: reason });
+    const ended = { ended_at: now + steadyAfter, end_reason: reason };
+    expect(await sessionOf(person)).toMatchObject({ refresh_generation: 0, ...ended });
   });
 });
 

@@ -2,12 +2,10 @@ import type { contract } from '#shared/contract/index.ts';
 import { AppError, type EndReason } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { AppContext } from '../../context.ts';
-import type { Queries } from '../../database/schema.ts';
 import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
-import { lapseOf } from '../../security/session-limits.ts';
 import { type CallerRow, findCaller } from '../../store/identity/callers.ts';
 import { type Rotation, rotateRefreshToken } from '../../store/identity/rotations.ts';
-import { endSession, findSession, type SessionRow } from '../../store/identity/sessions.ts';
+import { findSession, type SessionRow } from '../../store/identity/sessions.ts';
 import { findUser } from '../../store/identity/users.ts';
 import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
@@ -24,7 +22,7 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
   const { clock, accessTokens, refreshTokens, callers, rotate } = context;
   const token = refreshTokens.read(refresh_token);
   if (!token) throw new AppError('REFRESH_TOKEN_INVALID');
-  const row = await liveSession(context, token.sessionId, write);
+  const row = await liveSession(context, token.sessionId);
   const now = clock.now();
   const hash = hashSecret(refresh_token);
   let next: RefreshToken = { sessionId: token.sessionId, generation: token.generation + 1 };
@@ -67,23 +65,18 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
 
 const refused = (reason: EndReason): AppError => new AppError('REFRESH_TOKEN_INVALID', { reason });
 
-const lapseOfCaller = ({ clock, callers }: AppContext, row: CallerRow): EndReason | undefined =>
-  lapseOf(row, callers.lastActive(row.session_id, row.last_active_at), clock.now());
-
 /** The session and user for a refresh token. @throws AppError REFRESH_TOKEN_INVALID with the reason. */
-const liveSession = async (context: AppContext, sessionId: string, write: Queries): Promise<CallerRow> => {
-  const { db, clock, callers } = context;
+const liveSession = async ({ db, callers }: AppContext, sessionId: string): Promise<CallerRow> => {
   const known = await callers.find(sessionId);
   // Never end a session based on cached data alone: reread its row first.
-  const row = known && lapseOfCaller(context, known) ? await findCaller(db.read, sessionId) : known;
+  const row = known && callers.hasLapsed(known) ? await findCaller(db.read, sessionId) : known;
   if (!row) throw refused('deleted');
   if (row.ended_at !== null) throw refused(row.end_reason ?? 'revoked');
   if (row.status === 'removed' || row.status === 'disabled') throw refused(row.status);
   if (row.status !== 'active' || row.tenant_delete_at !== null) throw refused('deleted');
-  const lapsed = lapseOfCaller(context, row);
-  if (lapsed === undefined) return row;
-  await endSession(write, sessionId, lapsed, clock.now());
-  throw refused(lapsed);
+  const lapsed = await callers.lapse(row);
+  if (lapsed !== undefined) throw refused(lapsed);
+  return row;
 };
 
 /**

@@ -27,10 +27,10 @@ const transactionOf =
  */
 const decideIfDue = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
   if (run.state !== 'resized' || run.decide_at === null || run.problem !== null) return run;
-  const { clock, steady } = context;
+  const { clockWatch, steady } = context;
   // A deadline that another process set is known by the system clock only.
   const isOfBefore = (run.applied_at ?? 0) < steady.startedAt;
-  if (run.decide_at > steady.now() && !(isOfBefore && run.decide_at <= clock.now())) return run;
+  if (run.decide_at > steady.now() && !(isOfBefore && run.decide_at <= clockWatch.dueTime())) return run;
   const server = await requireServer(context.db.read, hosting.scope, run.service_id);
   if (server.status !== instanceStatuses.resized) return run;
   return decideRun(context, hosting, run, run.default_decision, {

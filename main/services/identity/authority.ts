@@ -1,6 +1,6 @@
-import type { EndReason } from '#shared/errors.ts';
 import type { referencingTables } from '../../database/deletion-cascades.ts';
 import type { TokenPurpose } from '../../database/identity-schema.ts';
+import type { Ending } from '../../store/identity/sessions.ts';
 
 /** What may happen to an account, its sessions or its organization. */
 export const transitions = [
@@ -164,7 +164,7 @@ export const fateOf = (kind: AuthorityKind, transition: Transition): Fate => {
 };
 
 /** What the sessions that end are listed with. */
-export const endReasons: Readonly<Partial<Record<Transition, EndReason>>> = {
+export const endReasons: Readonly<Partial<Record<Transition, Ending>>> = {
   removed: 'removed',
   left: 'deleted',
   disabled: 'disabled',

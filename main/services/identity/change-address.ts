@@ -18,7 +18,7 @@ export const applyAddress = async (
   user: UserRow,
   { email, verification, isTaken = false }: { email: string; verification: EmailVerifier | null; isTaken?: boolean },
 ): Promise<UserRow> => {
-  if (!(await claimAddress(tx, email, context.clock.now(), user.id))) throw new AppError('EMAIL_TAKEN');
+  if (!(await claimAddress(tx, email, context.clockWatch.dueTime(), user.id))) throw new AppError('EMAIL_TAKEN');
   await endAuthority(context, tx, user, isTaken ? 'address_taken' : 'address_changed');
   await updateUser(tx, user, { email, verification, pending_email: null });
   return { ...user, email, ...verifiedBy(verification), pending_email: null };

@@ -1,10 +1,10 @@
-import type { EndReason } from '#shared/errors.ts';
 import { governs } from '#shared/permissions.ts';
 import { type Role, roles } from '#shared/roles.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
 import { deleteIdempotencyKeysOf } from '../../store/identity/idempotency-keys.ts';
+import { forgetDevices } from '../../store/identity/known-devices.ts';
 import {
   type SomeSessions,
   voidTokens,
@@ -13,8 +13,9 @@ import {
 } from '../../store/identity/one-time-tokens.ts';
 import { deletePasskeysOf } from '../../store/identity/passkeys.ts';
 import { deleteEnrolment, deleteRecoveryCodes } from '../../store/identity/second-factors.ts';
+import type { Ending } from '../../store/identity/sessions.ts';
 import { endSession, endSessionsOf, endSessionsOfTenant } from '../../store/identity/sessions.ts';
-import { clearPassword, clearPendingAddresses, forgetDevices, type UserRow } from '../../store/identity/users.ts';
+import { clearPassword, clearPendingAddresses, type UserRow } from '../../store/identity/users.ts';
 import { deleteOperator } from '../../store/operators.ts';
 import { revokeInvitations } from '../../store/team/invitations.ts';
 import { removeFromAllWorkspaces } from '../../store/workspaces/workspace-members.ts';
@@ -28,7 +29,7 @@ interface Circumstances {
   /** The session in which it happens, or that is revoked. */
   session?: string | undefined;
   /** What the sessions that end are listed with, if not with what the transition says. */
-  reason?: EndReason | undefined;
+  reason?: Ending | undefined;
   /** Only links that the account was shown in these sessions stop working; in all of them if absent. */
   shownIn?: SomeSessions | undefined;
   /** The new role. Only authority over people whom it doesn't govern ends. */

@@ -1,13 +1,16 @@
 import type { AppContext } from '../../context.ts';
-import { expireSessions } from '../../store/identity/sessions.ts';
+import { expireSessions } from '../../store/identity/lapsed-sessions.ts';
 import { systemWrite } from '../system-transaction.ts';
 
 /** Sessions per statement, so that other writes get their turn. */
 const pieceSize = 500;
 
-/** Flushes buffered activity and ends expired sessions, so that they are not counted or ended as open ones. */
+/**
+ * Flushes buffered activity and ends expired sessions, so that they are not counted or ended as open ones. While the clock
+ * isn't steady, they stay open.
+ */
 export const expireAndFlushSessions = async (context: AppContext): Promise<void> => {
   await context.callers.flush();
   const db = systemWrite(context);
-  while ((await expireSessions(db, context.clock.now(), pieceSize)) >= pieceSize);
+  while ((await expireSessions(db, context.clockWatch.dueTime(), pieceSize)) >= pieceSize);
 };

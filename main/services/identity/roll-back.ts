@@ -69,7 +69,7 @@ export const reopenAccount = async (
  * @throws AppError EMAIL_TAKEN
  */
 export const restoreAddress = async (
-  { clock }: AppContext,
+  { clockWatch }: AppContext,
   tx: WriteTransaction,
   account: UserRow,
   { email, proved }: { email: string; proved: boolean },
@@ -79,7 +79,7 @@ export const restoreAddress = async (
     await updateUser(tx, account, cleared);
     return { ...account, ...cleared };
   }
-  if (!(await claimAddress(tx, email, clock.now(), account.id))) throw new AppError('EMAIL_TAKEN');
+  if (!(await claimAddress(tx, email, clockWatch.dueTime(), account.id))) throw new AppError('EMAIL_TAKEN');
   // A link that someone else has seen doesn't prove the mailbox.
   const verification = proved ? 'mailbox' : null;
   await updateUser(tx, account, { ...cleared, email, verification });

@@ -19,7 +19,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
   { new_email, password },
   { client, confirmPassword, transaction },
 ) => {
-  const { clock, outbox } = context;
+  const { clockWatch, outbox } = context;
   await confirmPassword(password);
   const isOwn = await transaction(async (tx, caller): Promise<boolean> => {
     const user = await findUser(tx, caller.user.id);
@@ -28,7 +28,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
     await assertAllowedDomain(tx, user.tenant_id, new_email);
     await outbox.assertQuota(tx, { kind: 'verification', tenantId: user.tenant_id, recipient: new_email });
     // DECISION 0073: the same answer as if an email had been sent.
-    const holder = await findHolder(tx, new_email, clock.now());
+    const holder = await findHolder(tx, new_email, clockWatch.dueTime());
     if (holder && holder.id !== user.id) return false;
     if (!(await outbox.accepts(tx, new_email, 'verification'))) return false;
     await endAuthority(context, tx, user, 'address_change_requested');

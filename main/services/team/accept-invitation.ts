@@ -31,20 +31,20 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
   { token, name, password, preferences },
   { client, transaction },
 ) => {
-  const { clock, db, passwords } = context;
+  const { clockWatch, db, passwords } = context;
   assertAcceptsAccounts(context);
   const { email, invitation_id } = await readToken(context, db.read, 'invitation', token);
   const invited = await findInvitationById(db.read, invitation_id ?? '');
   if (!invited) throw new AppError('LINK_INVALID');
   await passwords.assertAcceptable(password, [email, name], await findTenant(db.read, invited.tenant_id));
-  if (await findHolder(db.read, email, clock.now())) throw new AppError('EMAIL_TAKEN');
+  if (await findHolder(db.read, email, clockWatch.dueTime())) throw new AppError('EMAIL_TAKEN');
   const passwordHash = await passwords.hash(password, passwordShare({ client }));
   return transaction(await tokenScope(context, token), async (tx) => {
     const oneTimeToken = await consumeToken(context, tx, 'invitation', token);
     const invitation = await findInvitationById(tx, oneTimeToken.invitation_id ?? '');
     if (invitation?.status !== 'pending') throw new AppError('LINK_INVALID');
     await assertAllowedDomain(tx, invitation.tenant_id, invitation.email);
-    if (!(await claimAddress(tx, invitation.email, clock.now()))) throw new AppError('EMAIL_TAKEN');
+    if (!(await claimAddress(tx, invitation.email, clockWatch.dueTime()))) throw new AppError('EMAIL_TAKEN');
     const verification = oneTimeToken.disclosed_at === null ? 'mailbox' : null;
     const user = await joinTenant(context, tx, invitation, { name, passwordHash, verification, preferences });
     if (!(await markInvitationAccepted(tx, invitation.id, user.id))) throw new AppError('LINK_INVALID');

@@ -57,7 +57,8 @@ export const createInvitation = async (
   // Do not reveal an account in another tenant; accepting fails later instead.
   if ((await findUserByEmail(tx, email))?.tenant_id === tenantId) throw new AppError('ALREADY_MEMBER');
   const open = await findPendingInvitation(tx, tenantId, email);
-  if (open && remainingLifetime(open, now) > 0) throw new AppError('ALREADY_INVITED');
+  const isReplaceable = open && remainingLifetime(open, now) === 0 && context.clockWatch.isSteady();
+  if (open && !isReplaceable) throw new AppError('ALREADY_INVITED');
   if (open) await setInvitationStatus(tx, open.id, 'pending', 'expired');
   const lifetimeMs = (await findTenant(tx, tenantId)).invitation_days * day;
   const invitation = newInvitation(context, { tenantId, email, role, invitedBy: caller.user.id, lifetimeMs });

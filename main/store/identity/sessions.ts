@@ -5,11 +5,16 @@ import type { ConfirmedWith, SessionTable } from '../../database/identity-schema
 import type { Queries } from '../../database/schema.ts';
 import { inMs } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
-import { clockDifferenceMs, latestEnd } from '../../platform/remaining-wait.ts';
+import { clockDifferenceMs } from '../../platform/remaining-wait.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
-import { listTenantsWithSessionLimits } from '../team/tenants.ts';
 
 export type SessionRow = Omit<Selectable<SessionTable>, 'tenant_id'>;
+
+/** Why a session ends that no one has ended. */
+export type Lapse = Extract<EndReason, 'expired' | 'idle'>;
+
+/** Why a session ends that someone has ended. */
+export type Ending = Exclude<EndReason, Lapse>;
 
 /** Open at `now` by the limits of the contract: not ended, within the lifetime of its refresh token, and not idle. */
 export const openSessions = (db: Queries, now: number) =>
@@ -92,31 +97,21 @@ export const countSessionHistory = (db: Queries, filter: SessionFilter): Promise
 export const confirmSession = (db: Queries, id: string, confirmed_with: ConfirmedWith, now: number) =>
   tablesOf(db).updateTable('sessions').set({ confirmed_at: now, confirmed_with }).where('id', '=', id).execute();
 
-/** Ends one session if it is open, and `unchanged` since its row was read. */
-export const endSession = (
-  db: Queries,
-  id: string,
-  reason: EndReason,
-  now: number,
-  unchanged?: Pick<SessionRow, 'last_active_at' | 'expires_at'>,
-): Promise<boolean> => {
-  const update = tablesOf(db)
-    .updateTable('sessions')
-    .set({ ended_at: now, end_reason: reason })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null);
-  return changedOne(
-    unchanged
-      ? update.where('last_active_at', '=', unchanged.last_active_at).where('expires_at', '=', unchanged.expires_at)
-      : update,
+/** Ends one session if it is open. For what lapses by itself, see lapsed-sessions.ts. */
+export const endSession = (db: Queries, id: string, reason: Ending, now: number): Promise<boolean> =>
+  changedOne(
+    tablesOf(db)
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null),
   );
-};
 
 /** Ends a user's sessions, all or all but one. Returns how many. */
 export const endSessionsOf = (
   db: Queries,
   userId: string,
-  reason: EndReason,
+  reason: Ending,
   now: number,
   except?: string,
 ): Promise<number> => {
@@ -145,7 +140,7 @@ export const listSessionIdsSince = async (
   ).map(({ id }) => id);
 
 /** Ends those of some sessions that are open. Returns how many. */
-export const endSessions = (db: Queries, ids: readonly string[], reason: EndReason, now: number): Promise<number> =>
+export const endSessions = (db: Queries, ids: readonly string[], reason: Ending, now: number): Promise<number> =>
   ids.length === 0
     ? Promise.resolve(0)
     : changedRows(
@@ -157,13 +152,13 @@ export const endSessions = (db: Queries, ids: readonly string[], reason: EndReas
       );
 
 /** Ends every open session of the installation. Returns how many. */
-export const endAllSessions = (db: Queries, reason: EndReason, now: number): Promise<number> =>
+export const endAllSessions = (db: Queries, reason: Ending, now: number): Promise<number> =>
   changedRows(
     tablesOf(db).updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null),
   );
 
 /** Ends every open session of a tenant. */
-export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: EndReason, now: number) =>
+export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: Ending, now: number) =>
   tablesOf(db)
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
@@ -202,72 +197,6 @@ export const touchSessionBegunAt = (db: Queries, userId: string, begunAt: number
     .where('created_at', '=', begunAt)
     .where('ended_at', 'is', null)
     .execute();
-
-/**
- * Corrects open sessions from a clock that was ahead, as if they had been used just now. Otherwise they would last longer
- * by as much as the clock was ahead. Corrects up to `limit` at a time; returns how many.
- */
-export const correctSessions = async (db: Queries, now: number, limit: number): Promise<number> => {
-  const ends = now + lifetimesMs.refreshToken;
-  let corrected = 0;
-  for (const [column, value] of [
-    ['last_active_at', now],
-    ['created_at', now],
-    ['expires_at', ends],
-  ] as const) {
-    if (corrected === limit) break;
-    corrected += await changedRows(
-      tablesOf(db)
-        .updateTable('sessions')
-        .set({ [column]: value })
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('sessions')
-            .select('id')
-            .where('ended_at', 'is', null)
-            .where(column, '>', latestEnd(value, 0))
-            .limit(limit - corrected)
-            .forUpdate()
-            .skipLocked(),
-        ),
-    );
-  }
-  return corrected;
-};
-
-/**
- * Ends up to `limit` open sessions that have expired or were idle for too long, by the contract's limits or those of their
- * organization. Returns how many.
- */
-export const expireSessions = async (db: Queries, now: number, limit: number): Promise<number> => {
-  let ended = 0;
-  const end = async (column: 'expires_at' | 'last_active_at' | 'created_at', before: number, tenantId?: string) => {
-    if (ended === limit) return;
-    ended += await changedRows(
-      tablesOf(db)
-        .updateTable('sessions')
-        .set({ ended_at: now, end_reason: column === 'last_active_at' ? 'idle' : 'expired' })
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('sessions')
-            .select('sessions.id')
-            .where('sessions.ended_at', 'is', null)
-            .where(`sessions.${column}`, '<=', before)
-            .$if(tenantId !== undefined, (all) => all.where('sessions.tenant_id', '=', tenantId ?? ''))
-            .limit(limit - ended)
-            .forUpdate()
-            .skipLocked(),
-        ),
-    );
-  };
-  await end('expires_at', now);
-  await end('last_active_at', now - lifetimesMs.idleLogout);
-  for (const { id, session_idle_minutes, session_max_hours } of await listTenantsWithSessionLimits(db)) {
-    if (session_max_hours !== null) await end('created_at', now - session_max_hours * hour, id);
-    await end('last_active_at', now - session_idle_minutes * minute, id);
-  }
-  return ended;
-};
 
 /** Returns how many it deleted. */
 export const deleteSessionsEndedBefore = (db: Queries, before: number, limit: number): Promise<number> =>

@@ -3,6 +3,7 @@ import type { EmailVerifier } from '#shared/email-verifiers.ts';
 import type { Queries, Schema } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { type DerivedUserColumns, type UserTable, userColumns } from '../../database/user-table.ts';
+import type { DueTime } from '../../platform/due-time.ts';
 import { liftMailHolds } from '../mail/mails.ts';
 import { countOf } from '../sql.ts';
 import { verifiedBy } from './verified-addresses.ts';
@@ -49,12 +50,12 @@ export const findDearestHashCost = async (db: Queries): Promise<number> => {
  * The account that keeps an address from being used: none if its grace period is over. DECISION 0015: also the one that had
  * it, as long as it can take it back.
  */
-export const findHolder = async (db: Queries, email: string, now: number): Promise<UserRow | undefined> => {
+export const findHolder = async (db: Queries, email: string, due: DueTime): Promise<UserRow | undefined> => {
   const kept = tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('status', '!=', 'removed')
-    .where(({ eb, or }) => or([eb('delete_at', 'is', null), eb('delete_at', '>', now)]));
+    .where(({ eb, or }) => or([eb('delete_at', 'is', null), eb('delete_at', '>', due)]));
   return (
     (await kept.where('email', '=', email).executeTakeFirst()) ??
     kept
@@ -65,7 +66,7 @@ export const findHolder = async (db: Queries, email: string, now: number): Promi
           .where('purpose', '=', 'cancel_email_change')
           .where('used_at', 'is', null)
           .where('voided_at', 'is', null)
-          .where('expires_at', '>', now),
+          .where('expires_at', '>', due),
       )
       .executeTakeFirst()
   );
@@ -76,15 +77,15 @@ export const findHolder = async (db: Queries, email: string, now: number): Promi
  * which the purge has not deleted yet.
  * @param except the account that the address is for
  */
-export const claimAddress = async (db: Queries, email: string, now: number, except?: string): Promise<boolean> => {
-  const holder = await findHolder(db, email, now);
+export const claimAddress = async (db: Queries, email: string, due: DueTime, except?: string): Promise<boolean> => {
+  const holder = await findHolder(db, email, due);
   if (holder && holder.id !== except) return false;
   await tablesOf(db)
     .updateTable('users')
     .set({ status: 'removed', password_hash: '' })
     .where('email', '=', email)
     .where('status', '=', 'pending_deletion')
-    .where('delete_at', '<=', now)
+    .where('delete_at', '<=', due)
     // It may have been in another organization, whose caches and consoles then hear of it.
     .returning('tenant_id')
     .execute();
@@ -226,10 +227,6 @@ export const recordLogin = (db: Queries, userId: string, now: number) =>
 export const clearPassword = (db: Queries, userId: string) =>
   tablesOf(db).updateTable('users').set({ password_hash: '' }).where('id', '=', userId).execute();
 
-/** Treats the devices that an account has signed in on as unknown ones from now on. */
-export const forgetDevices = (db: Queries, userId: string, now: number) =>
-  tablesOf(db).updateTable('users').set({ devices_known_from: now }).where('id', '=', userId).execute();
-
 /** Forgets to which addresses an account, or all of a tenant, have asked to change. */
 export const clearPendingAddresses = (db: Queries, whose: { id: string } | { tenant_id: string }) =>
   tablesOf(db)
@@ -279,14 +276,14 @@ export const ownerCandidates = (db: Queries, tenantId: string, userId: string, l
     .execute();
 
 /** Accounts past their grace period. */
-export const listDueUsers = (db: Queries, now: number): Promise<Pick<UserRow, 'id' | 'tenant_id'>[]> =>
-  tablesOf(db).selectFrom('users').select(['id', 'tenant_id']).where('delete_at', '<=', now).execute();
+export const listDueUsers = (db: Queries, due: DueTime): Promise<Pick<UserRow, 'id' | 'tenant_id'>[]> =>
+  tablesOf(db).selectFrom('users').select(['id', 'tenant_id']).where('delete_at', '<=', due).execute();
 
 /** A user whose deletion is due; undefined if it has been restored or deleted meanwhile. */
-export const findDueUser = (db: Queries, id: string, now: number): Promise<UserRow | undefined> =>
+export const findDueUser = (db: Queries, id: string, due: DueTime): Promise<UserRow | undefined> =>
   tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('id', '=', id)
-    .where('delete_at', '<=', now)
+    .where('delete_at', '<=', due)
     .executeTakeFirst();

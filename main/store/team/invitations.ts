@@ -6,6 +6,7 @@ import type { Queries, Schema } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import type { InvitationTable } from '../../database/team-schema.ts';
+import type { DueTime } from '../../platform/due-time.ts';
 import { latestEnd, remainingWait } from '../../platform/remaining-wait.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
 
@@ -209,7 +210,7 @@ export const deleteInvitationsTo = (db: Queries, tenantId: string, userId: strin
     .execute();
 
 /** Marks up to `limit` invitations past their expiry, so that their addresses can be invited again. Returns how many. */
-export const expireInvitations = (db: Queries, now: number, limit: number): Promise<number> =>
+export const expireInvitations = (db: Queries, due: DueTime, limit: number): Promise<number> =>
   changedRows(
     tablesOf(db)
       .updateTable('invitations')
@@ -219,7 +220,7 @@ export const expireInvitations = (db: Queries, now: number, limit: number): Prom
           .selectFrom('invitations')
           .select('id')
           .where('status', '=', 'pending')
-          .where('expires_at', '<=', now)
+          .where('expires_at', '<=', due)
           .limit(limit)
           .forUpdate()
           .skipLocked(),

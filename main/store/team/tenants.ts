@@ -3,6 +3,7 @@ import { policyLimits } from '#shared/policies.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import type { PolicyColumns, TenantTable } from '../../database/team-schema.ts';
+import type { DueTime } from '../../platform/due-time.ts';
 import { changedOne, changedRows, toInteger } from '../sql.ts';
 
 export type TenantRow = Selectable<TenantTable>;
@@ -100,8 +101,8 @@ export const isTenantClosed = async (db: Queries, id: string): Promise<boolean> 
     .where('closed', '=', 1)
     .executeTakeFirst()) !== undefined;
 
-export const listDueTenantIds = async (db: Queries, now: number): Promise<string[]> =>
-  (await tablesOf(db).selectFrom('tenants').select('id').where('delete_at', '<=', now).orderBy('id').execute()).map(
+export const listDueTenantIds = async (db: Queries, due: DueTime): Promise<string[]> =>
+  (await tablesOf(db).selectFrom('tenants').select('id').where('delete_at', '<=', due).orderBy('id').execute()).map(
     ({ id }) => id,
   );
 

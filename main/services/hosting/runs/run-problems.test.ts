@@ -5,8 +5,8 @@ import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { second } from '#shared/limits.ts';
-import { advanceOpenRuns } from '../advance-runs.ts';
 import { tablesOf } from '../../../database/tables.ts';
+import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 

@@ -8,8 +8,8 @@ import { openOrder, orderUpgrade } from '#main/provider/emulator/rules.ts';
 import { contract } from '#shared/contract/index.ts';
 import { applyWindowMs, runTimesMs } from '#shared/hosting.ts';
 import { day, hour, minute } from '#shared/limits.ts';
-import { advanceOpenRuns } from '../advance-runs.ts';
 import { tablesOf } from '../../../database/tables.ts';
+import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 

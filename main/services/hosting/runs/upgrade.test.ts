@@ -13,8 +13,8 @@ import { createTestService, type TestService } from '#e2e/fixtures/test-service.
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { day, minute, second } from '#shared/limits.ts';
-import { advanceOpenRuns } from '../advance-runs.ts';
 import { tablesOf } from '../../../database/tables.ts';
+import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 const customPlan = 190;

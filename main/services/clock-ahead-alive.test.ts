@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import type { OperationId } from '#e2e/http-api/permission-row.ts';
+import { rows } from '#e2e/http-api/permission-rows.ts';
+import { tablesOf } from '#main/database/tables.ts';
+import { contract, operations } from '#shared/contract/index.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
+import { AppError } from '#shared/errors.ts';
+import { day, minute } from '#shared/limits.ts';
+
+const year = 365 * day;
+
+let app: TestService;
+let passwordHash: string;
+/** Made once: no one works there. */
+let foreign: SeedData['foreign'] | undefined;
+beforeAll(async () => {
+  app = await createTestService({ 'rate-limits': 'off' });
+  passwordHash = await hashSeedPassword(app.service.context);
+});
+afterAll(() => app.close());
+
+/** What of an organization's seed data still works, as names that are the same in each organization. */
+const listAlive = async ({ own }: SeedData): Promise<string[]> => {
+  const { read } = app.service.context.db;
+  const members = await tablesOf(read).selectFrom('users').selectAll().where('tenant_id', '=', own.id).execute();
+  const seeded = ['owner', 'coOwner', 'admin', 'member', 'workspaceAdmin', 'outsider', 'target', 'secured'] as const;
+  const nameOf = new Map(seeded.map((name) => [own[name].id, name]));
+  const ids = [...nameOf.keys()];
+  const sessions = await tablesOf(read).selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute();
+  const openIds = new Set(sessions.map(({ id }) => id));
+  const keys = await tablesOf(read).selectFrom('api_keys').selectAll().where('user_id', 'in', ids).execute();
+  const links = await tablesOf(read)
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where((where) => where.or([where('user_id', 'in', ids), where('invitation_id', '=', own.invitationId)]))
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .execute();
+  const invitations = await tablesOf(read)
+    .selectFrom('invitations')
+    .selectAll()
+    .where('id', '=', own.invitationId)
+    .where('status', '=', 'pending')
+    .execute();
+  const mails = await tablesOf(read)
+    .selectFrom('mails')
+    .selectAll()
+    .where('id', 'in', Object.values(own.mails))
+    .where('status', 'in', ['queued', 'failed'])
+    .execute();
+  return [
+    ...members
+      .filter(({ id, status }) => nameOf.has(id) && status !== 'removed')
+      .map(({ id }) => `user ${nameOf.get(id)}`),
+    ...seeded.flatMap((name) =>
+      [own[name].sessionId, own[name].otherSessionId].filter((id) => openIds.has(id)).map(() => `session ${name}`),
+    ),
+    ...keys.map(({ user_id }) => `key ${nameOf.get(user_id)}`),
+    ...links.map(({ user_id, purpose }) => `link ${nameOf.get(user_id ?? '') ?? 'invitee'} ${purpose}`),
+    ...invitations.map(() => 'invitation'),
+    ...mails.map(({ kind }) => `email ${kind}`),
+  ].sort();
+};
+
+/** Some are refused on any day: what counts is what they leave behind. */
+const attempt = async (work: () => Promise<unknown>): Promise<string> => {
+  try {
+    await work();
+    return 'done';
+  } catch (error) {
+    if (error instanceof AppError) return error.key;
+    throw error;
+  }
+};
+
+/** Calls an operation as an owner who signs in for it. Those without a caller are called as they are. */
+const callOnce = async (id: OperationId, operation: OperationSpec, seed: SeedData): Promise<void> => {
+  const { owner } = seed.own;
+  const credentials = { email: owner.email, password: testPassword };
+  // Before it prepares anything: some of it asks for more than a password.
+  const signedIn = operation.auth === 'none' ? undefined : await app.call(contract.auth.login, credentials);
+  const caller = { ...owner, token: signedIn?.access_token ?? owner.token };
+  const prepared = await rows[id].prepare?.(app.service.context, caller, seed);
+  const input = { ...rows[id].input(seed, caller), ...prepared } as never;
+  await attempt(() => app.call(operation, input, operation.auth === 'none' ? {} : caller));
+};
+
+/** The entries of `before`, each as often as it is there, that `after` lacks. */
+const missing = (before: readonly string[], after: readonly string[]): string[] => {
+  const left = [...after];
+  return before.filter((entry) => {
+    const at = left.indexOf(entry);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+};
+
+const seedNow = async (): Promise<SeedData> => {
+  const seed = await createSeedData(app.service.context, passwordHash, foreign);
+  foreign = seed.foreign;
+  return seed;
+};
+
+/** Afterwards, there is no one left. */
+const remaining = operations.filter(({ operation }) => operation.id !== 'removeSampleTenant');
+
+describe('with a clock that is a year ahead for a while', () => {
+  it.each(remaining.map(({ operation }) => [operation.id as OperationId, operation] as const))(
+    '%s ends nothing that it does not end on any day',
+    async (id, operation) => {
+      // As each job does: it notices that the clock was set back after the operation before.
+      app.service.context.clockWatch.isSteady();
+      app.clock.advance(11 * minute);
+      const usual = await seedNow();
+      await callOnce(id, operation, usual);
+      const seed = await seedNow();
+      const before = await listAlive(seed);
+      app.clock.jump(year);
+      for (const { token, refreshToken } of [seed.own.owner, seed.own.member]) {
+        // What everyone's console does, and what anyone with the rights to it then asks for.
+        expect(await attempt(() => app.call(contract.profile.getMe, {}, { token }))).toBe('SESSION_ENDED');
+        const refreshed = attempt(() => app.call(contract.auth.refresh, { refresh_token: refreshToken }));
+        expect(await refreshed).toBe('REFRESH_TOKEN_INVALID');
+      }
+      expect(missing(before, await listAlive(seed))).toEqual([]);
+      await callOnce(id, operation, seed);
+      await app.service.mailWorker.drain();
+      app.clock.jump(-year);
+      const usuallyEnded = missing(before, await listAlive(usual));
+      expect(missing(missing(before, usuallyEnded), await listAlive(seed))).toEqual([]);
+    },
+  );
+});
