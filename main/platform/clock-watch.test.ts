@@ -32,3 +32,14 @@ it('allows for drift', () => {
   const { pass } = watch();
   expect(pass(10 * minute, 30_000)).toBe(true);
 });
+
+it('has nothing due until the clock is steady', () => {
+  const at = { wall: hour, monotonic: 0 };
+  const { dueTime } = createClockWatch({ now: () => at.wall, uptime: () => at.monotonic });
+  expect(dueTime()).toBe(0);
+  at.wall += 10 * minute;
+  at.monotonic += 10 * minute;
+  expect(dueTime()).toBe(at.wall);
+  at.wall += 24 * hour;
+  expect(dueTime()).toBe(0);
+});

@@ -54,6 +54,20 @@ describe('a system clock that is set', () => {
 });
 
 describe('the default decision after a restart', () => {
+  it('is not made because the clock was set ahead', async () => {
+    live.emulator.state.settings.auto_confirm = 10 * day;
+    await live.owner.resized();
+    await live.app.restart();
+    live.app.clock.advance(11 * minute);
+    live.app.clock.jump(5 * day);
+    await advance();
+    expect(live.calls('confirm_upgrade')).toBe(0);
+    live.app.clock.jump(-5 * day);
+    live.app.clock.advance(runTimesMs.decide);
+    await advance();
+    expect(live.calls('confirm_upgrade')).toBe(1);
+  });
+
   const advance = () => advanceOpenRuns(live.app.service.context);
 
   it('is applied at once if its time came meanwhile', async () => {
