@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { passages, screens } from '#e2e/fixtures/screens.ts';
 import { english } from '#e2e/fixtures/texts.ts';
 import { filesOf } from '#e2e/pictures/files.ts';
+import { profileFields } from '#shared/contract/profile/fields.ts';
 import { roles } from '#shared/roles.ts';
 import { shortcutsFor } from './features/shell/shortcuts.logic.ts';
 import { patterns } from './paths.ts';
@@ -42,6 +43,11 @@ test('the page lists every shortcut with its action, and no others', () => {
     return [keys.join(' then '), label.replace(english('shortcuts.go', { place: '' }), '')];
   });
   expect(rowsBelow('Keyboard').toSorted()).toEqual(wanted.toSorted());
+});
+
+test('the page lists what people say about themselves', () => {
+  const [, contents = ''] = rowsBelow('Screens').find(([address]) => address === patterns.profile) ?? [];
+  for (const field of profileFields) expect(contents).toContain(field.replaceAll('_', ' '));
 });
 
 test('every route has a screen that is compared with its pictures and checked by axe', () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { catalogues, english, german } from '#e2e/fixtures/texts.ts';
+import { profileFields } from '#shared/contract/profile/fields.ts';
 import { AppError, type PlainKey, toProblem } from '#shared/errors.ts';
 import { because, type FieldReason } from '#shared/field-reasons.ts';
+import { defaultPreferences } from '#shared/preferences.ts';
 import en from './en.json' with { type: 'json' };
 import { signedInEnglish, signedOutEnglish } from './service-english.ts';
 import { fieldWords, passwordErrorWords, reasonWords, schemaWords } from './service-texts.ts';
@@ -31,6 +33,11 @@ test('only what the console says differently than the service stands in its own 
     /^(errors|fields|reasons|audit\.actions|hosting\.refusals|mail\.kinds)\./.test(key),
   );
   expect(ofService.filter((key) => !service.has(key))).toEqual([]);
+});
+
+test('everything that people change in their profile has a name for the audit log', () => {
+  const changed = [...profileFields, ...Object.keys(defaultPreferences)];
+  expect(Object.keys(catalogues.en.audit.profileFields).toSorted()).toEqual(changed.toSorted());
 });
 
 const words = (error: AppError, t: typeof german) => reasonWords(error.key, toProblem(error, 'req_1'), t);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operations } from './index.ts';
 import { isRead, type OperationSpec, pathParameters } from './operation.ts';
+import { profileFields } from './profile/fields.ts';
 
 /** Seed 000 §4: number, method and path, required authentication, and fields. */
 const seedRows: [number, string, OperationSpec['auth'], string[]][] = [
@@ -27,7 +28,11 @@ const seedRows: [number, string, OperationSpec['auth'], string[]][] = [
 ];
 
 /** Our own fields besides the seed's, by number. A client that only knows the seed must not need them. */
-const ownFields: Readonly<Record<number, string[]>> = { 1: ['preferences', 'setup_token'], 8: ['keep_api_keys'] };
+const ownFields: Readonly<Record<number, string[]>> = {
+  1: ['preferences', 'setup_token'],
+  8: ['keep_api_keys'],
+  10: profileFields.filter((field) => field !== 'name'),
+};
 
 const operationOf = (number: number): OperationSpec => {
   const row = operations.find(({ operation }) => operation.seed === `000 §4 #${number}`);

