@@ -50,7 +50,10 @@ export interface OperationSpec {
    * input is a secret that must not appear in a URL.
    */
   readonly effect?: 'read' | 'write';
-  /** What the answer of a read shows. When another user changes one of these, an open console calls it again. */
+  /**
+   * What the answer of a read shows. When another user changes one of these, an open console calls it again. Empty if it shows
+   * nothing that the service is told of, or is asked for on demand.
+   */
   readonly topics?: readonly LiveTopic[];
   /** Rate limit per address and network. */
   readonly throttle?: ThrottleName;
@@ -83,8 +86,15 @@ type Limited =
   | { readonly auth: 'none'; readonly throttle: ThrottleName; readonly unthrottled?: never }
   | { readonly auth: 'none'; readonly unthrottled: 'quiet' | 'cheap'; readonly throttle?: never };
 
+/** What a GET reads for someone who is signed in says what changes it. */
+type Followed =
+  | { readonly http: { readonly method: Exclude<HttpMethod, 'GET'> } }
+  | { readonly auth: 'none' }
+  | { readonly effect: 'write' }
+  | { readonly topics: readonly LiveTopic[] };
+
 /** Defines an operation. Keeps the literal types, from which transports, clients and forms are derived. */
-export const defineOperation = <const Spec extends OperationSpec & Limited>(spec: Spec): Spec => spec;
+export const defineOperation = <const Spec extends OperationSpec & Limited & Followed>(spec: Spec): Spec => spec;
 
 /** What a handler receives: parsed, with defaults applied. */
 export type InputOf<Op extends OperationSpec> = z.output<Op['input']>;

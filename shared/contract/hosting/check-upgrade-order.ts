@@ -10,6 +10,7 @@ export const checkUpgradeOrder = defineOperation({
   http: { method: 'GET', path: '/hosting/servers/{serviceid}/upgrade-order', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: [],
   input: z.strictObject({ serviceid }),
   output: z.strictObject({
     order: upgradeOrder.nullable().meta({ description: 'Null if the provider reports none' }),

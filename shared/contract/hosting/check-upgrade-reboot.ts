@@ -9,6 +9,7 @@ export const checkUpgradeReboot = defineOperation({
   http: { method: 'GET', path: '/hosting/servers/{serviceid}/upgrade-reboot', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: [],
   input: z.strictObject({ serviceid }),
   output: z.strictObject({
     reboot: z.enum(['likely', 'possible']).meta({ description: 'possible: not known, so assume it' }),

@@ -9,6 +9,7 @@ export const getBillingcyclePrices = defineOperation({
   http: { method: 'GET', path: '/hosting/billingcycle-prices', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: [],
   input: z.strictObject({ serviceid: serviceid.optional() }),
   output: z.strictObject({
     prices: z.array(

@@ -11,6 +11,7 @@ export const getPriceList = defineOperation({
   http: { method: 'GET', path: '/hosting/price-list', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  topics: [],
   input: z.strictObject({
     serviceid: serviceid.optional().meta({ description: 'Plans that this server can move to' }),
     drive_type: z.enum(driveTypes).default('ssd'),

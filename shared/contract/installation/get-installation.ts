@@ -12,6 +12,7 @@ export const getInstallation = defineOperation({
   auth: 'bearer',
   allow: 'self',
   operator: true,
+  topics: [],
   input: z.strictObject({}),
   output: z.strictObject({
     version: z.string(),

@@ -11,6 +11,7 @@ export const listOrganizations = defineOperation({
   auth: 'bearer',
   allow: 'self',
   operator: true,
+  topics: [],
   input: z.strictObject({
     ...field.page,
     sort: z.enum(organizationSorts).default('name'),

@@ -13,6 +13,7 @@ export const exportMe = defineOperation({
   auth: 'bearer',
   allow: 'self',
   keys: 'allowed',
+  topics: [],
   input: field.nothing,
   output: z.strictObject({
     exported_at: field.timestamp,

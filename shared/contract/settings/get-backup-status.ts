@@ -8,6 +8,7 @@ export const getBackupStatus = defineOperation({
   http: { method: 'GET', path: '/settings/backups', status: 200 },
   auth: 'bearer',
   allow: 'backups.manage',
+  topics: [],
   input: z.strictObject({}),
   output: resource.backupStatus,
   errors: [],

@@ -8,6 +8,7 @@ export const getServiceInfo = defineOperation({
   http: { method: 'GET', path: '/settings/service', status: 200 },
   auth: 'bearer',
   allow: 'settings.read',
+  topics: [],
   input: z.strictObject({}),
   output: z.strictObject({
     version: z.string(),

@@ -16,6 +16,7 @@ export const previewRemoval = defineOperation({
   http: { method: 'GET', path: '/tenants/{tenant_id}/bulk/removals', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',
+  topics: [],
   input: z.strictObject({
     tenant_id: field.id,
     user_ids: boundedString(bulkLimits.previewed * 65)
