@@ -114,6 +114,18 @@ export const unreadAnswerMs = 20 * second;
 /** What is read of a body after its answer: bytes, and milliseconds. Then the connection is closed. */
 export const unreadBodyLimits = { bytes: 4_194_304, waitMs: 5 * second } as const;
 
+/**
+ * DECISION 0265: requests of strangers that begin in one turn of the event loop. `total` and `perKey` may wait, for at most
+ * `waitMs`.
+ */
+export const networkTurns = {
+  atOnce: 4,
+  total: 8_192,
+  perKey: 2_048,
+  waitMs: 10 * second,
+  retryAfterSeconds: 5,
+} as const;
+
 /** A connection with more unanswered requests than this is closed. */
 export const maxPipelinedRequests = 10;
 

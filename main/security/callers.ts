@@ -40,6 +40,8 @@ export interface Callers {
   reload(tx: Queries, caller: Caller): Promise<Caller>;
   /** The session with its user, live or not, as the database currently has them. */
   find(sessionId: string): Promise<CallerRow | undefined>;
+  /** Whether an Authorization header has an access token that was verified before. */
+  isKnown(authorization: string | undefined): boolean;
   /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
   /**
@@ -177,6 +179,7 @@ export const createCallers = (
 
   return {
     verify,
+    isKnown: (authorization) => authorization !== undefined && verified.has(authorization.replace(/^Bearer +/i, '')),
     async reload(tx, { sessionId, key }) {
       if (key) return keys.reload(tx, key.id);
       const row = sessionId === undefined ? undefined : await findCaller(tx, sessionId);

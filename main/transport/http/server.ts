@@ -17,6 +17,7 @@ import { docs } from './docs.ts';
 import type { Guard } from './guard.ts';
 import { health } from './health.ts';
 import { live } from './live.ts';
+import { takeTurns } from './network-turns.ts';
 import { limitPipelining } from './pipelined-requests.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import type { Proxies } from './proxies.ts';
@@ -129,6 +130,7 @@ export const createHttpServer = async ({
     reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
     done();
   });
+  takeTurns(server, ({ headers }) => context.callers.isKnown(headers.authorization));
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / second);
