@@ -3,7 +3,7 @@ import { auth } from './auth/index.ts';
 import { hosting } from './hosting/index.ts';
 import { installation } from './installation/index.ts';
 import { mail } from './mail/index.ts';
-import type { OperationSpec } from './operation.ts';
+import type { Limited, OperationSpec } from './operation.ts';
 import { organization } from './organization/index.ts';
 import { profile } from './profile/index.ts';
 import { security } from './security/index.ts';
@@ -28,18 +28,18 @@ export const contract = {
   settings,
   installation,
   welcome,
-} as const satisfies Record<string, Record<string, OperationSpec>>;
+} as const satisfies Record<string, Record<string, OperationSpec & Limited>>;
 
 export type Contract = typeof contract;
 export type Feature = keyof Contract;
 
 /** Every operation with its feature, in the order of the table of contents. */
-export const operations: readonly { feature: Feature; name: string; operation: OperationSpec }[] = (
+export const operations: readonly { feature: Feature; name: string; operation: OperationSpec & Limited }[] = (
   Object.keys(contract) as Feature[]
 ).flatMap((feature) =>
   Object.entries(contract[feature]).map(([name, operation]) => ({
     feature,
     name,
-    operation: operation as OperationSpec,
+    operation: operation as OperationSpec & Limited,
   })),
 );

@@ -59,7 +59,7 @@ export interface OperationSpec {
   readonly throttle?: ThrottleName;
   /**
    * Why an operation that anyone may call has no throttle. `quiet`: beyond its limit it does nothing, but answers the same, so
-   * it counts by itself. `cheap`: it hashes, writes and keeps nothing, and its reads wait for the turn of its network.
+   * it counts by itself. `cheap`: it hashes, writes and keeps nothing. It begins, and reads, in the turn of its network.
    */
   readonly unthrottled?: 'quiet' | 'cheap';
   /**
@@ -81,7 +81,7 @@ export interface OperationSpec {
 }
 
 /** What anyone may call is limited, or says why not. */
-type Limited =
+export type Limited =
   | { readonly auth: Exclude<Auth, 'none'> }
   | { readonly auth: 'none'; readonly throttle: ThrottleName; readonly unthrottled?: never }
   | { readonly auth: 'none'; readonly unthrottled: 'quiet' | 'cheap'; readonly throttle?: never };

@@ -11,6 +11,7 @@ import { openApiDocument } from './openapi.ts';
 import { problemType, sendProblem } from './problem.ts';
 import type { BodyReader } from './read-body.ts';
 import { inputReader } from './request-input.ts';
+import { cheap } from './route-limits.ts';
 
 export const apiPrefix = '/api/v1';
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -30,6 +31,7 @@ export const api =
         method,
         url,
         exposeHeadRoute: answersHead,
+        config: { limit: operation },
         handler: async (request, reply) => {
           const output = await invokeWith(context, operation, source(request), invocationOf(request, reply));
           const next = nextPage?.(request.originalUrl, output);
@@ -44,7 +46,7 @@ export const api =
     refuseOtherMethods(server, offered);
     // Built on the first request, to keep startup fast, and kept as text: anyone may ask, and it is long.
     const documents = new Map<BasePath, string>();
-    server.get('/openapi.json', async (request, reply) => {
+    server.get('/openapi.json', { config: cheap }, async (request, reply) => {
       const base = basePathOf(request, context.config.basePath);
       const document = documents.get(base) ?? JSON.stringify(openApiDocument(base));
       documents.set(base, document);
@@ -58,6 +60,7 @@ const refuseOtherMethods = (server: FastifyInstance, offered: ReadonlyMap<string
       method: methods.filter((method) => !known.has(method)),
       url,
       exposeHeadRoute: false,
+      config: cheap,
       handler: async (request, reply) =>
         sendProblem(reply.type(problemType), new AppError('METHOD_NOT_ALLOWED', { allow: [...known] }), request.id),
     });

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { StartError } from '../../platform/start-error.ts';
 import { type BasePath, basePathOf } from './base-path.ts';
+import { cheap } from './route-limits.ts';
 
 const nonceMark = '__CSP_NONCE__';
 /** All other addresses of the page are relative to it. */
@@ -64,10 +65,12 @@ export const loadConsole = async (folder: string, basePath: BasePath): Promise<C
           reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
         },
       });
-      for (const name of await filesIn(folder)) server.get(`/${name}`, (_request, reply) => reply.sendFile(name));
+      for (const name of await filesIn(folder)) {
+        server.get(`/${name}`, { config: cheap }, (_request, reply) => reply.sendFile(name));
+      }
       // One route for all assets: one route each would take a tenth of the startup time.
       const assets = new Set(await filesIn(join(folder, 'assets')));
-      server.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name } }, reply) =>
+      server.get<{ Params: { name: string } }>('/assets/:name', { config: cheap }, ({ params: { name } }, reply) =>
         assets.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound(),
       );
     },

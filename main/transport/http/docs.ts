@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import { type BasePath, basePathOf } from './base-path.ts';
+import { cheap } from './route-limits.ts';
 
 const page = (base: BasePath): string => `<!doctype html>
 <html lang="en">
@@ -45,15 +46,15 @@ export const docs =
     await server.register(fastifyStatic, { root, serve: false });
     // Named one by one: no path can lead to any other file of the package.
     for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-      server.get(`/assets/${file}`, (_request, reply) => reply.sendFile(file));
+      server.get(`/assets/${file}`, { config: cheap }, (_request, reply) => reply.sendFile(file));
     }
-    server.get('/', async (request, reply) =>
+    server.get('/', { config: cheap }, async (request, reply) =>
       reply
         .header('content-security-policy', csp)
         .type('text/html')
         .send(page(basePathOf(request, basePath))),
     );
-    server.get('/start.js', async (request, reply) =>
+    server.get('/start.js', { config: cheap }, async (request, reply) =>
       reply.type('text/javascript').send(start(basePathOf(request, basePath))),
     );
   };

@@ -8,6 +8,7 @@ import { toAppError } from '../../platform/app-error.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { createSharedCheck } from '../../platform/shared-check.ts';
 import { isLocalRequest } from './local-request.ts';
+import { cheap } from './route-limits.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -52,14 +53,14 @@ export const health =
   (context: SystemContext, metrics: Metrics, isStopping: () => boolean): FastifyPluginAsync =>
   async (server) => {
     const assertReady = readinessOf(context);
-    server.get('/healthz', async () => ({ status: 'ok' }));
-    server.get('/readyz', async () => {
+    server.get('/healthz', { config: cheap }, async () => ({ status: 'ok' }));
+    server.get('/readyz', { config: cheap }, async () => {
       if (isStopping()) throw notReady();
       await assertReady();
       return { status: 'ready' };
     });
     // With a token, anyone who sends it may read them, from anywhere. Without one, only this computer.
-    server.get('/metrics', async (request, reply) => {
+    server.get('/metrics', { config: { limit: { auth: 'local' } } }, async (request, reply) => {
       const { metricsToken } = context.secrets.current();
       if (metricsToken !== undefined && !carries(request.raw, metricsToken)) throw new AppError('UNAUTHENTICATED');
       if (metricsToken === undefined && !isLocalRequest(request)) throw new AppError('NOT_FOUND');

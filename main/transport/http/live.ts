@@ -20,7 +20,7 @@ export const live =
   async (server) => {
     // The server waits for open responses before it stops.
     server.addHook('preClose', async () => hub.stop());
-    server.get(livePath, { exposeHeadRoute: false }, async (request, reply) => {
+    server.get(livePath, { exposeHeadRoute: false, config: { limit: { auth: 'bearer' } } }, async (request, reply) => {
       const body = new PassThrough();
       const write = (text: string): void => {
         // Only a client that stopped reading falls behind that far. It can connect again.

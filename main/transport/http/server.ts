@@ -22,6 +22,7 @@ import { limitPipelining } from './pipelined-requests.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
 import type { Proxies } from './proxies.ts';
 import { deferBodies } from './read-body.ts';
+import { requireLimits } from './route-limits.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type MoveClock, testClock } from './test-clock.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -125,6 +126,7 @@ export const createHttpServer = async ({
     logger: false,
   });
   const readBody = deferBodies(server);
+  requireLimits(server);
   server.addHook('onRequest', (request, reply, done) => {
     proxies.notice(request.raw);
     reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);

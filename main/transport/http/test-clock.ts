@@ -22,7 +22,7 @@ export type MoveClock = (how: 'advance' | 'set', milliseconds: number) => Promis
 export const testClock =
   (move: MoveClock): FastifyPluginAsync =>
   async (server) => {
-    server.post('/test/clock', async (request) => {
+    server.post('/test/clock', { config: { limit: { auth: 'local' } } }, async (request) => {
       if (!isLocalRequest(request)) throw new AppError('NOT_FOUND');
       const parsed = input.safeParse(request.query);
       if (!parsed.success) {

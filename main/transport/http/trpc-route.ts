@@ -15,6 +15,7 @@ export const trpcRoute =
       method: ['GET', 'POST'],
       url: '/*',
       exposeHeadRoute: false,
+      config: { limit: { auth: 'operations' } },
       handler: async (request, reply) => {
         if ((request.query as { batch?: unknown }).batch === '1') {
           throw new AppError('VALIDATION_FAILED', { errors: [fieldError('batch', { reason: 'batch' })] });

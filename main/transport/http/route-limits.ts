@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Limited } from '#shared/contract/operation.ts';
+
+/**
+ * What limits a route: the same as of an operation. `local`: only this computer, or whoever sends the operator's token, gets
+ * more than a refusal. `operations`: each operation behind it has its own.
+ */
+export type RouteLimit = Limited | { readonly auth: 'local' | 'operations' };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    limit: RouteLimit;
+  }
+}
+
+/** What is read from memory or from a file of the program. */
+export const cheap = { limit: { auth: 'none', unthrottled: 'cheap' } } as const;
+
+/** Lets the server have no route that doesn't say what limits it. */
+export const requireLimits = (server: FastifyInstance): void => {
+  server.addHook('onRoute', ({ method, url, config }) => {
+    if (!config) throw new Error(`${method} ${url} doesn't say what limits it`);
+  });
+};
