@@ -3,7 +3,7 @@ import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { AppError } from '#shared/errors.ts';
-import { passwordQueue } from '#shared/limits.ts';
+import { guessers, passwordQueue } from '#shared/limits.ts';
 import { createPasswords, dummyHash, type PasswordShare, type Passwords } from './passwords.ts';
 
 const cost = 10;
@@ -158,6 +158,34 @@ describe('under load', () => {
         expect(done - before).toBeLessThan(12);
       }
       await Promise.all(burst);
+    } finally {
+      await busy.close();
+    }
+  });
+
+  it.each([
+    ['guessed lately', (busy: Passwords, share: PasswordShare, hash: string) => busy.verify('wrong', hash, share)],
+    ['sign up', (busy: Passwords, share: PasswordShare) => busy.hash('a new password', share)],
+  ])('lets a sign-in go before 100 unrelated networks that %s', async (_, attack) => {
+    const busy = createPasswords(6);
+    const hash = bcrypt.hashSync('right', 6);
+    const networks = Array.from(
+      { length: 100 },
+      (_, n): PasswordShare => ({ lane: 'sign-in', path: [`${n}`, `${n}.1`] }),
+    );
+    let done = 0;
+    const round = () =>
+      networks.map(async (network) => {
+        await attack(busy, network, hash);
+        done += 1;
+      });
+    try {
+      for (let n = 0; n <= guessers.free; n += 1) await Promise.all(round());
+      const crowd = round();
+      const before = done;
+      expect(await busy.verify('right', hash, share)).toBe(true);
+      expect(done - before).toBeLessThan(12);
+      await Promise.all(crowd);
     } finally {
       await busy.close();
     }

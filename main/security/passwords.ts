@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import bcrypt from 'bcryptjs';
+import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
 import { AppError } from '#shared/errors.ts';
-import { passwordQueue } from '#shared/limits.ts';
+import { guessers, passwordQueue } from '#shared/limits.ts';
 import { passwordError } from '#shared/passwords.ts';
 import type { Flag } from '../database/columns.ts';
 import { createFairQueue, type QueueUsage, type Waiter } from '../platform/fair-queue.ts';
@@ -114,6 +115,15 @@ export const createPasswords = (
       release();
     }
   };
+  /** Wrong guesses by network. Only whose turn comes first depends on them, so a restart may forget them. */
+  const wrongGuesses = new LRUCache<string, number>({ max: guessers.kept, ttl: guessers.rememberedMs });
+  const networkOf = ({ path }: PasswordShare): string => path.slice(0, 2).join(' ');
+  /** DECISION 0265: sign-ins from networks that didn't guess lately get every other turn, whatever the others send. */
+  const inTurn = (share: PasswordShare, isCheck: boolean): PasswordShare => {
+    if (share.lane !== 'sign-in') return share;
+    const goesFirst = isCheck && (wrongGuesses.get(networkOf(share)) ?? 0) <= guessers.free;
+    return { ...share, path: [goesFirst ? 'first' : 'others', ...share.path] };
+  };
   const dummies = new Map<number, string>();
   /** For addresses without an account, and for the work that a cheaper hash leaves. */
   const dummyOf = (rounds: number): string => {
@@ -130,7 +140,7 @@ export const createPasswords = (
   };
   return {
     hash: async (password, share) =>
-      (await run({ kind: 'hash', password: wholeForBcrypt(password), cost }, share)) as string,
+      (await run({ kind: 'hash', password: wholeForBcrypt(password), cost }, inTurn(share, false))) as string,
     async verify(password, stored, share, dearest = cost) {
       const most = Math.max(cost, dearest);
       const hash = stored || dummyOf(most);
@@ -140,9 +150,12 @@ export const createPasswords = (
         hash,
         padding: paddingOf(hash, most),
       } as const;
-      const matches = await run(task, share);
+      const matches = await run(task, inTurn(share, true));
       // bcrypt starts over after a NUL, so such a password never matches.
-      return Boolean(stored) && matches === true && !password.includes('\0');
+      const isRight = Boolean(stored) && matches === true && !password.includes('\0');
+      const network = networkOf(share);
+      if (!isRight) wrongGuesses.set(network, (wrongGuesses.get(network) ?? 0) + 1);
+      return isRight;
     },
     isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
     async assertAcceptable(password, own, rules) {
