@@ -70,6 +70,17 @@ describe('a limit per address', () => {
     expect(rows.map(({ count }) => count)).toEqual([limit, limit, limit]);
   });
 
+  it('is not looked up again within a second', async () => {
+    const guess = async () =>
+      (await one.service.context.throttle.take('token_guess', '192.0.2.1'))('REFRESH_TOKEN_INVALID');
+    for (let n = 0; n < throttles.token_guess.limit; n += 1) await guess();
+    await failsWith(guess(), 'RATE_LIMITED');
+    await one.service.context.db.write.deleteFrom('throttle_counts').execute();
+    await failsWith(guess(), 'RATE_LIMITED');
+    instances.clock.advance(1_000);
+    await guess();
+  });
+
   it('takes back what turned out right, whichever instance counted it', async () => {
     const { limit } = throttles.sign_in;
     for (let n = 0; n < limit; n += 1) {

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { remainingWait } from '../platform/remaining-wait.ts';
-import { addThrottleCounts, findThrottleEnd, giveBackThrottleCounts } from '../store/identity/throttle-counts.ts';
+import { addThrottleCounts, findFullThrottles, giveBackThrottleCounts } from '../store/identity/throttle-counts.ts';
 
 /** What an attempt counts for. */
 export interface Counted {
@@ -24,6 +24,9 @@ export interface AttemptCounts {
 }
 
 const maxSubjects = 100_000;
+// Use `maxSize`, not `max`: `max` preallocates.
+const bySubject = <Kept extends object>() =>
+  new LRUCache<string, Kept>({ maxSize: maxSubjects, sizeCalculation: () => 1 });
 
 const limited = (waitMs: number): AppError => new AppError('RATE_LIMITED', { retry_after: Math.ceil(waitMs / second) });
 
@@ -34,8 +37,7 @@ interface Window {
 
 /** Counts in memory, bounded. */
 export const createMemoryCounts = (clock: Clock): AttemptCounts => {
-  // Use `maxSize`, not `max`: `max` preallocates.
-  const windows = new LRUCache<string, Window>({ maxSize: maxSubjects, sizeCalculation: () => 1 });
+  const windows = bySubject<Window>();
   const current = (subject: string, windowMs: number): Window => {
     const known = windows.get(subject);
     const now = clock.now();
@@ -62,21 +64,35 @@ export const createMemoryCounts = (clock: Clock): AttemptCounts => {
   };
 };
 
-/** DECISION 0163: counts in the database, for all instances together. */
-export const createSharedCounts = (db: Pick<Database, 'write'>, clock: Clock, log: Logger): AttemptCounts => ({
-  async add(counted, windowMs) {
-    const now = clock.now();
-    const begun = await addThrottleCounts(db.write, { counted, now, windowMs });
-    const giveBack = async (): Promise<void> => {
-      await giveBackThrottleCounts(db.write, begun).catch((error: unknown) =>
-        log.warn({ err: error }, 'failed to take back an attempt; it counts until its window ends'),
-      );
-    };
-    if (begun.length === counted.length) return giveBack;
-    // One of them became full while this attempt waited for another.
-    if (begun.length > 0) await giveBack();
-    const until = await findThrottleEnd(db.write, counted);
-    // A purge may have deleted a window that ended meanwhile.
-    throw limited(Math.max((until ?? now) - now, second));
-  },
-});
+/**
+ * DECISION 0163: counts in the database, for all instances together. What was full there is refused for a second without
+ * asking again, so that a crowd beyond its limit doesn't occupy the database.
+ */
+export const createSharedCounts = (db: Pick<Database, 'write'>, clock: Clock, log: Logger): AttemptCounts => {
+  const full = bySubject<{ readonly endsAt: number; readonly until: number }>();
+  return {
+    async add(counted, windowMs) {
+      const now = clock.now();
+      const known = counted
+        .flatMap(({ subject }) => full.get(subject) ?? [])
+        .filter(({ until }) => remainingWait(until, now, second) > 0);
+      if (known.length > 0) throw limited(Math.max(...known.map(({ endsAt }) => endsAt)) - now);
+      const attempt = { counted, now, windowMs };
+      const begun = await addThrottleCounts(db.write, attempt);
+      const giveBack = async (): Promise<void> => {
+        await giveBackThrottleCounts(db.write, begun).catch((error: unknown) =>
+          log.warn({ err: error }, 'failed to take back an attempt; it counts until its window ends'),
+        );
+      };
+      if (begun.length === counted.length) return giveBack;
+      // One of them became full while this attempt waited for another.
+      if (begun.length > 0) await giveBack();
+      const windows = await findFullThrottles(db.write, attempt);
+      for (const { subject, ends_at } of windows) {
+        full.set(subject, { endsAt: ends_at, until: Math.min(ends_at, now + second) });
+      }
+      // Others may have given theirs back meanwhile.
+      throw limited(Math.max(...windows.map(({ ends_at }) => ends_at - now), second));
+    },
+  };
+};

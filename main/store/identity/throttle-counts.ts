@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Queries, Schema } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { latestEnd } from '../../platform/remaining-wait.ts';
-import { changedRows, toInteger } from '../sql.ts';
+import { changedRows } from '../sql.ts';
 
 /** What is counted together: all of it, or nothing. */
 interface Counted {
@@ -88,15 +88,13 @@ export const addThrottleCounts = (db: Queries, attempt: Attempt): Promise<Counte
     .execute();
 };
 
-/** When the last full window of these subjects ends. */
-export const findThrottleEnd = async (db: Queries, counted: readonly Counted[]): Promise<number | undefined> => {
-  const { ends_at } = await tablesOf(db)
+/** The windows of these subjects that are full. */
+export const findFullThrottles = (db: Queries, attempt: Attempt): Promise<CountedIn[]> =>
+  tablesOf(db)
     .selectFrom('throttle_counts')
-    .select(({ fn }) => fn.max('ends_at').as('ends_at'))
-    .where((builder) => isFull(builder, counted))
-    .executeTakeFirstOrThrow();
-  return ends_at === null ? undefined : toInteger(ends_at);
-};
+    .select(['subject', 'ends_at'])
+    .where((builder) => builder.and([goesOn(builder, attempt), isFull(builder, attempt.counted)]))
+    .execute();
 
 /** Takes one back in each window, unless it is over. */
 export const giveBackThrottleCounts = (db: Queries, windows: readonly CountedIn[]) =>
