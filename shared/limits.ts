@@ -119,7 +119,7 @@ export const unreadBodyLimits = { bytes: 4_194_304, waitMs: 5 * second } as cons
  * `waitMs`.
  */
 export const networkTurns = {
-  atOnce: 4,
+  atOnce: 2,
   total: 8_192,
   perKey: 2_048,
   waitMs: 10 * second,

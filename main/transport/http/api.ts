@@ -44,11 +44,11 @@ export const api =
       if (answersHead) known.add('HEAD');
     }
     refuseOtherMethods(server, offered);
-    // Built on the first request, to keep startup fast, and kept as text: anyone may ask, and it is long.
-    const documents = new Map<BasePath, string>();
+    // Built on the first request, to keep startup fast, and kept as bytes: anyone may ask, and it is long.
+    const documents = new Map<BasePath, Buffer>();
     server.get('/openapi.json', { config: cheap }, async (request, reply) => {
       const base = basePathOf(request, context.config.basePath);
-      const document = documents.get(base) ?? JSON.stringify(openApiDocument(base));
+      const document = documents.get(base) ?? Buffer.from(JSON.stringify(openApiDocument(base)));
       documents.set(base, document);
       return reply.type('application/json; charset=utf-8').send(document);
     });

@@ -34,6 +34,9 @@ export const isLocal = ({ socket, headers, raw }: Pick<FastifyRequest, 'socket' 
   );
 };
 
+/** Without a reason of its own, each signal would make an error with a stack. */
+const isOver = new Error('No one waits for the answer anymore');
+
 /** The connection closes, or the answer is written: either way no one waits for it anymore. */
 const goneSignal = (response: ServerResponse): (() => AbortSignal) => {
   let signal: AbortSignal | undefined;
@@ -41,8 +44,8 @@ const goneSignal = (response: ServerResponse): (() => AbortSignal) => {
     if (signal) return signal;
     const controller = new AbortController();
     signal = controller.signal;
-    if (response.closed) controller.abort();
-    else response.once('close', () => controller.abort());
+    if (response.closed) controller.abort(isOver);
+    else response.once('close', () => controller.abort(isOver));
     return signal;
   };
 };
