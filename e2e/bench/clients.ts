@@ -15,12 +15,14 @@ export interface Client {
   close(): void;
 }
 
-export const createClient = (url: string): Client => {
+/** @param always sent with each request */
+export const createClient = (url: string, always: Readonly<Record<string, string>> = {}): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask: Client['ask'] = (method, path, { body, token } = {}) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
       const headers = {
+        ...always,
         ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       };

@@ -8,6 +8,7 @@ import { ensureWrk } from '../tools/wrk.ts';
 import { createBench } from './bench.ts';
 import { consolesOpen } from './measures/consoles.ts';
 import { consolesSoak } from './measures/consoles-soak.ts';
+import { crowds } from './measures/crowds.ts';
 import { desktopStart } from './measures/desktop-start.ts';
 import { firstScreen } from './measures/first-screen.ts';
 import { listMembers } from './measures/list-members.ts';
@@ -36,12 +37,13 @@ const measurements: Record<string, Measurement> = {
   memory: { measure: memory },
   consoles: { measure: consolesOpen },
   'consoles-soak': { measure: consolesSoak },
+  crowds: { measure: crowds, prepare: ensureWrk },
   million: { measure: million },
   postgres: { measure: postgres, prepare: ensureWrk },
 };
 
 /** Each of these takes minutes, or needs a PostgreSQL. */
-const apart = ['consoles', 'consoles-soak', 'million', 'postgres'];
+const apart = ['consoles', 'consoles-soak', 'crowds', 'million', 'postgres'];
 const usual = Object.keys(measurements).filter((name) => !apart.includes(name));
 
 const { values } = parseArgs({

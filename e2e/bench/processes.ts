@@ -65,16 +65,15 @@ const startServer = async (
   }
 };
 
-/** The built program on a data folder, with rate limits off and defaults otherwise. */
+/** The built program on a data folder, with rate limits off unless `settings` say otherwise, and defaults for the rest. */
 export const startService = (
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> =>
-  startServer(
-    [builtProgram, 'serve', '--data-dir', dataDir, '--port', '0', '--rate-limits', 'off'],
-    join(dataDir, 'service.log'),
-    settings,
-  );
+  startServer([builtProgram, 'serve', '--data-dir', dataDir, '--port', '0'], join(dataDir, 'service.log'), {
+    CASTELLAN_RATE_LIMITS: 'off',
+    ...settings,
+  });
 
 /** A bare Fastify server whose one route returns the JSON of a file. */
 export const startBareServer = (bodyFile: string): Promise<ServerProcess> =>
@@ -98,6 +97,10 @@ export const residentBytes = (server: ServerProcess): Promise<number> =>
 
 /** CPU seconds that the service has used so far, in all its threads, as it reports them itself. */
 export const cpuSeconds = (server: ServerProcess): Promise<number> => reported(server, 'process_cpu_seconds_total');
+
+/** Seconds by which its event loop was late since anyone asked for metrics, p99. At rest it is 0.01. */
+export const loopDelay = (server: ServerProcess): Promise<number> =>
+  reported(server, 'nodejs_eventloop_lag_p99_seconds');
 
 /** How often anyone has read the database so far. */
 export const readsSoFar = (server: ServerProcess): Promise<number> =>

@@ -25,9 +25,9 @@ export interface Seeded {
   members: Member[];
 }
 
-/** A data folder with a second tenant, whose only user is not one of the members. */
-export interface SeededWithStranger extends Seeded {
-  stranger: Member;
+/** A data folder with a second tenant, whose users are none of the members. */
+export interface SeededWithStrangers extends Seeded {
+  strangers: Member[];
 }
 
 const password = 'a bench of oak and iron';
@@ -67,11 +67,18 @@ const fillAndSignIn = async (
 export const seed = (dataDir: string, users: number, sessions: number): Promise<Seeded> =>
   withService(dataDir, (service) => fillAndSignIn(service, dataDir, { users, sessions }));
 
-/** Like {@link seed}, with a second tenant. */
-export const seedWithStranger = (dataDir: string, users: number, sessions: number): Promise<SeededWithStranger> =>
+/** Like {@link seed}, with a second tenant of this many strangers. */
+export const seedWithStrangers = (
+  dataDir: string,
+  users: number,
+  { sessions, strangers }: { sessions: number; strangers: number },
+): Promise<SeededWithStrangers> =>
   withService(dataDir, async (service) => {
     const seeded = await fillAndSignIn(service, dataDir, { users, sessions });
-    return { ...seeded, stranger: await signIn(service, await fill(service, users, users + 1), users) };
+    const others: SeededWithStrangers = { ...seeded, strangers: [] };
+    const tenantId = await fill(service, users, users + strangers);
+    for (let n = users; n < users + strangers; n += 1) others.strangers.push(await signIn(service, tenantId, n));
+    return others;
   });
 
 const userId = (n: number): string => `user_${String(n).padStart(22, '0')}`;

@@ -6,7 +6,7 @@ import { type Consoles, openConsoles } from '../consoles.ts';
 import type { Measured } from '../figures.ts';
 import { copyOf, moveToServer } from '../move-to-server.ts';
 import { readsSoFar, residentBytes, type ServerProcess, startService } from '../processes.ts';
-import { type Member, type SeededWithStranger, seedWithStranger } from '../seed.ts';
+import { type Member, type SeededWithStrangers, seedWithStrangers } from '../seed.ts';
 import { median } from '../statistics.ts';
 
 const users = 2_000;
@@ -59,7 +59,7 @@ const bareConsoles = (server: ServerProcess): Promise<Told> =>
 
 const measure = (
   server: ServerProcess,
-  { members, stranger }: SeededWithStranger,
+  { members, strangers }: SeededWithStrangers,
   { engine, bare }: { engine: string; bare: Told },
 ): Promise<Measured[]> =>
   withConsoles(
@@ -90,7 +90,7 @@ const measure = (
       const ofOne = await readsPer(singleEdits, async () => {
         slowest = await tell(open, (n) => edit(memberAt(n), n));
       });
-      const ofStranger = await readsPer(1, () => edit(stranger, 0));
+      const ofStranger = await readsPer(1, () => edit(strangers[0] as Member, 0));
       const ofQuick = await readsPer(quickEdits, async () => {
         for (let n = 0; n < quickEdits; n += 1) await edit(memberAt(n), n);
       });
@@ -133,7 +133,7 @@ const measure = (
 
 /** What 1,500 open consoles of one organization cost when somebody edits something, on both engines. */
 export const consolesOpen: Measure = async (bench) => {
-  const seeded = await seedWithStranger(await bench.folder(), users, consoles);
+  const seeded = await seedWithStrangers(await bench.folder(), users, { sessions: consoles, strangers: 1 });
   const bare = await withServer(bench.bare({}), bareConsoles);
   const embedded = await withServer(startService(await copyOf(seeded.dataDir)), (service) =>
     measure(service, seeded, { engine: 'SQLite', bare }),
