@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { type Answer, callHttp } from '#e2e/fixtures/transports.ts';
 import { noProof } from '#e2e/http-api/permission-inputs.ts';
+import { tablesOf } from '#main/database/tables.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, networkSteps, throttles } from '#shared/limits.ts';
@@ -28,7 +29,9 @@ const answer = (challenge: Answer, address: string): Promise<Answer> =>
 
 const kept = async (): Promise<number> => {
   const { db } = server.app.context;
-  const { rows } = await sql<{ count: number }>`select count(*) as count from answered_challenges`.execute(db.read);
+  const { rows } = await sql<{ count: number }>`select count(*) as count from answered_challenges`.execute(
+    tablesOf(db.read),
+  );
   return rows[0]?.count ?? 0;
 };
 

@@ -31,7 +31,7 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
     why: 'IDs and randomness are passed in',
     may: [
       'main/backup/sealed-keys.ts',
-      'main/compose.ts',
+      'main/app/compose-background.ts',
       'main/database/engines/postgres',
       'main/desktop/servers/server-list.ts',
       'main/desktop/shell-page.ts',
