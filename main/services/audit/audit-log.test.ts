@@ -114,14 +114,6 @@ describe('listing audit events', () => {
     expect(signIns).toEqual({ events: all.events.slice(1, 3), total: all.total });
   });
 
-  it('is only for owners and admins of the tenant', async () => {
-    await failsWith(list(member), 'FORBIDDEN');
-    await failsWith(list(stranger, {}, owner.tenantId), 'NOT_FOUND');
-    await failsWith(app.call(listAuditEvents, { tenant_id: owner.tenantId }), 'UNAUTHENTICATED');
-    await failsWith(list(owner, { from: 'yesterday' }), 'VALIDATION_FAILED');
-    expect((await list(stranger)).events.map(({ actor_id }) => actor_id)).toEqual([stranger.id, stranger.id]);
-  });
-
   it('contains no secret', async () => {
     const { password } = owner;
     const next = 'tall orange lighthouse';
@@ -146,11 +138,6 @@ describe('verifying the audit log', () => {
     expect(after).toHaveLength(before + 1);
     expect(after.at(-1)).toMatchObject({ action: 'verifyAuditLog', actor_id: admin.id });
     expect(JSON.parse(after.at(-1)?.details ?? '')).toEqual({ valid: true, checked: before });
-  });
-
-  it('is only for owners and admins of the tenant', async () => {
-    await failsWith(verify(member), 'FORBIDDEN');
-    await failsWith(verify(stranger, owner.tenantId), 'NOT_FOUND');
   });
 
   it('reports the first tampered row, while recording continues', async () => {

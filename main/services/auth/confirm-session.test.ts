@@ -110,12 +110,6 @@ describe('a confirmation', () => {
     await failsWith(unreadable, 'REAUTHENTICATION_REQUIRED');
   });
 
-  it('is not for API keys', async () => {
-    const owner = await app.owner();
-    const { key } = await createKey(app, owner);
-    await failsWith(confirm({ ...owner, token: key }, { password: owner.password }), 'API_KEY_REFUSED');
-  });
-
   it('counts for its own session only', async () => {
     const { owner, secret } = await secured();
     const { second_factor_token = '' } = await failsWith(

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { profileOf } from '#shared/contract/profile/fields.ts';
@@ -35,11 +34,5 @@ describe('get me (seed 000 §4 #9, §2)', () => {
     const person = await app.join(owner, role);
     const me = await app.call(getMe, {}, { token: person.token });
     expect(me).toMatchObject({ user_id: person.id, tenant_id: owner.tenantId, role, email_verified: true });
-  });
-
-  it('requires an access token; a refresh token is not accepted', async () => {
-    const person = await app.owner();
-    await failsWith(app.call(getMe, {}), 'UNAUTHENTICATED');
-    await failsWith(app.call(getMe, {}, { token: person.refreshToken }), 'TOKEN_INVALID');
   });
 });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { createTestService, type Person, type TestService, testOrigin } from '#e2e/fixtures/test-service.ts';
 import { migrations } from '#main/database/migrations/index.ts';
 import { toIso } from '#main/platform/clock.ts';
@@ -44,9 +43,5 @@ describe('the service information', () => {
     }
     expect((await read(owner)).host?.database_bytes).toBeGreaterThan(100_000);
     expect(await read(guest)).toEqual({ ...told, host: null });
-  });
-
-  it('is refused to members', async () => {
-    await failsWith(read(await app.join(owner)), 'FORBIDDEN');
   });
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addMember } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
@@ -121,24 +120,6 @@ describe('list members (seed 000 §4 #13)', () => {
     expect(await list({ offset: 100 })).toEqual({ users: [], total: 8 });
   });
 
-  it('rejects an invalid limit, offset, sort or field', async () => {
-    const wrong: [object, string][] = [
-      [{ limit: 0 }, 'limit'],
-      [{ limit: 1001 }, 'limit'],
-      [{ limit: 1.5 }, 'limit'],
-      [{ offset: -1 }, 'offset'],
-      [{ sort: 'password_hash' }, 'sort'],
-      [{ order: 'up' }, 'order'],
-      [{ status: 'ghost' }, 'status'],
-      [{ q: 'x'.repeat(201) }, 'q'],
-      [{ where: '1=1' }, 'where'],
-    ];
-    for (const [query, path] of wrong) {
-      const { errors } = await failsWith(list(query as Query), 'VALIDATION_FAILED');
-      expect(errors?.map((error) => error.path)).toEqual([path]);
-    }
-  });
-
   it('counts again after each join, removal, rename and role change', async () => {
     // A full page does not reveal the total, so it is counted and cached.
     const count = async (query: Query = {}) => (await list({ ...query, limit: 1 })).total;
@@ -160,14 +141,6 @@ describe('list members (seed 000 §4 #13)', () => {
     await app.call(contract.team.removeMember, scope, { token: owner.token });
     expect(await count()).toBe(before);
     expect(await count({ role: 'admin' })).toBe(admins);
-  });
-
-  it('is open to every member, and another tenant looks missing', async () => {
-    const member = await app.join(owner);
-    expect((await list({}, member)).users.length).toBeGreaterThan(1);
-    const stranger = await app.owner();
-    const foreign = await failsWith(list({}, { ...member, tenantId: stranger.tenantId }), 'NOT_FOUND');
-    expect(await failsWith(list({}, { ...member, tenantId: 'tnt_missing' }), 'NOT_FOUND')).toEqual(foreign);
   });
 
   it('shows recent writes, even though pages are cached', async () => {
