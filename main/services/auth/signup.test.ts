@@ -5,7 +5,6 @@ import { storedUser } from '#e2e/fixtures/rows.ts';
 import { mailsTo } from '#e2e/fixtures/team.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { hour, throttles } from '#shared/limits.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import { tablesOf } from '../../database/tables.ts';
 
@@ -142,25 +141,5 @@ describe('signup (seed 000 §4 #1)', () => {
     const input = { ...request('field@example.com'), [field]: value };
     const { errors = [] } = await failsWith(app.call(signup, input), 'VALIDATION_FAILED');
     expect(new Set(errors.map(({ path }) => path))).toEqual(new Set([field]));
-  });
-
-  it('refuses the 61st success in an hour from one IP address, and does not count failures', async () => {
-    const limited = await createTestService();
-    try {
-      const ip = '203.0.113.7';
-      for (let count = 0; count < throttles.sign_up.limit; count += 1) {
-        await (await limited.service.context.throttle.take('sign_up', ip))(undefined);
-      }
-      const { retry_after } = await failsWith(
-        limited.call(signup, request('sixty.one@example.com'), { ip }),
-        'RATE_LIMITED',
-      );
-      expect(retry_after).toBe(3600);
-      await limited.call(signup, request('sixty.one@example.com'), { ip: '203.0.113.8' });
-      limited.clock.advance(1 * hour);
-      await limited.call(signup, request('sixty.two@example.com'), { ip });
-    } finally {
-      await limited.close();
-    }
   });
 });
