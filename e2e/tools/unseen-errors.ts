@@ -8,8 +8,8 @@ import { answeredErrors, declaredErrors } from '../fixtures/answered-errors.ts';
 const exceptions: Record<string, string> = {
   '409 IDEMPOTENCY_CONFLICT': 'The guard answers it for any operation: main/transport/idempotency.test.ts',
   '500 INTERNAL': 'Any operation may have a defect. How it is answered: main/transport/invoke.test.ts',
-  '503 BUSY': 'The database or the queue of password checks is busy: e2e/http-api/statuses-above-415.test.ts',
-  '503 STORAGE_FULL': 'The disk is full: main/database/storage-full.test.ts, e2e/http-api/statuses-above-415.test.ts',
+  '503 BUSY': 'The database or the queue of password checks is busy: main/security/passwords.test.ts',
+  '503 STORAGE_FULL': 'The disk is full: main/database/engines/sqlite/storage-full.test.ts',
 };
 
 const answered = answeredErrors();
