@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { lapse } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import type { EndReason } from '#shared/errors.ts';
@@ -13,15 +14,13 @@ import { tablesOf } from '../database/tables.ts';
 import { bearerCall, signedCall } from './calls.ts';
 import type { BearerCall } from './handler.ts';
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let owner: Person;
 let admin: Person;
 
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   owner = await app.owner();
 });
-afterAll(() => app.close());
 
 const client = { ip: '127.0.0.1', userAgent: 'castellan-test', background: true, requestId: 'req_test' };
 const { inviteMember } = contract.team;

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
 import { contract, operations } from '#shared/contract/index.ts';
@@ -11,15 +12,13 @@ import { purge } from '../jobs/purge.ts';
 const year = 365 * day;
 const { auth, profile, team, hosting } = contract;
 
-let app: TestService;
+const app = perFile(() => createTestService());
 let passwordHash: string;
 /** Made once: no one works there. */
 let foreign: SeedData['foreign'] | undefined;
 beforeAll(async () => {
-  app = await createTestService();
   passwordHash = await hashSeedPassword(app.service.context);
 });
-afterAll(() => app.close());
 
 /** Someone of the same organization, who did nothing while the clock was wrong. */
 const workNormally = async (seed: SeedData): Promise<void> => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { tablesOf } from '../database/tables.ts';
@@ -34,8 +35,8 @@ const call = (operation: OperationSpec, input: unknown): Promise<unknown> =>
     client: { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' },
   });
 
-let app: TestService;
-let owner: Person;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const owner = perFile(() => app.owner());
 let snapshot: string;
 const state = async () => {
   const { db } = app.service.context;
@@ -45,11 +46,8 @@ const state = async () => {
   );
 };
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  owner = await app.owner();
   snapshot = await state();
 });
-afterAll(() => app.close());
 
 describe.each(operations.map(({ name, operation }) => [name, operation] as const))('%s', (_name, operation) => {
   const extra = names.filter((name) => name === 'constructor' || !Object.hasOwn(operation.input.shape, name));

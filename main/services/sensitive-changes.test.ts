@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { setConfirmed } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { seedPasskey } from '#e2e/fixtures/passkeys.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
 import { operations } from '#shared/contract/index.ts';
@@ -16,14 +17,12 @@ import { AppError } from '#shared/errors.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let passwordHash: string;
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   passwordHash = await hashSeedPassword(app.service.context);
 });
 afterEach(() => removeMailServer(app.service));
-afterAll(() => app.close());
 
 type Input = Record<string, unknown>;
 const sensitive = operations.map(({ operation }): OperationSpec => operation).filter(({ confirm }) => confirm);

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { lapse } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { enrol } from '#e2e/fixtures/second-factor.ts';
 import { invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
 
 interface Team {
   owner: Person;

@@ -1,23 +1,21 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { auditRows, brokenAt, verifyAuditLog } from '#e2e/fixtures/audit.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 
-let app: TestService;
-let owner: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
 let rowCount: number;
 beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
   await invite(app, owner, 'invitee@example.com');
   rowCount = (await rows()).length;
 });
-afterEach(() => app.close());
 
 const rows = () => auditRows(app, owner.tenantId);
 const verify = (tenantId = owner.tenantId) => verifyAuditLog(app, tenantId);

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditActions, auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
@@ -12,19 +13,11 @@ import { tablesOf } from '../../database/tables.ts';
 
 const { listAuditEvents, verifyAuditLog } = contract.audit;
 
-let app: TestService;
-let owner: Person;
-let admin: Person;
-let member: Person;
-let stranger: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  admin = await app.join(owner, 'admin');
-  member = await app.join(owner, 'member');
-  stranger = await app.owner();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
+const admin = perTest(() => app.join(owner, 'admin'));
+const member = perTest(() => app.join(owner, 'member'));
+const stranger = perTest(() => app.owner());
 
 type Query = Omit<RequestOf<typeof listAuditEvents>, 'tenant_id'>;
 const list = (person: Person, query: Query = {}, tenantId = person.tenantId) =>

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions, openTokens } from '#e2e/fixtures/rows.ts';
 import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
 import { setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -11,11 +12,7 @@ import { endSession } from '../../store/identity/sessions.ts';
 
 const { login, completeLogin, refresh, forgotPassword, resetPassword } = contract.auth;
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 /** Runs a change right before the next transaction begins: after the call's own checks. */
 const beforeTransaction = (change: () => Promise<unknown>) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { type Authenticator, codeAt, enrol, nextCode, stepLength, wrongCode } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
@@ -9,14 +10,12 @@ import { lifetimesMs, minute, second } from '#shared/limits.ts';
 
 const { login, completeLogin, resetPassword, restoreAccount, forgotPassword } = contract.auth;
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let limited: TestService;
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   limited = await createTestService();
 });
 afterAll(async () => {
-  await app.close();
   await limited.close();
 });
 

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { confirmWithCode, lapse } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addPasskey, confirmationProof, signInProof } from '#e2e/fixtures/passkey-owner.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { codeAt, enrol, nextCode, wrongCode } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
 import { accountLockout, minute, throttles } from '#shared/limits.ts';
@@ -14,11 +15,7 @@ import { tablesOf } from '../../database/tables.ts';
 
 const { confirmSession, login, completeLogin } = contract.auth;
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
 
 type Proof = RequestOf<typeof confirmSession>;
 const confirm = ({ token }: Person, proof: Proof) => app.call(confirmSession, proof, { token });

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
 import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { signsIn } from '#shared/contract/operation.ts';
 import { accountLockout, lifetimesMs, minute, second } from '#shared/limits.ts';
 
 const { login, completeLogin, forgotPassword, resetPassword } = contract.auth;
 
-let app: TestService;
-let owner: Person;
+const app = perFile(() => createTestService());
+const owner = perTest(() => app.owner());
 let device: string;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
 beforeEach(async () => {
-  owner = await app.owner();
   device = await deviceOf(owner);
 });
 

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { minute, second } from '#shared/limits.ts';
@@ -19,13 +20,8 @@ describe('the lock after consecutive failures', () => {
 });
 
 describe('the lockout', () => {
-  let app: TestService;
-  let owner: Person;
-  beforeEach(async () => {
-    app = await createTestService();
-    owner = await app.owner();
-  });
-  afterEach(() => app.close());
+  const app = perTest(() => createTestService());
+  const owner = perTest(() => app.owner());
 
   /** Fails once. Each test uses its own IP address, so that the limit per address does not apply. */
   const fail = (email: string, ip: string) =>

@@ -1,20 +1,17 @@
 import bcrypt from 'bcryptjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimesMs, second } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 
 const { login, signup } = contract.auth;
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
 
 describe('login (seed 000 §4 #2)', () => {
   it('returns tokens, the user object of the login, and 3600 seconds', async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions } from '#e2e/fixtures/rows.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -9,13 +10,8 @@ import { tablesOf } from '../../database/tables.ts';
 const { logout, refresh } = contract.auth;
 const { getMe } = contract.profile;
 
-let app: TestService;
-let owner: Person;
-beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
 
 describe('logout (seed 000 §4 #3, §3)', () => {
   it('ends access and refresh of the current session immediately, and no other session', async () => {

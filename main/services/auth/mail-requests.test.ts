@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { mailKindsTo, openTokens } from '#e2e/fixtures/rows.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { mailThrottle, minute } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 
 const { forgotPassword, resendVerification, verifyEmail } = contract.auth;
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
 
 /** An account in each possible state, by the email that a request should send. */
 const accounts = async () => {

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { addPasskey, firstStep, signInProof } from '#e2e/fixtures/passkey-owner.ts';
 import { assertWith, newPasskey, type SoftPasskey, siteOf, type Tricks } from '#e2e/fixtures/passkeys.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { enrol } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -15,13 +16,11 @@ import { purge } from '../../jobs/purge.ts';
 const { startPasskeyLogin, loginWithPasskey, startPasskeySecondFactor, completeLoginWithPasskey } = contract.auth;
 const { removePasskey, resetMemberSecondFactor } = contract.security;
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let origin: string;
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   ({ origin } = siteOf(app.service.context));
 });
-afterAll(() => app.close());
 
 type Owner = Person & { soft: SoftPasskey; passkeyId: string; recoveryCodes: string[] };
 

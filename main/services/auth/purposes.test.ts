@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addPasskey } from '#e2e/fixtures/passkey-owner.ts';
 import { siteOf } from '#e2e/fixtures/passkeys.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { enrol, nextCode, seededSecret } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/errors.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -46,14 +47,10 @@ const opens = {
 } as const satisfies Record<string, readonly Endpoint[]>;
 type Secret = keyof typeof opens;
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let counter = 0;
 /** The newest second factor. Without one, no code is correct. */
 let authenticator = seededSecret;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
 
 const askToChange = async (person: Person): Promise<string> => {
   counter += 1;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute, second } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -10,13 +11,8 @@ import { hashSecret } from '../../security/refresh-tokens.ts';
 const { refresh } = contract.auth;
 const { getMe } = contract.profile;
 
-let app: TestService;
-let owner: Person;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  owner = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const owner = perFile(() => app.owner());
 
 const rotate = (refresh_token: string) => app.call(refresh, { refresh_token });
 const refusal = async (refresh_token: string) =>

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -11,11 +12,7 @@ const { resetPassword, forgotPassword, login, refresh } = contract.auth;
 const { getMe, changeEmail } = contract.profile;
 const fresh = 'a fresh password';
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
 
 const askFor = async (person: Person): Promise<string> => {
   app.clock.advance(1);

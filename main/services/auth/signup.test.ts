@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { mailsTo } from '#e2e/fixtures/team.ts';
-import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import { tablesOf } from '../../database/tables.ts';
 
 const { signup, login } = contract.auth;
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
 
 const request = (email: string) => ({ email, name: 'Ada Lovelace', password: testPassword, company_name: 'Engines' });
 const rows = async (table: 'users' | 'tenants' | 'mails' | 'sessions' | 'one_time_tokens') =>

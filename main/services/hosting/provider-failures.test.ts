@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import {
-  createLiveService,
-  hostingCaller,
-  type LiveService,
-  managedServer,
-  monthlyServer,
-  plans,
-} from '#e2e/fixtures/hosting.ts';
+import { createLiveService, hostingCaller, managedServer, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { SendError } from '#main/provider/transport.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -15,11 +9,7 @@ import type { ErrorKey } from '#shared/errors.ts';
 
 const { hosting } = contract;
 
-let live: LiveService;
-beforeEach(async () => {
-  live = await createLiveService();
-});
-afterEach(() => live.app.close());
+const live = perTest(() => createLiveService());
 
 /** What the provider does so that a call certainly changes nothing there. */
 const failures: Partial<Record<ErrorKey, () => Response>> = {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Cast, createCast, operate } from '#e2e/fixtures/authority-cast.ts';
 import { probe } from '#e2e/fixtures/authority-probes.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { invite, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { Queries } from '../../database/schema.ts';
@@ -24,13 +25,11 @@ import { recordRestore } from './record-restore.ts';
 const { auth, profile, sessions, team } = contract;
 const newPassword = 'another winding road 9';
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   // Whoever founds the first organization is an operator.
   await app.owner();
 });
-afterAll(() => app.close());
 
 const asOwner = ({ owner }: Cast) => ({ token: owner.token });
 const asSubject = ({ subject }: Cast) => ({ token: subject.token });

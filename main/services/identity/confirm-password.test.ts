@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { settingsAt } from '#e2e/fixtures/mail-settings.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { siteOf } from '#e2e/fixtures/passkeys.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite, secretIn } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { second } from '#shared/limits.ts';
@@ -12,13 +13,8 @@ import { tablesOf } from '../../database/tables.ts';
 import { waitAfter } from './lockout.ts';
 
 describe('wrong passwords in confirmations', () => {
-  let app: TestService;
-  let owner: Person;
-  beforeEach(async () => {
-    app = await createTestService();
-    owner = await app.owner();
-  });
-  afterEach(() => app.close());
+  const app = perTest(() => createTestService());
+  const owner = perTest(() => app.owner());
 
   const { changeEmail, getMe } = contract.profile;
   const accept = (token: string) =>

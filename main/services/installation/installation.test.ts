@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { runOperation } from '#main/operator/run-operation.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/limits.ts';
@@ -8,16 +9,14 @@ import { tablesOf } from '../../database/tables.ts';
 
 const { getInstallation, getOperatorAccess, listOrganizations } = contract.installation;
 
-let app: TestService;
+const app = perFile(() => createTestService());
 let operator: Person;
 let other: Person;
 beforeAll(async () => {
-  app = await createTestService();
   operator = await app.owner();
   app.clock.advance(minute);
   other = await app.owner();
 });
-afterAll(() => app.close());
 
 const access = async ({ token }: Person) => (await app.call(getOperatorAccess, {}, { token })).operator;
 const read = ({ token }: Person) => app.call(getInstallation, {}, { token });

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite, mailsTo, setUser, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testOrigin } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testOrigin } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour } from '#shared/limits.ts';
@@ -9,19 +10,17 @@ import { tablesOf } from '../../database/tables.ts';
 
 const { getMail, getMailActivity, listMails, retryMail, revealMailLink } = contract.mail;
 
-let app: TestService;
+const app = perTest(() => createTestService());
 let owner: Person;
 let admin: Person;
 let member: Person;
 let stranger: Person;
 beforeEach(async () => {
-  app = await createTestService();
   owner = await app.owner('boss@example.com');
   admin = await app.join(owner, 'admin');
   member = await app.join(owner, 'member');
   stranger = await app.owner('stranger@example.com');
 });
-afterEach(() => app.close());
 
 const at = (person: Person, mailId: string) =>
   [{ tenant_id: person.tenantId, mail_id: mailId }, { token: person.token }] as const;

@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { type PolicyChange, setPolicies } from '#e2e/fixtures/policies.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 
-let app: TestService;
+const app = perTest(() => createTestService());
 let owner: Person;
 beforeEach(async () => {
-  app = await createTestService();
   owner = await app.owner('owner@example.com');
 });
-afterEach(() => app.close());
 
 const set = (change: PolicyChange, person = owner) => setPolicies(app, person, change);
 const get = (person = owner) =>

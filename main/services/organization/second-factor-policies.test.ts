@@ -1,28 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { setConfirmed } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { type PolicyChange, setPolicies } from '#e2e/fixtures/policies.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { codeAt, enrol, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { day, minute, second } from '#shared/limits.ts';
 import { bearerCall } from '../calls.ts';
 
 const { disableSecondFactor, getSecondFactor } = contract.security;
 
-let app: TestService;
-let owner: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner('owner@example.com'));
 let member: Person;
 beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner('owner@example.com');
   member = await app.join(owner);
   await secure(owner);
   await confirmed();
 });
-afterEach(() => app.close());
 
 const secure = ({ id }: Person) => seedSecondFactor(app.service.context, app.service.context.db.write, id, 'active');
 const confirmed = () => setConfirmed(app.service.context, owner.id, app.clock.now(), 'second_factor');

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { type PolicyChange, setPolicies } from '#e2e/fixtures/policies.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { hour, minute, second } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 
-let app: TestService;
-let owner: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner('owner@example.com');
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner('owner@example.com'));
 
 const set = (change: PolicyChange, person = owner) => setPolicies(app, person, change);
 const getMe = (person: Person) => app.call(contract.profile.getMe, {}, { token: person.token });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
 import { secretIn, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, second } from '#shared/limits.ts';
 
 const { changeEmail, cancelEmailChange, getMe } = contract.profile;
 const { login, verifyEmail } = contract.auth;
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let counter = 0;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
 
 const newAddress = () => {
   counter += 1;

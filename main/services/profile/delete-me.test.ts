@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
 import { day, lifetimesMs, second } from '#shared/limits.ts';
@@ -14,11 +15,7 @@ import { deleteMe as deleteMeHandler } from './delete-me.ts';
 const { deleteMe, getMe } = contract.profile;
 const { login, signup } = contract.auth;
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 const leave = (person: Person, confirmation = 'DELETE', password = person.password) =>
   app.call(deleteMe, { confirmation, password }, { token: person.token });

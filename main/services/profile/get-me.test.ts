@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { profileOf } from '#shared/contract/profile/fields.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 
 const { getMe } = contract.profile;
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
 
 describe('get me (seed 000 §4 #9, §2)', () => {
   it('returns the eight fields of the seed and no secret', async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey, seedApiKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions } from '#e2e/fixtures/rows.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { apiKeyLimits, day, lifetimesMs, minute, second } from '#shared/limits.ts';
 import { keyScopes } from '#shared/permissions.ts';
@@ -12,11 +13,7 @@ import { tablesOf } from '../../database/tables.ts';
 const { createApiKey, listApiKeys, revokeApiKey } = contract.security;
 const { getMe } = contract.profile;
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 const storedKeys = (userId: string) =>
   tablesOf(app.service.context.db.read).selectFrom('api_keys').selectAll().where('user_id', '=', userId).execute();

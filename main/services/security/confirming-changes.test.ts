@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { lapse } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addPasskey, confirmationProof, firstStep, signInProof } from '#e2e/fixtures/passkey-owner.ts';
 import { assertWith, attest, newPasskey, type SoftPasskey, siteOf } from '#e2e/fixtures/passkeys.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { enrol } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, passkeyLimits, throttles } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 
 const { security, auth } = contract;
 
-let app: TestService;
+const app = perFile(() => createTestService());
 let origin: string;
 beforeAll(async () => {
-  app = await createTestService();
   ({ origin } = siteOf(app.service.context));
 });
-afterAll(() => app.close());
 
 interface Owner extends Person {
   soft: SoftPasskey;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
 import { noticeSpec } from '#main/mail/notice-kinds.ts';
@@ -15,13 +16,11 @@ import { tablesOf } from '../../database/tables.ts';
  * Runs every operation, and compares what accounts have before and after it. The next operation that adds or takes
  * something fails here until it sends a notice.
  */
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off', 'backup-without-keys': 'on' }));
 let passwordHash: string;
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off', 'backup-without-keys': 'on' });
   passwordHash = await hashSeedPassword(app.service.context);
 });
-afterAll(() => app.close());
 
 const changing = operations.filter(({ operation }) => !isRead(operation)).map(({ operation }) => operation);
 /** Each operation, and once more with the role of an owner where it takes a role. */

@@ -1,22 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { enrol, wrongCode } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { countedAddresses } from '#main/security/failed-sign-ins.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 
-let app: TestService;
-let owner: Person;
-let member: Person;
-beforeEach(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  owner = await app.owner();
-  member = await app.join(owner, 'member');
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService({ 'rate-limits': 'off' }));
+const owner = perTest(() => app.owner());
+const member = perTest(() => app.join(owner, 'member'));
 
 const fail = (email: string, ip = '198.51.100.1') =>
   failsWith(app.call(contract.auth.login, { email, password: 'wrong' }, { ip }), 'INVALID_CREDENTIALS');

@@ -1,26 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { enrol, nextCode, wrongCode } from '#e2e/fixtures/second-factor.ts';
 import { mailsTo, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { mailThrottle, noticeThrottle } from '#shared/limits.ts';
 
 const { createApiKey, disableSecondFactor, resetMemberSecondFactor } = contract.security;
 
-let app: TestService;
-let owner: Person;
-let member: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
+const member = perTest(() => app.join(owner));
 beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  member = await app.join(owner);
   // Even users who want no email are told about possible actions of a stranger.
   const preferences = { email_notifications: false };
   await app.call(contract.profile.updateMe, { preferences }, { token: member.token });
 });
-afterEach(() => app.close());
 
 /** The kinds of emails to a user since they joined, oldest first. */
 const kindsTo = async ({ email }: Person) =>

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { lapse } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addPasskey, confirmationProof, firstStep } from '#e2e/fixtures/passkey-owner.ts';
 import { assertWith, attest, newPasskey, siteOf, type Tricks } from '#e2e/fixtures/passkeys.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { mailKindsTo } from '#e2e/fixtures/rows.ts';
 import { enrol } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { passkeyLimits } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 
 const { security, organization, profile } = contract;
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let origin: string;
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   ({ origin } = siteOf(app.service.context));
 });
-afterAll(() => app.close());
 
 const start = ({ password, token }: Person, more: object = {}) =>
   app.call(security.startPasskeyRegistration, { origin, password, ...more }, { token });

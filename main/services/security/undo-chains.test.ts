@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
 import { addPasskey, signInProof } from '#e2e/fixtures/passkey-owner.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
 import { settleOwnership } from '#e2e/fixtures/settled-owners.ts';
 import { invite, mailsTo, scheduleDeletion, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import {
   type Addition,
   additionKinds,
@@ -21,12 +22,8 @@ import { minute } from '#shared/limits.ts';
 
 const { auth, profile, security, sessions, team } = contract;
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off', 'smtp-url': 'smtp://127.0.0.1:1' }));
 let counter = 0;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off', 'smtp-url': 'smtp://127.0.0.1:1' });
-});
-afterAll(() => app.close());
 
 const undo = (token: string) => app.call(security.undoChange, { token });
 const lastThiefs = () => `thief${counter}@example.com`;

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { listMemberSessions, revokeMemberSession } = contract.sessions;
 const { getMe } = contract.profile;
 
-let app: TestService;
-let owner: Person;
-let admin: Person;
-let member: Person;
-let stranger: Person;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  owner = await app.owner();
-  admin = await app.join(owner, 'admin');
-  member = await app.join(owner);
-  stranger = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const owner = perFile(() => app.owner());
+const admin = perFile(() => app.join(owner, 'admin'));
+const member = perFile(() => app.join(owner));
+const stranger = perFile(() => app.owner());
 
 const idOf = async ({ token }: Person) => (await app.service.context.callers.verify(token)).sessionId;
 const list = (by: Person, of: Person, tenant_id = by.tenantId) =>

@@ -3,8 +3,9 @@ import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { mailAccount as account, type Settings, settingsAt } from '#e2e/fixtures/mail-settings.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite, mailsTo } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -12,16 +13,13 @@ import { findMailServer } from '../../store/mail/mail-server.ts';
 
 const { deleteMailSettings, getMailSettings, sendTestMail, updateMailSettings } = contract.settings;
 
-let app: TestService;
-let owner: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner('first@example.com'));
 let opened: { close(): unknown }[] = [];
 beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner('first@example.com');
   app.clock.advance(1);
 });
 afterEach(async () => {
-  await app.close();
   for (const one of opened) await one.close();
   opened = [];
 });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { type MailServer, startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite, mailsTo } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -10,11 +11,10 @@ import { holdMail } from '../../store/mail/mail-hold.ts';
 
 const { getMailSettings, releaseHeldMail, sendTestMail } = contract.settings;
 
-let server: MailServer;
+const server = perTest(() => startMailServer());
 let app: TestService;
 let owner: Person;
 beforeEach(async () => {
-  server = await startMailServer();
   app = await createTestService({ 'smtp-url': server.url });
   owner = await app.owner('first@example.com');
   await drain();
@@ -23,7 +23,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await app.close();
-  await server.close();
 });
 
 const drain = () => app.service.mailWorker.drain();

@@ -1,26 +1,22 @@
 import { createServer, type Server } from 'node:net';
 import tls from 'node:tls';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { mailAccount as account, type Settings, settingsAt } from '#e2e/fixtures/mail-settings.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { mailsTo } from '#e2e/fixtures/team.ts';
 import { testCertificate } from '#e2e/fixtures/test-certificate.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { sendTestMail, updateMailSettings } = contract.settings;
 
-let app: TestService;
-let owner: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner('first@example.com'));
 let opened: { close(): unknown }[] = [];
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner('first@example.com');
-});
 afterEach(async () => {
-  await app.close();
   for (const one of opened) await one.close();
   opened = [];
 });

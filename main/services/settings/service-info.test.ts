@@ -1,20 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestService, type Person, type TestService, testOrigin } from '#e2e/fixtures/test-service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person, testOrigin } from '#e2e/fixtures/test-service.ts';
 import { migrations } from '#main/database/migrations/index.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
-let app: TestService;
+const app = perTest(() => createTestService({ 'rate-limits': 'off' }));
 let owner: Person;
 let begun: number;
 beforeEach(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   begun = app.clock.now();
   owner = await app.owner();
   app.clock.advance(1_000);
 });
-afterEach(() => app.close());
 
 const read = (person: Person) => app.call(contract.settings.getServiceInfo, {}, { token: person.token });
 

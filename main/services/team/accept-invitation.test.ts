@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { createWorkspace, invite, mailsTo, secretIn, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { day } from '#shared/limits.ts';
@@ -10,13 +11,11 @@ import { tablesOf } from '../../database/tables.ts';
 
 const { acceptInvitation, copyInvitationLink, removeMember } = contract.team;
 
-let app: TestService;
+const app = perFile(() => createTestService());
 let owner: Person;
 beforeAll(async () => {
-  app = await createTestService();
   owner = await app.owner();
 });
-afterAll(() => app.close());
 
 const accept = (token: string, name = 'New Member', password = testPassword, ip?: string) =>
   app.call(acceptInvitation, { token, name, password }, ip === undefined ? {} : { ip });

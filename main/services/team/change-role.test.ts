@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { invite, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { governs } from '#shared/permissions.ts';
 import { type Role, roles } from '#shared/roles.ts';
 
-let app: TestService;
+const app = perFile(() => createTestService());
 let actors: Record<Role, Person>;
 let target: Person;
 beforeAll(async () => {
-  app = await createTestService();
   const owner = await app.owner();
   actors = { owner, admin: await app.join(owner, 'admin'), member: await app.join(owner, 'member') };
   target = await app.join(owner, 'member');
 });
-afterAll(() => app.close());
 
 const changeRole = (actor: Person, userId: string, role: Role) =>
   app.call(contract.team.changeRole, { tenant_id: actor.tenantId, user_id: userId, role }, { token: actor.token });

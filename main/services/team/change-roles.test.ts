@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { activeOwners, addMember, invite, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { bulkLimits } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
 
-let app: TestService;
-let owner: Person;
-let admin: Person;
-beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  admin = await app.join(owner, 'admin');
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
+const admin = perFile(() => app.join(owner, 'admin'));
 
 const change = async (actor: Person, user_ids: string[], role: Role, from?: Role) => {
   const input = { tenant_id: actor.tenantId, user_ids, role, ...(from && { from }) };

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { invite, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testOrigin } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testOrigin } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 
 const { copyInvitationLink, lookupInvitation, revokeInvitation } = contract.team;
 
-let app: TestService;
+const app = perFile(() => createTestService());
 let owner: Person;
 beforeAll(async () => {
-  app = await createTestService();
   owner = await app.owner();
 });
-afterAll(() => app.close());
 
 const copy = (invitationId: string, host: Person = owner) =>
   app.call(copyInvitationLink, { tenant_id: host.tenantId, invitation_id: invitationId }, { token: host.token });

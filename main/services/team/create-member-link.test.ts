@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { mailsTo, secretIn, setUser } from '#e2e/fixtures/team.ts';
 import {
@@ -18,14 +19,12 @@ import { lifetimesMs, minute } from '#shared/limits.ts';
 
 type Purpose = 'verify_email' | 'reset_password';
 
-let kept: TestService;
+const kept = perFile(() => createTestService());
 let mailed: TestService;
 beforeAll(async () => {
-  kept = await createTestService();
   mailed = await createTestService({ 'smtp-url': 'smtp://127.0.0.1:1' });
 });
 afterAll(async () => {
-  await kept.close();
   await mailed.close();
 });
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, invite, mailsTo, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
@@ -10,15 +11,13 @@ import { governs } from '#shared/permissions.ts';
 import { roles } from '#shared/roles.ts';
 import { tablesOf } from '../../database/tables.ts';
 
-let app: TestService;
+const app = perFile(() => createTestService());
 let owner: Person;
 let stranger: Person;
 beforeAll(async () => {
-  app = await createTestService();
   owner = await app.owner();
   stranger = await app.owner();
 });
-afterAll(() => app.close());
 
 describe('invite a member (seed 000 §4 #12)', () => {
   it('returns a pending invitation for seven days, and queues one email with a link', async () => {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, invite, mailsTo } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Role } from '#shared/roles.ts';
 import { tablesOf } from '../../database/tables.ts';
 
-let app: TestService;
-let owner: Person;
-beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
 
 const inviteMany = async (actor: Person, emails: string[], role: Role = 'member', workspaces: string[] = []) => {
   const input = { tenant_id: actor.tenantId, emails, role, workspaces };

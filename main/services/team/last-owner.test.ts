@@ -1,23 +1,20 @@
 import bcrypt from 'bcryptjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { activeOwners, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { tablesOf } from '../../database/tables.ts';
 
-let app: TestService;
-let first: Person;
-let second: Person;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const first = perFile(() => app.owner());
+const second = perFile(() => app.join(first, 'owner'));
 let cheapHash: string;
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  first = await app.owner();
-  second = await app.join(first, 'owner');
   // The tested rules don't depend on the cost of a password. So many rounds would be slow at the real cost.
   cheapHash = bcrypt.hashSync(testPassword, 4);
 });
-afterAll(() => app.close());
 
 /** Restores both: active, with their sessions open. */
 const restore = async (firstRole: 'owner' | 'admin' = 'owner', secondRole: 'owner' | 'admin' = 'owner') => {

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { times } from '#e2e/fixtures/outcomes.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, invite, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { watchQueries } from '#e2e/fixtures/watched-queries.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { toIso } from '#main/platform/clock.ts';
@@ -12,11 +13,10 @@ import { asQueries, tablesOf } from '../../database/tables.ts';
 
 const { listInvitations, revokeInvitation } = contract.team;
 
-let app: TestService;
+const app = perTest(() => createTestService());
 let owner: Person;
 let sentAt: number;
 beforeEach(async () => {
-  app = await createTestService();
   owner = await app.owner();
   const stranger = await app.owner();
   await invite(app, stranger, 'elsewhere@example.com');
@@ -30,7 +30,6 @@ beforeEach(async () => {
   app.clock.advance(minute);
   await invite(app, owner, 'fresh@example.com', 'admin');
 });
-afterEach(() => app.close());
 
 const list = (input: object = {}, person: Person = owner) =>
   app.call(listInvitations, { tenant_id: person.tenantId, ...input }, { token: person.token });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { WorkspaceRole } from '#shared/roles.ts';
 
-let app: TestService;
-let owner: Person;
-let member: Person;
-beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  member = await app.join(owner);
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
+const member = perFile(() => app.join(owner));
 
 const list = async (actor: Person, userId: string) => {
   const input = { tenant_id: actor.tenantId, user_id: userId };

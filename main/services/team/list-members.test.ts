@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { addMember } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
@@ -9,11 +10,10 @@ import { hour, minute } from '#shared/limits.ts';
 
 type Query = Omit<RequestOf<typeof contract.team.listMembers>, 'tenant_id'>;
 
-let app: TestService;
+const app = perTest(() => createTestService());
 let owner: Person;
 let start: number;
 beforeEach(async () => {
-  app = await createTestService();
   start = app.clock.now();
   owner = await app.owner('zoe@example.com');
   const people = [
@@ -30,7 +30,6 @@ beforeEach(async () => {
   const stranger = await app.owner();
   await addMember(app, stranger.tenantId, { id: 'user_x', name: 'Ángel Elsewhere', email: 'x@example.com' });
 });
-afterEach(() => app.close());
 
 const list = (query: Query = {}, person: Person = owner) =>
   app.call(contract.team.listMembers, { tenant_id: person.tenantId, ...query }, { token: person.token });

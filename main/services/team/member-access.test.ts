@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operate } from '#e2e/fixtures/authority-cast.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { seedPasskey } from '#e2e/fixtures/passkeys.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { enrol } from '#e2e/fixtures/second-factor.ts';
 import { setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { MemberRisk } from '#shared/contract/security/list-members-at-risk.ts';
 import { day } from '#shared/limits.ts';
@@ -12,17 +13,10 @@ import { tablesOf } from '../../database/tables.ts';
 
 const { auth, mail, profile, security, sessions, team } = contract;
 
-let app: TestService;
-let owner: Person;
-let admin: Person;
-let member: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  admin = await app.join(owner, 'admin');
-  member = await app.join(owner, 'member');
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
+const admin = perTest(() => app.join(owner, 'admin'));
+const member = perTest(() => app.join(owner, 'member'));
 
 const of = (person: Person) => ({ tenant_id: owner.tenantId, user_id: person.id });
 const by = (person: Person) => ({ token: person.token });

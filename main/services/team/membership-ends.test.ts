@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openTokens, storedUser } from '#e2e/fixtures/rows.ts';
 import { invite, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { changeUserRole } from '../../store/identity/account-standing.ts';
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 it('a removed member keeps no link', async () => {
   const owner = await app.owner();

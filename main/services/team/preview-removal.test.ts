@@ -1,22 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { bulkLimits, day, lifetimesMs } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 
-let app: TestService;
-let owner: Person;
-let admin: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  admin = await app.join(owner, 'admin');
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
+const admin = perTest(() => app.join(owner, 'admin'));
 
 const preview = (actor: Person, user_ids: string[]) =>
   app.call(

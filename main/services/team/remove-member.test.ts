@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { activeOwners, createWorkspace, invite, setUser, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { governs } from '#shared/permissions.ts';
 import { type Role, roles } from '#shared/roles.ts';
 import { tablesOf } from '../../database/tables.ts';
 
-let app: TestService;
-let owner: Person;
-let admin: Person;
-let member: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  admin = await app.join(owner, 'admin');
-  member = await app.join(owner, 'member');
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
+const admin = perTest(() => app.join(owner, 'admin'));
+const member = perTest(() => app.join(owner, 'member'));
 
 const remove = (actor: Person, userId: string) =>
   app.call(contract.team.removeMember, { tenant_id: actor.tenantId, user_id: userId }, { token: actor.token });

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { activeOwners, createWorkspace, invite, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { tablesOf } from '../../database/tables.ts';
 
-let app: TestService;
-let owner: Person;
-let admin: Person;
-beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  admin = await app.join(owner, 'admin');
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
+const admin = perFile(() => app.join(owner, 'admin'));
 
 const remove = async (actor: Person, user_ids: string[]) => {
   const input = { tenant_id: actor.tenantId, user_ids };

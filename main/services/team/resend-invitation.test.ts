@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { invite, mailsTo, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -9,16 +10,14 @@ import { day, hour, minute } from '#shared/limits.ts';
 
 const { acceptInvitation, lookupInvitation, resendInvitation, revokeInvitation } = contract.team;
 
-let app: TestService;
+const app = perFile(() => createTestService());
 let owner: Person;
 beforeAll(async () => {
-  app = await createTestService();
   owner = await app.owner();
 });
 beforeEach(async () => {
   owner = await app.login(owner);
 });
-afterAll(() => app.close());
 
 const resend = (invitationId: string, host: Person = owner) =>
   app.call(resendInvitation, { tenant_id: host.tenantId, invitation_id: invitationId }, { token: host.token });

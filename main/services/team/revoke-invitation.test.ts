@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { invite, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { tablesOf } from '../../database/tables.ts';
 
 const { acceptInvitation, revokeInvitation } = contract.team;
 
-let app: TestService;
-let owner: Person;
-beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
 
 const revoke = (invitationId: string, host: Person = owner) =>
   app.call(revokeInvitation, { tenant_id: host.tenantId, invitation_id: invitationId }, { token: host.token });

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operate } from '#e2e/fixtures/authority-cast.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
 import { invite, mailsTo, secretIn } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 import type { Role } from '#shared/roles.ts';
@@ -11,16 +12,9 @@ import type { Role } from '#shared/roles.ts';
 const { acceptInvitation, changeRole, changeRoles, copyInvitationLink, removeMember, transferOwnership } =
   contract.team;
 
-let app: TestService;
-let owner: Person;
-let admin: Person;
-
-beforeEach(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  owner = await app.owner();
-  admin = await app.join(owner, 'admin');
-  return () => app.close();
-});
+const app = perTest(() => createTestService({ 'rate-limits': 'off' }));
+const owner = perTest(() => app.owner());
+const admin = perTest(() => app.join(owner, 'admin'));
 
 const asOwner = () => ({ token: owner.token });
 const of = ({ id: user_id }: Person) => ({ tenant_id: owner.tenantId, user_id });

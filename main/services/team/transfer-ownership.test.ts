@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { activeOwners, invite, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
-let app: TestService;
-let owner: Person;
-let newOwner: Person;
-beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  newOwner = await app.join(owner, 'member');
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
+const newOwner = perFile(() => app.join(owner, 'member'));
 
 const transfer = (actor: Person, userId: string, password = actor.password) =>
   app.call(

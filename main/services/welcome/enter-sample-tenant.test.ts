@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second, throttles } from '#shared/limits.ts';
 
 const { auth, profile, welcome } = contract;
 const { createSampleTenant, enterSampleTenant } = welcome;
 
-let app: TestService;
-beforeEach(async () => {
-  app = await createTestService();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
 
 const made = async () => {
   const { user } = await app.call(createSampleTenant, {});

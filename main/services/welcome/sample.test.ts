@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { type CallOptions, createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { type CallOptions, createTestService } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { continueSamples } from '#main/jobs/sample-activity.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -11,11 +12,7 @@ import { countTenants } from '../../store/team/sample-tenants.ts';
 const { createSampleTenant, enterSampleTenant, getWelcome, removeSampleTenant } = contract.welcome;
 const { auth, audit, mail, profile, security, sessions, team, workspaces } = contract;
 
-let app: TestService;
-beforeEach(async () => {
-  app = await createTestService();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
 
 const create = (options?: CallOptions) => app.call(createSampleTenant, {}, options);
 const welcome = async (options?: CallOptions) => {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { watchQueries } from '#e2e/fixtures/watched-queries.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { asTransaction, tablesOf } from '../../database/tables.ts';
 
-let app: TestService;
-let owner: Person;
-beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
 
 const create = (name: string, slug?: string, person: Person = owner) =>
   app.call(

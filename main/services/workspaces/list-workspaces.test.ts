@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
-let app: TestService;
-let owner: Person;
-let member: Person;
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
+const member = perFile(() => app.join(owner));
 beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  member = await app.join(owner);
   for (const name of ['beta', 'Alpha', 'Ölmühle', '100% Sure', 'Gamma', 'gamma']) {
     await createWorkspace(app, owner, name);
   }
@@ -23,7 +21,6 @@ beforeAll(async () => {
   const stranger = await app.owner();
   await createWorkspace(app, stranger, 'Alpha elsewhere');
 });
-afterAll(() => app.close());
 
 const list = (person: Person, query: object = {}) =>
   app.call(contract.workspaces.listWorkspaces, { tenant_id: person.tenantId, ...query }, { token: person.token });

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { tablesOf } from '../../database/tables.ts';
 
 const { deleteWorkspace, getWorkspace, listWorkspaces, updateWorkspace } = contract.workspaces;
 
-let app: TestService;
-let owner: Person;
-beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
 
 const update = (slug: string, change: object) =>
   app.call(updateWorkspace, { tenant_id: owner.tenantId, slug, ...change }, { token: owner.token });

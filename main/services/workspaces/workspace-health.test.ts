@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/limits.ts';
@@ -10,15 +11,13 @@ import { tablesOf } from '../../database/tables.ts';
 const { getWorkspace, listWorkspaceHealth, listWorkspaceMembers, setWorkspaceMember, updateWorkspace } =
   contract.workspaces;
 
-let app: TestService;
+const app = perFile(() => createTestService());
 let owner: Person;
 let admin: Person;
 beforeAll(async () => {
-  app = await createTestService();
   owner = await app.owner();
   admin = await app.join(owner, 'admin');
 });
-afterAll(() => app.close());
 
 const at = (slug: string) => ({ tenant_id: owner.tenantId, slug });
 const rate = ({ token }: Person, slug: string, health_score: number) =>

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { WorkspaceRole } from '#shared/roles.ts';
 
 const { getWorkspace, listWorkspaceMembers, removeWorkspaceMember, setWorkspaceMember, updateWorkspace } =
   contract.workspaces;
 
-let app: TestService;
-let owner: Person;
-let admin: Person;
-let stranger: Person;
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
+const admin = perFile(() => app.join(owner, 'admin'));
+const stranger = perFile(() => app.owner());
 let people: Record<WorkspaceRole | 'outsider', Person>;
 const slug = 'the-workspace';
 beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  stranger = await app.owner();
-  admin = await app.join(owner, 'admin');
   await createWorkspace(app, owner, 'The workspace');
   people = {
     Admin: await app.join(owner),
@@ -28,7 +25,6 @@ beforeAll(async () => {
   };
   for (const role of ['Admin', 'Member', 'Viewer'] as const) await set(owner, people[role].id, role);
 });
-afterAll(() => app.close());
 
 const scope = (person: Person) => ({ tenant_id: person.tenantId, slug });
 const set = (actor: Person, userId: string, role: WorkspaceRole) =>

@@ -1,16 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { liveSettings, managedServer, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { hosting } = contract;
 
-let live: LiveUpgrade;
-beforeEach(async () => {
-  live = await createLiveUpgrade();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveUpgrade());
 
 const setBudget = (monthly_budget: string | null) =>
   live.call(hosting.updateProviderSettings, { mode: liveSettings.mode, monthly_budget });

@@ -1,14 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import {
-  createLiveService,
-  type LiveService,
-  managedServer,
-  monthlyServer,
-  plans,
-  yearlyServer,
-} from '#e2e/fixtures/hosting.ts';
+import { createLiveService, managedServer, monthlyServer, plans, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
 import { day } from '#shared/limits.ts';
@@ -16,11 +10,7 @@ import { keepHostingCosts } from '../../../jobs/hosting-costs.ts';
 
 const { hosting } = contract;
 
-let live: LiveService;
-beforeEach(async () => {
-  live = await createLiveService();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveService());
 
 /** Signs in again each time, because sessions end as time passes. */
 const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op>) => {

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveService, type LiveService, monthlyServer } from '#e2e/fixtures/hosting.ts';
+import { createLiveService, monthlyServer } from '#e2e/fixtures/hosting.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
 import { textLimits } from '#shared/limits.ts';
@@ -8,11 +9,7 @@ import { invoiceProblem } from './invoice-csv.ts';
 
 const { hosting } = contract;
 
-let live: LiveService;
-beforeEach(async () => {
-  live = await createLiveService();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveService());
 
 /** Signs in again each time, because sessions end as time passes. */
 const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op>) => {

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { liveSettings, managedServer, monthlyServer, plans, type Run, yearlyServer } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { runTimesMs } from '#shared/hosting.ts';
@@ -11,11 +12,7 @@ import { advanceOpenRuns } from '../advance-runs.ts';
 const { hosting } = contract;
 type Queue = OutputOf<typeof hosting.createUpgradeQueue>;
 
-let live: LiveUpgrade;
-beforeEach(async () => {
-  live = await createLiveUpgrade();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveUpgrade());
 
 const advance = () => advanceOpenRuns(live.app.service.context);
 const orders = () => live.calls('upgrade_instance');

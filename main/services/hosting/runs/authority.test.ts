@@ -1,18 +1,15 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveService, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
+import { createLiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { tablesOf } from '../../../database/tables.ts';
 import { endSessionsOf } from '../../../store/identity/sessions.ts';
 
 const { hosting } = contract;
 
-let live: LiveService;
-beforeEach(async () => {
-  live = await createLiveService();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveService());
 
 /** Signs the owner out everywhere when the provider is asked for an action: before or after it carries it out. */
 const signOutAt = (action: string, moment: 'before' | 'after'): void => {

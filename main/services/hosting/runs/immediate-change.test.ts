@@ -1,22 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import {
-  createHetznerService,
-  type HetznerService,
-  offServer,
-  types,
-  webServer,
-} from '#e2e/fixtures/hetzner-service.ts';
+import { createHetznerService, offServer, types, webServer } from '#e2e/fixtures/hetzner-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import type { Fault } from '#e2e/hetzner/cloud.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { hosting } = contract;
 
-let live: HetznerService;
-beforeEach(async () => {
-  live = await createHetznerService();
-  return () => live.app.close();
-});
+const live = perTest(() => createHetznerService());
 const server = (serviceid = webServer) => live.call(hosting.getServer, { serviceid });
 const atProvider = () => live.cloud.account.find(42);
 

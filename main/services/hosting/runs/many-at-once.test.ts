@@ -1,17 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLiveService, hostingCaller, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second } from '#shared/limits.ts';
 
 const { hosting } = contract;
 const serviceId = monthlyServer;
 
-let live: LiveService;
-beforeEach(async () => {
-  live = await createLiveService();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveService());
 
 const { call, check } = {
   call: ((operation, input) => live.owner.call(operation, input)) as LiveService['owner']['call'],

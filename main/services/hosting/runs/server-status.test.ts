@@ -1,18 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { monthlyServer } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { minute } from '#shared/limits.ts';
 
 const { hosting } = contract;
 
-let live: LiveUpgrade;
-beforeEach(async () => {
-  live = await createLiveUpgrade();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveUpgrade());
 describe('a status other than ACTIVE and RESIZED', () => {
   it.each(['SHUTOFF', 'REBOOT', 'SUSPENDED', 'PAUSED', 'ERROR', 'RESCUE'])(
     'is a fact about the server, not about the run: %s',

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { type HostingCaller, monthlyServer, plans, sandboxOwner, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import { monthlyServer, plans, sandboxOwner, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
 import { storedText } from '#e2e/fixtures/stored-text.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second } from '#shared/limits.ts';
 import { tablesOf } from '../../../database/tables.ts';
@@ -11,15 +12,8 @@ import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 
-let app: TestService;
-let owner: HostingCaller;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-beforeEach(async () => {
-  owner = await sandboxOwner(app);
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const owner = perTest(() => sandboxOwner(app));
 
 const damage = (runId: string, change: Pick<RunChange, 'plan' | 'problem' | 'provider_order'>) =>
   tablesOf(app.service.context.db.write).updateTable('upgrade_runs').set(change).where('id', '=', runId).execute();

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { orderUpgrade } from '#main/provider/emulator/rules.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
@@ -10,11 +11,7 @@ import { minute } from '#shared/limits.ts';
 
 const { hosting } = contract;
 
-let live: LiveUpgrade;
-beforeEach(async () => {
-  live = await createLiveUpgrade();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveUpgrade());
 
 const costNow = async () => (await live.call(hosting.getServer, { serviceid: monthlyServer })).approximate_cost;
 /** The provider lists a plan with other values. */

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { monthlyServer, plans, type Run, sandboxOwner } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { openOrder, orderUpgrade } from '#main/provider/emulator/rules.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -13,11 +14,7 @@ import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 
-let live: LiveUpgrade;
-beforeEach(async () => {
-  live = await createLiveUpgrade();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveUpgrade());
 
 const advance = () => advanceOpenRuns(live.app.service.context);
 const applied = () => live.calls('upgrade_server');

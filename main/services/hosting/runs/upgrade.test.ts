@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import {
-  type HostingCaller,
-  monthlyServer,
-  plans,
-  type Run,
-  sandboxOwner,
-  yearlyServer,
-} from '#e2e/fixtures/hosting.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { monthlyServer, plans, type Run, sandboxOwner, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { day, minute, second } from '#shared/limits.ts';
@@ -19,15 +13,8 @@ import { advanceOpenRuns } from '../advance-runs.ts';
 const { hosting } = contract;
 const customPlan = 190;
 
-let app: TestService;
-let owner: HostingCaller;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-beforeEach(async () => {
-  owner = await sandboxOwner(app);
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const owner = perTest(() => sandboxOwner(app));
 
 const serverOf = (serviceId = monthlyServer) => owner.call(hosting.getServer, { serviceid: serviceId });
 

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { describe, expect, it } from 'vitest';
+import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { day, minute } from '#shared/limits.ts';
@@ -7,11 +8,7 @@ import { tablesOf } from '../../../database/tables.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
-let live: LiveUpgrade;
-beforeEach(async () => {
-  live = await createLiveUpgrade();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveUpgrade());
 describe('a system clock that is set', () => {
   it.each([10 * minute, -10 * minute, day, -day])('by %i ms does not shorten or prolong a wait', async (jump) => {
     live.emulator.fail('timeout_before', { action: 'upgrade_instance' });

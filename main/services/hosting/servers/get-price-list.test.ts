@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveService, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
+import { createLiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { hosting } = contract;
 
-let live: LiveService;
+const live = perFile(() => createLiveService());
 beforeAll(async () => {
-  live = await createLiveService();
   const { handle } = live.emulator;
   live.emulator.handle = async (request) => {
     const isPriceList = (await request.clone().text()).includes('action=get_price_list');
@@ -19,7 +19,6 @@ beforeAll(async () => {
     });
   };
 });
-afterAll(() => live.app.close());
 
 it('names a plan that cannot be read, and lists the others', async () => {
   const { price_options, unreadable } = await live.owner.call(hosting.getPriceList, { serviceid: monthlyServer });

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveService, type LiveService, monthlyServer } from '#e2e/fixtures/hosting.ts';
+import { createLiveService, monthlyServer } from '#e2e/fixtures/hosting.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace } from '#e2e/fixtures/team.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second, serverLimits } from '#shared/limits.ts';
@@ -9,11 +10,7 @@ import { countServers } from '../../../store/hosting/vps-instances.ts';
 
 const { hosting } = contract;
 
-let live: LiveService;
-beforeEach(async () => {
-  live = await createLiveService();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveService());
 
 describe('reading the servers', () => {
   it('stores servers in batches up to the limit, and other teams write in between', async () => {

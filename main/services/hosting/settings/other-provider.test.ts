@@ -1,22 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import {
-  createHetznerService,
-  type HetznerService,
-  hetznerSettings,
-  offServer,
-  webServer,
-} from '#e2e/fixtures/hetzner-service.ts';
+import { createHetznerService, hetznerSettings, offServer, webServer } from '#e2e/fixtures/hetzner-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { defaultBaseUrl } from '#shared/hosting.ts';
 
 const { hosting } = contract;
 
-let live: HetznerService;
-beforeEach(async () => {
-  live = await createHetznerService();
-  return () => live.app.close();
-});
+const live = perTest(() => createHetznerService());
 
 describe('another provider', () => {
   it('is reached at its own address, unless another one is given', async () => {

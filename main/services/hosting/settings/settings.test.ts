@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import {
-  createLiveService,
-  hostingCaller,
-  type LiveService,
-  liveSettings,
-  monthlyServer,
-} from '#e2e/fixtures/hosting.ts';
+import { createLiveService, hostingCaller, liveSettings, monthlyServer } from '#e2e/fixtures/hosting.ts';
 import { noNetwork } from '#e2e/fixtures/no-network.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { defaultBaseUrl } from '#shared/hosting.ts';
@@ -18,11 +13,7 @@ import { SendError } from '../../../provider/transport.ts';
 
 const { hosting } = contract;
 
-let live: LiveService;
-beforeAll(async () => {
-  live = await createLiveService();
-});
-afterAll(() => live.app.close());
+const live = perFile(() => createLiveService());
 
 /** A new team, younger than that of `live.owner`. */
 const newcomer = async () => {

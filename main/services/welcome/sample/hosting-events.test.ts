@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { hosting, welcome } = contract;
 
-let app: TestService;
-beforeEach(async () => {
-  app = await createTestService();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
 
 const made = async () => {
   const { access_token } = await app.call(welcome.createSampleTenant, {});
