@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { referencingTables } from '../database/deletion-cascades.ts';
 import { tablesOf } from '../database/tables.ts';
 import { primaryKeys, tablesInOrder } from './table-keys.ts';
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
 
 it('are those of the schema', async () => {
   const { rows } = await sql<{ table: string; column: string }>`

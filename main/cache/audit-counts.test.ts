@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { recordEvent, systemActor } from '#main/services/audit-log/record-event.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -8,13 +9,11 @@ import type { RequestOf } from '#shared/contract/operation.ts';
 import { day, minute } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 
-let app: TestService;
+const app = perFile(() => createTestService());
 let owner: Person;
 beforeAll(async () => {
-  app = await createTestService();
   owner = await app.owner();
 });
-afterAll(() => app.close());
 
 type Query = Omit<RequestOf<typeof contract.audit.listAuditEvents>, 'tenant_id'>;
 const list = (query: Query) =>

@@ -2,17 +2,12 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { tablesOf } from '../database/tables.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { checkAuditLogs } from './audit-check.ts';
 
-let app: TestService;
-let owner: Person;
-let other: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  other = await app.owner();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
+const other = perTest(() => app.owner());
 
 const tamper = () =>
   sql`update audit_events set actor_name = 'Nobody' where tenant_id = ${other.tenantId} and sequence = 2`.execute(

@@ -8,14 +8,11 @@ import { databasePlace } from '../database-place.ts';
 import { checkClock as doctorsCheck } from '../doctor/clock.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { checkClock } from './clock-check.ts';
 import { purge } from './purge.ts';
 
-let app: TestService;
-beforeEach(async () => {
-  app = await createTestService();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
 
 it('tells a clock that is behind the newest sign-in, but not one that is a minute off', async () => {
   const { context } = app.service;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fillEveryTable } from '#e2e/fixtures/every-table.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { tableContents } from '#e2e/fixtures/table-contents.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/limits.ts';
 import { createClockWatch } from '../platform/clock-watch.ts';
@@ -12,11 +13,7 @@ import { createScheduler } from './scheduler.ts';
 
 const year = 365 * day;
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 /** Runs every job of the service, as its scheduler would. */
 const runJobs = async (isSteady: () => boolean): Promise<string[]> => {

@@ -1,14 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { foreignKeyFaults, isEmbedded } from '#e2e/fixtures/engine.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { enrol } from '#e2e/fixtures/second-factor.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, lifetimesMs } from '#shared/limits.ts';
@@ -27,13 +28,8 @@ const canary = {
 } as const;
 const phone = { ip: canary.ip, userAgent: `${canary.device}/1.0` };
 
-let app: TestService;
-let owner: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
 
 const run = () => purge(app.service.context);
 

@@ -1,15 +1,12 @@
-import { beforeEach, expect, it } from 'vitest';
-import { createLiveService, type LiveService, sandboxOwner } from '#e2e/fixtures/hosting.ts';
+import { expect, it } from 'vitest';
+import { createLiveService, sandboxOwner } from '#e2e/fixtures/hosting.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { day } from '#shared/limits.ts';
 import { listProviderSettings } from '../store/hosting/provider-settings.ts';
 import { keepHostingCosts } from './hosting-costs.ts';
 
-let live: LiveService;
-beforeEach(async () => {
-  live = await createLiveService();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveService());
 
 const tenantsReadAt = async (instant: number) =>
   (await listProviderSettings(live.app.service.context.db.read)).flatMap(({ tenant_id, synced_at }) =>

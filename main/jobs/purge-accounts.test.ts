@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { foreignKeyFaults } from '#e2e/fixtures/engine.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import type { Schema } from '#main/database/schema.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, minute } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 import { purge } from './purge.ts';
 
-let app: TestService;
-let owner: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
 
 const run = () => purge(app.service.context);
 const rows = (table: keyof Schema) => tablesOf(app.service.context.db.read).selectFrom(table).selectAll().execute();

@@ -1,22 +1,18 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { auditRows, verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { addEntries } from '#e2e/fixtures/audit-log.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 import { purge } from './purge.ts';
 
-let app: TestService;
-let owner: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner('owner@example.com');
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner('owner@example.com'));
 
 const context = () => app.service.context;
 const run = (signal?: AbortSignal) => purge(context(), signal);

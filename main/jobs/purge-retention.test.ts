@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { mailKindsTo } from '#e2e/fixtures/rows.ts';
 import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { day, lifetimesMs } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 import { purge } from './purge.ts';
 
-let app: TestService;
-let owner: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
 
 it('a link is kept for eight days after it expired, to the millisecond', async () => {
   const links = () =>

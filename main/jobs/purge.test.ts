@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { isEmbedded, whileRefused } from '#e2e/fixtures/engine.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, invite, scheduleDeletion, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import type { Schema } from '#main/database/schema.ts';
 import type { SealedText } from '#main/database/sealed-text.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -14,13 +15,8 @@ import { asTransaction, tablesOf } from '../database/tables.ts';
 import { insertIdempotencyKey } from '../store/identity/idempotency-keys.ts';
 import { purge } from './purge.ts';
 
-let app: TestService;
-let owner: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
 
 const run = () => purge(app.service.context);
 const rows = (table: keyof Schema) => tablesOf(app.service.context.db.read).selectFrom(table).selectAll().execute();

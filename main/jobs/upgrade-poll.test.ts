@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLiveService, type LiveService, monthlyServer, plans, sandboxOwner } from '#e2e/fixtures/hosting.ts';
+import { createLiveService, monthlyServer, plans, sandboxOwner } from '#e2e/fixtures/hosting.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
 import { second } from '#shared/limits.ts';
@@ -12,10 +13,9 @@ const { hosting } = contract;
 /** For a busy machine. */
 const patience = { timeout: 60_000 };
 
-let live: LiveService;
+const live = perTest(() => createLiveService());
 let poll: UpgradePoll;
 beforeEach(async () => {
-  live = await createLiveService();
   poll = createUpgradePoll(live.app.service.context, () => 0.5);
 });
 afterEach(async () => {
@@ -23,7 +23,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
   vi.useRealTimers();
   await poll.stop();
-  await live.app.close();
 });
 
 const stateOf = async (run_id: string) => (await live.owner.call(hosting.getUpgradeRun, { run_id })).state;

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { describe, expect, it } from 'vitest';
+import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
@@ -7,11 +8,7 @@ import { sendUpgradeReminders } from './upgrade-reminders.ts';
 
 const { hosting, profile } = contract;
 
-let live: LiveUpgrade;
-beforeEach(async () => {
-  live = await createLiveUpgrade();
-  return () => live.app.close();
-});
+const live = perTest(() => createLiveUpgrade());
 
 const remind = () => sendUpgradeReminders(live.app.service.context);
 /** The reasons of the emails so far, with their recipients. */

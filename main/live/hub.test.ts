@@ -1,22 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { hour, lifetimesMs, liveLimits, minute, second } from '#shared/limits.ts';
 import type { LiveTopic } from '#shared/live-topics.ts';
 import { tablesOf } from '../database/tables.ts';
 
-let app: TestService;
-let owner: Person;
-beforeEach(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  owner = await app.owner();
-});
+const app = perTest(() => createTestService({ 'rate-limits': 'off' }));
+const owner = perTest(() => app.owner());
 afterEach(async () => {
   app.service.live.stop();
-  await app.close();
 });
 
 const patience = { timeout: 10 * second, interval: 10 };

@@ -1,19 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createMailService, header, type MailService } from '#e2e/fixtures/mail-service.ts';
+import { createMailService, header } from '#e2e/fixtures/mail-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite, mailsTo } from '#e2e/fixtures/team.ts';
 import type { TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { mailQuotas, second } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 
-let service: MailService;
+const service = perTest(() => createMailService());
 let app: TestService;
 beforeEach(async () => {
-  service = await createMailService();
   app = service.app;
-  return () => service.close();
 });
 
 describe('limits of what an account may send', () => {

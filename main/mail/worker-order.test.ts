@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMailService, type MailService } from '#e2e/fixtures/mail-service.ts';
+import { createMailService } from '#e2e/fixtures/mail-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite } from '#e2e/fixtures/team.ts';
 import type { TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { throttles } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 
-let service: MailService;
+const service = perTest(() => createMailService());
 let app: TestService;
 beforeEach(async () => {
-  service = await createMailService();
   app = service.app;
-  return () => service.close();
 });
 
 describe('the order of delivery', () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMailService, type MailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
+import { createMailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite, mailsTo } from '#e2e/fixtures/team.ts';
 import type { Person, TestService } from '#e2e/fixtures/test-service.ts';
 import type { SealedText } from '#main/database/sealed-text.ts';
@@ -8,12 +9,10 @@ import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 
-let service: MailService;
+const service = perTest(() => createMailService());
 let app: TestService;
 beforeEach(async () => {
-  service = await createMailService();
   app = service.app;
-  return () => service.close();
 });
 
 describe('failures', () => {

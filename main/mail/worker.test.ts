@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { createMailService, header, type MailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
+import { createMailService, header, tokenIn } from '#e2e/fixtures/mail-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite, mailsTo, setUser } from '#e2e/fixtures/team.ts';
 import { type TestService, testConfig, testOrigin, testPassword } from '#e2e/fixtures/test-service.ts';
 import { createService, type Service } from '#main/compose.ts';
@@ -15,12 +16,10 @@ import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 
-let service: MailService;
+const service = perTest(() => createMailService());
 let app: TestService;
 beforeEach(async () => {
-  service = await createMailService();
   app = service.app;
-  return () => service.close();
 });
 
 describe('delivery', () => {

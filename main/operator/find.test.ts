@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { findOrganization } from './find.ts';
 import { type OperationName, operations } from './operations.ts';
 import { runOperation } from './run-operation.ts';
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   await run('owner create', { email: 'anna@münchen.de', name: 'Anna', company: 'Acme' });
 });
-afterAll(() => app.close());
 
 const run = (name: OperationName, input: object) =>
   runOperation(app.service.context, name, input, { emit: async () => {}, body: (async function* () {})() });

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnsweringProvider, openAnsweringProvider } from '#e2e/fixtures/answering-provider.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openAnsweringProvider } from '#e2e/fixtures/answering-provider.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { failure } from '#e2e/fixtures/provider.ts';
 import type { OrderClient } from './order-client.ts';
 
-let answering: AnsweringProvider;
+const answering = perFile(() => openAnsweringProvider());
 let provider: OrderClient;
 beforeAll(async () => {
-  answering = await openAnsweringProvider();
   ({ provider } = answering);
 });
-afterAll(() => answering.close());
 const answer = (body: unknown): void => answering.answer(body);
 
 const serviceid = 12_345;

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { hour, minute } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 
-let app: TestService;
-let person: Person;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  person = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const person = perFile(() => app.owner());
 
 const me = (token: string) => app.call(contract.profile.getMe, {}, { token });
 const lastActivity = async ({ token }: Person) => {

@@ -1,10 +1,11 @@
 import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
@@ -14,14 +15,12 @@ import { dataFolder } from '../platform/data-folder.ts';
 import { recordAcceptance } from '../services/audit-log/accept-audit-log.ts';
 import { type AuditHeadRow, findAuditHead } from '../store/audit-log/audit-events.ts';
 
-let app: TestService;
+const app = perTest(() => createTestService());
 let owner: Person;
 beforeEach(async () => {
-  app = await createTestService();
   owner = await app.owner();
   await createWorkspace(app, owner, 'First');
 });
-afterEach(() => app.close());
 
 const context = () => app.service.context;
 const anchors = () => context().auditAnchors;

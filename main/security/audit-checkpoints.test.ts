@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { auditRows, brokenAt, verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { addEntries } from '#e2e/fixtures/audit-log.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { day } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 import { purge } from '../jobs/purge.ts';
@@ -16,13 +17,11 @@ import { erasuresShape } from '../store/stored-shapes.ts';
 import { createVerification } from './audit-verification.ts';
 
 /** A log whose first entries were removed, and an attacker who has the database, but not the keys. */
-let app: TestService;
-let owner: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
 let whole: AuditEventRow[];
 let checkpoint: AuditCheckpointRow;
 beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
   await setPolicies(app, owner, { audit_retention_days: 90 });
   await addEntries(app, owner, 4);
   app.clock.advance(50 * day);
@@ -32,7 +31,6 @@ beforeEach(async () => {
   await purge(app.service.context);
   checkpoint = (await findAuditCheckpoint(db().read, owner.tenantId)) as AuditCheckpointRow;
 });
-afterEach(() => app.close());
 
 const db = () => app.service.context.db;
 const verify = () => verifyAuditLog(app, owner.tenantId);

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { auditRows, verifyAuditLog } from '#e2e/fixtures/audit.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import type { Schema } from '../database/schema.ts';
@@ -10,16 +11,13 @@ import { purge } from '../jobs/purge.ts';
 import { type AuditEventRow, findAuditHead } from '../store/audit-log/audit-events.ts';
 
 /** An attacker who keeps every column consistent that they can compute without the key, or puts back what was valid once. */
-let app: TestService;
-let owner: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
 let rows: AuditEventRow[];
 beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
   await createWorkspace(app, owner, 'First');
   rows = await auditRows(app, owner.tenantId);
 });
-afterEach(() => app.close());
 
 const verify = () => verifyAuditLog(app, owner.tenantId);
 const change = (sequence: number, columns: Partial<AuditEventRow>) =>

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { day, minute } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
 import { purge } from '../jobs/purge.ts';
@@ -11,17 +12,14 @@ import { recordEvent, systemActor } from '../services/audit-log/record-event.ts'
 import { createAuditThread, type RunningAuditThread } from './audit-thread.ts';
 import { type AuditVerification, createAnyVerification } from './audit-verification.ts';
 
-let app: TestService;
-let owner: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
 let thread: RunningAuditThread;
 beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
   thread = createAuditThread(join(app.dataDir, 'castellan.db'), app.service.context.keys);
 });
 afterEach(async () => {
   await thread.close();
-  await app.close();
 });
 
 const context = () => app.service.context;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { auditRows, brokenAt, verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { tablesOf } from '../database/tables.ts';
@@ -11,17 +12,14 @@ import { createAuditChain } from './audit-chain.ts';
 import { verifyAuditChain } from './audit-verification.ts';
 import { createKeyRing } from './keys.ts';
 
-let app: TestService;
-let owner: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
 let rowCount: number;
 beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
   await invite(app, owner, 'invitee@example.com');
   for (let n = 1; n <= 6; n += 1) await createWorkspace(app, owner, `Workspace ${n}`);
   rowCount = (await rows()).length;
 });
-afterEach(() => app.close());
 
 const rows = () => auditRows(app, owner.tenantId);
 const verify = (tenantId = owner.tenantId) => verifyAuditLog(app, tenantId);

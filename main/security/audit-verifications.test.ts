@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { auditVerifying, minute } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
@@ -10,13 +11,8 @@ import { recordEvent, systemActor } from '../services/audit-log/record-event.ts'
 import type { AuditChain } from './audit-chain.ts';
 import { createAuditVerifications } from './audit-verifications.ts';
 
-let app: TestService;
-let owner: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
 
 const context = () => app.service.context;
 /** Adds entries until the log has a number of them. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { EndReason, ErrorKey } from '#shared/errors.ts';
 import { day, hour, lifetimesMs, minute, second } from '#shared/limits.ts';
@@ -12,13 +13,11 @@ import { createCallers } from './callers.ts';
 
 const { getMe } = contract.profile;
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let owner: Person;
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   owner = await app.owner();
 });
-afterAll(() => app.close());
 
 const me = (person: Person, background = false) => app.call(getMe, {}, { token: person.token, background });
 const ended = async (person: Person, reason: EndReason, key: ErrorKey = 'SESSION_ENDED') =>

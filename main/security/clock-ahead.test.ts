@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createMailService, type MailService } from '#e2e/fixtures/mail-service.ts';
+import { createMailService } from '#e2e/fixtures/mail-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { codeAt, enrol } from '#e2e/fixtures/second-factor.ts';
 import type { Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -9,14 +10,12 @@ import { accountLockout, minute, second, throttles, totp } from '#shared/limits.
 const { completeLogin, login } = contract.auth;
 const year = 365 * 24 * 60 * minute;
 
-let service: MailService;
+const service = perTest(() => createMailService());
 let owner: Person;
 beforeEach(async () => {
-  service = await createMailService();
   owner = await service.app.owner();
   await service.drain();
 });
-afterEach(() => service.close());
 
 const failToSignIn = (ip: string) =>
   failsWith(service.app.call(login, { email: owner.email, password: 'wrong' }, { ip }), 'INVALID_CREDENTIALS');

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addPasskey, signInProof } from '#e2e/fixtures/passkey-owner.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, lifetimesMs, minute } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
@@ -13,12 +14,8 @@ import { touchSession } from '../store/identity/sessions.ts';
 const { auth, team, profile, sessions } = contract;
 const year = 365 * day;
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let owner: Person;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   owner = await app.owner();
 });

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createMailService, type MailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
+import { createMailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
 import type { Person, TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -17,18 +18,16 @@ import { saveMailServer } from '../store/mail/mail-server.ts';
 const { forgotPassword, login, completeLogin } = contract.auth;
 
 /** Someone who writes to the database, and doesn't have `keys.json`. */
-let service: MailService;
+const service = perTest(() => createMailService());
 let app: TestService;
 let victim: Person;
 let attacker: Person;
 beforeEach(async () => {
-  service = await createMailService();
   app = service.app;
   victim = await app.owner();
   attacker = await app.owner();
   await service.drain();
 });
-afterEach(() => service.close());
 
 const context = () => app.service.context;
 const newestMail = (person: Person) =>

@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { tablesOf } from '../database/tables.ts';
 
 const { getMe } = contract.profile;
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let owner: Person;
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   owner = await app.owner();
 });
-afterAll(() => app.close());
 
 const me = (person: Person) => app.call(getMe, {}, { token: person.token });
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/limits.ts';
 import { tablesOf } from '../database/tables.ts';
@@ -10,11 +11,7 @@ import { tablesOf } from '../database/tables.ts';
  * The last member's deletion ends their sessions and keys together with the tenant's. A credential that was stored all the
  * same, by a restored backup for example, must not work either.
  */
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 const schedule = ({ tenantId }: Person, deleteAt: number | null) =>
   tablesOf(app.service.context.db.write)

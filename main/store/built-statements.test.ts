@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { isListed } from '../database/sql.ts';
 import { tablesOf } from '../database/tables.ts';
 import { listStatement } from './built-statements.ts';
 import { callersReader } from './identity/callers.ts';
 
-let app: TestService;
-let owner: Person;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  owner = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const owner = perFile(() => app.owner());
 
 it('reads the rows of any number of keys, each time anew', async () => {
   const { db } = app.service.context;

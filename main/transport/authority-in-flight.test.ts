@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { tableContents } from '#e2e/fixtures/table-contents.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
 import { operations } from '#shared/contract/index.ts';
@@ -19,11 +20,10 @@ import { endSession, endSessionsOf } from '../store/identity/sessions.ts';
 import { updateUser } from '../store/identity/users.ts';
 import { invoke } from './invoke.ts';
 
-let app: TestService;
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let passwordHash: string;
 
 beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
   passwordHash = await hashSeedPassword(app.service.context);
 });
 afterEach(async () => {
@@ -34,7 +34,6 @@ afterEach(async () => {
   await tablesOf(db.write).deleteFrom('mail_server').execute();
   await sandboxes.keepOnly([]);
 });
-afterAll(() => app.close());
 
 /** The other half of the seed data that was made last: most of the time here goes into making them. */
 let unused: SeedData | undefined;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { checkAnswer } from './check-answer.ts';
 import { invoke } from './invoke.ts';
@@ -21,11 +22,7 @@ describe('an answer', () => {
 });
 
 describe('the guard', () => {
-  let app: TestService;
-  beforeAll(async () => {
-    app = await createTestService();
-  });
-  afterAll(() => app.close());
+  const app = perFile(() => createTestService());
 
   it('lets no other answer out', async () => {
     const { token } = await app.owner();

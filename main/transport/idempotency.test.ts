@@ -1,11 +1,12 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
 import { lapse } from '#e2e/fixtures/confirmations.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveUpgrade, type LiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
+import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
 import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import { day } from '#shared/limits.ts';
@@ -16,11 +17,7 @@ import { invoke } from './invoke.ts';
 
 const { hosting, team, auth, security } = contract;
 
-let live: LiveUpgrade;
-beforeEach(async () => {
-  live = await createLiveUpgrade();
-});
-afterEach(() => live.app.close());
+const live = perTest(() => createLiveUpgrade());
 
 const client = { ip: '127.0.0.1', local: true, userAgent: 'test', background: false, requestId: 'req_test' };
 /** Calls an operation with an Idempotency-Key. */

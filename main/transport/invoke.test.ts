@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/errors.ts';
@@ -14,17 +15,11 @@ import { createLogger } from '../platform/logger.ts';
 import { handlers } from '../services/index.ts';
 import { invoke, invokeWith } from './invoke.ts';
 
-let app: TestService;
-let owner: Person;
-let member: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner());
+const member = perTest(() => app.join(owner));
 
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner();
-  member = await app.join(owner);
-});
 afterEach(() => vi.restoreAllMocks());
-afterEach(() => app.close());
 
 const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' };
 const call = (operation: OperationSpec, input: unknown, authorization?: string) =>

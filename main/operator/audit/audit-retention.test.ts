@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { addEntries } from '#e2e/fixtures/audit-log.ts';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { day, hour } from '#shared/limits.ts';
 import { createBackup } from '../../backup/create-backup.ts';
 import { unpackBackup } from '../../backup/unpack-backup.ts';
@@ -18,11 +19,9 @@ import type { InputOf, OperationName, ResultOf } from '../operations.ts';
 import { runOperation } from '../run-operation.ts';
 
 /** An organization whose log has lost 6 entries, and has 3. */
-let app: TestService;
-let owner: Person;
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner('ann@example.com'));
 beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner('ann@example.com');
   await setPolicies(app, owner, { audit_retention_days: 90 });
   await addEntries(app, owner, 3);
   app.clock.advance(50 * day);
@@ -31,7 +30,6 @@ beforeEach(async () => {
   app.clock.advance(41 * day);
   await run('purge', {});
 });
-afterEach(() => app.close());
 
 const run = async <Name extends OperationName>(
   name: Name,

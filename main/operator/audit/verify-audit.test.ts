@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { tablesOf } from '../../database/tables.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { findAuditHead, saveAuditHead } from '../../store/audit-log/audit-events.ts';
 import { runOperation } from '../run-operation.ts';
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 const verify = async (organization: string): Promise<unknown[]> => {
   const rows: unknown[] = [];

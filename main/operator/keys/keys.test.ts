@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute } from '#shared/limits.ts';
 import { createBackup } from '../../backup/create-backup.ts';
@@ -24,13 +25,8 @@ import type { ListedKey } from './list-keys.ts';
 const { login, completeLogin, refresh } = contract.auth;
 const { getMe } = contract.profile;
 
-let app: TestService;
-let owner: Person;
-beforeEach(async () => {
-  app = await createTestService();
-  owner = await app.owner('ann@example.com');
-});
-afterEach(() => app.close());
+const app = perTest(() => createTestService());
+const owner = perTest(() => app.owner('ann@example.com'));
 
 const run = async <Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<ResultOf<Name>> =>
   (await runOperation(app.service.context, name, input, {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimesMs } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -12,13 +13,8 @@ import { runOperation } from '../run-operation.ts';
 const { login, refresh, forgotPassword, resetPassword, restoreAccount } = contract.auth;
 const { getMe, deleteMe } = contract.profile;
 
-let app: TestService;
-let host: Person;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  host = await app.owner('host@example.com');
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const host = perFile(() => app.owner('host@example.com'));
 
 const run = async <Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<ResultOf<Name>> =>
   (await runOperation(app.service.context, name, input, {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { runOperation } from '../run-operation.ts';
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 const run = (name: 'organization transfer' | 'user disable', input: object) =>
   runOperation(app.service.context, name, input, { emit: async () => {}, body: (async function* () {})() });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { tablesOf } from '../../database/tables.ts';
 import type { InputOf, OperationName, ResultOf } from '../operations.ts';
@@ -10,11 +11,7 @@ const { getMe, changeEmail, cancelEmailChange } = contract.profile;
 const { login, verifyEmail, resetPassword, forgotPassword } = contract.auth;
 const { inviteMember, lookupInvitation, listMembers } = contract.team;
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 const run = async <Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<ResultOf<Name>> =>
   (await runOperation(app.service.context, name, input, {

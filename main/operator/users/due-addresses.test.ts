@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { operate } from '#e2e/fixtures/authority-cast.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, lifetimesMs } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { runOperation } from '../run-operation.ts';
 
-let app: TestService;
-let host: Person;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  host = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const host = perFile(() => app.owner());
 
 /** Reads a file of one person, as the command does: first to check it, then to write it. */
 const importPerson = async (organization: string, person: object): Promise<unknown> => {

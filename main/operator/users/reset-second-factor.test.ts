@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addPasskey, signInProof } from '#e2e/fixtures/passkey-owner.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { runOperation } from '../run-operation.ts';
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 const run = (name: 'user reset-second-factor' | 'user show', user: string): Promise<unknown> =>
   runOperation(app.service.context, name, { user }, { emit: async () => {}, body: (async function* () {})() });

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { addPasskey } from '#e2e/fixtures/passkey-owner.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { referencingTables, type TableName } from '../../database/deletion-cascades.ts';
 import { runOperation } from '../run-operation.ts';
 import type { PersonRow } from './user-data.ts';
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
 const dataOf = async (user: string): Promise<PersonRow[]> => {
   const rows: PersonRow[] = [];

@@ -1,15 +1,13 @@
 import { CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
 import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
 import { asQueries, tablesOf } from '../../database/tables.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { type Queries, type Schema } from '#main/database/schema.ts';
 import { eraseActor, eraseTarget } from './audit-erasures.ts';
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
 
 // Other engines have plans of another form.
 it.runIf(isEmbedded())('finds what the audit log says about a person without reading all of it', async () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { expect, it, vi } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { AppError, codeOf, type ErrorKey, errors } from '#shared/errors.ts';
 import { trpcHandler } from './handler.ts';
 
-let app: TestService;
-beforeAll(async () => {
-  app = await createTestService();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService());
 
 const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' };
 const ask = async (): Promise<Response> =>

@@ -3,24 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { day } from '#shared/limits.ts';
 import { tablesOf } from '../../tables.ts';
 import { copyDatabaseFile } from './copy-file.ts';
 import { readDatabase, readFacts } from './open.ts';
 
-let app: TestService;
-let owner: Person;
+const app = perFile(() => createTestService());
+const owner = perFile(() => app.owner());
 let folder: string;
 beforeAll(async () => {
-  app = await createTestService();
-  owner = await app.owner();
   folder = await mkdtemp(join(tmpdir(), 'castellan-search-'));
 });
 afterAll(async () => {
-  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 

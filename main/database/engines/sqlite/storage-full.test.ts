@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import type { Schema } from '#main/database/schema.ts';
 import { contract } from '#shared/contract/index.ts';
 import { tablesOf } from '../../tables.ts';
 
-let app: TestService;
-let owner: Person;
-beforeAll(async () => {
-  app = await createTestService({ 'rate-limits': 'off' });
-  owner = await app.owner();
-});
-afterAll(() => app.close());
+const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
+const owner = perFile(() => app.owner());
 
 const tables: (keyof Schema)[] = [
   'users',
