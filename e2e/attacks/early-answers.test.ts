@@ -1,15 +1,12 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { openSocket } from '#e2e/fixtures/raw-http.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { operations } from '#shared/contract/index.ts';
 import { livePath } from '#shared/live-topics.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await createTestServer();
-});
-afterAll(() => server.close());
+const server = perFile(() => createTestServer());
 
 /** Every place that answers, with methods that may have a body. */
 const targets = [

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { arbitraryInput, nastyStrings } from '#e2e/fixtures/arbitrary-input.ts';
 import { managedServer, monthlyServer, plans, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { type Answer, callHttp, send, type Transport, transports } from '#e2e/fixtures/transports.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
@@ -16,18 +17,16 @@ import { codeOf, errors } from '#shared/errors.ts';
 /** Every run uses the same inputs. Raise the number of runs to search further. */
 const search = { seed: 20_261, numRuns: Number(process.env.CASTELLAN_FUZZ_RUNS ?? 40) };
 
-let server: TestServer;
+const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
 /** For calls that change nothing. */
 let seed: SeedData;
 let passwordHash: string;
 
 beforeAll(async () => {
-  server = await createTestServer({ 'rate-limits': 'off' });
   passwordHash = await hashSeedPassword(server.app.context);
   seed = await freshSeed();
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => server.close());
 
 const freshSeed = (): Promise<SeedData> => createSeedData(server.app.context, passwordHash);
 

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { type Answer, send } from '#e2e/fixtures/transports.ts';
 import { bodyLimits } from '#shared/limits.ts';
 
-let server: TestServer;
-let seed: SeedData;
+const server = perFile(() => createTestServer());
+const seed = perFile(async () => createSeedData(server.app.context, await hashSeedPassword(server.app.context)));
 
-beforeAll(async () => {
-  server = await createTestServer();
-  seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
-});
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => server.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => send(server.address, 'GET', path, { headers });
 

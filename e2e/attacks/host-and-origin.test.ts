@@ -1,23 +1,21 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
 import { fingerprint } from '#e2e/fixtures/table-contents.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { callHttp, send } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 
-let server: TestServer;
-let seed: SeedData;
+const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
+const seed = perFile(async () => createSeedData(server.app.context, await hashSeedPassword(server.app.context)));
 let own: string;
 
 beforeAll(async () => {
-  server = await createTestServer({ 'rate-limits': 'off' });
-  seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
   own = `127.0.0.1:${server.port}`;
 });
-afterAll(() => server.close());
 
 const get = (headers: string[], requestLine = 'GET /healthz HTTP/1.1') => sendRaw(server.port, requestLine, headers);
 

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type LiveStream, openLiveStream } from '#e2e/fixtures/live-stream.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { minute, second } from '#shared/limits.ts';
 import { livePath } from '#shared/live-topics.ts';
 import { type Account, createSeedClient } from '../http-api/seed-client.ts';
 
-let server: TestServer;
+const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
 const client = createSeedClient(() => server.address);
-beforeAll(async () => {
-  server = await createTestServer({ 'rate-limits': 'off' });
-});
-afterAll(() => server.close());
 
 let streams: LiveStream[] = [];
 afterEach(() => {

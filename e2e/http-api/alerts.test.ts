@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
 interface Rule {
@@ -40,11 +41,10 @@ const selectorsIn = (expression: string): { metric: string; labels: string[] }[]
   return found;
 };
 
-let server: TestServer;
+const server = perFile(() => createTestServer());
 /** The labels of each exported metric, by the name of its samples. */
 let exported: Map<string, Set<string>>;
 beforeAll(async () => {
-  server = await createTestServer();
   // Makes a sample of each metric that has none before.
   await send(server.address, 'POST', '/api/v1/auth/login', { body: { email: 'a@example.com', password: 'wrong 1' } });
   const { text } = await send(server.address, 'GET', '/metrics');
@@ -60,7 +60,6 @@ beforeAll(async () => {
   exported.set('up', new Set());
   for (const labels of exported.values()) labels.add('job').add('instance');
 });
-afterAll(() => server.close());
 
 const assertExported = (expression: string): void => {
   for (const { metric, labels } of selectorsIn(expression)) {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createSeedData, hashSeedPassword, type SeedData, type Team } from '#e2e/fixtures/seed-data.ts';
 import { fingerprint } from '#e2e/fixtures/table-contents.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
@@ -13,21 +14,19 @@ import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch } from './permission-rules.ts';
 
 /** For refusals and reads, which must not change anything. */
-let server: TestServer;
+const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
 let sharedSeed: SeedData;
 /** For changes, whose background work must not affect the other server. */
 let moving: TestServer;
 let foreignOfMoving: Team | undefined;
 let passwordHash: string;
 beforeAll(async () => {
-  server = await createTestServer({ 'rate-limits': 'off' });
   moving = await createTestServer({ 'rate-limits': 'off' });
   passwordHash = await hashSeedPassword(server.app.context);
   sharedSeed = await createSeedData(server.app.context, passwordHash);
 });
 afterEach(() => removeMailServer(moving.app.service));
 afterAll(async () => {
-  await server.close();
   await moving.close();
 });
 

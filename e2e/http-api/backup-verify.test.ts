@@ -2,17 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 
 const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
 
-let server: SpawnedServer;
-beforeAll(async () => {
-  server = await spawnServer();
-});
-afterAll(() => server.close());
+const server = perFile(() => spawnServer());
 
 let folder: string;
 let file: string;

@@ -2,9 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { modesOf } from '#e2e/fixtures/file-modes.ts';
-import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { programFile, runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 import { readDatabase } from '#main/database/engines/sqlite/open.ts';
@@ -13,10 +14,9 @@ import { tablesOf } from '#main/database/tables.ts';
 const passphrase = 'correct horse battery';
 const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: passphrase };
 
-let server: SpawnedServer;
+const server = perFile(() => spawnServer({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] }));
 let owner: { token: string; tenantId: string };
 beforeAll(async () => {
-  server = await spawnServer({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] });
   const account = { email: 'ann@example.com', name: 'Ann', password: 'a long passphrase', company_name: 'Acme' };
   await send(server.address, 'POST', '/api/v1/auth/signup', { body: account });
   const { email, password } = account;
@@ -24,7 +24,6 @@ beforeAll(async () => {
   const { access_token, user } = body as { access_token: string; user: { tenant_id: string } };
   owner = { token: access_token, tenantId: user.tenant_id };
 });
-afterAll(() => server.close());
 
 let folder: string;
 let file: string;

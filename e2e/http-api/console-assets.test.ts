@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { operations } from '#shared/contract/index.ts';
 
-let server: TestServer;
+const server = perFile(() => createTestServer());
 /** A script that the console's page loads at once, by its hashed name. */
 let script: string;
 
@@ -25,12 +26,10 @@ const ask = async (path: string, headers: Record<string, string> = {}, method = 
 };
 
 beforeAll(async () => {
-  server = await createTestServer();
   const page = await ask('/login');
   script = /src="\.(\/assets\/first-[^"]+\.js)"/.exec(page.body.toString())?.[1] ?? '';
   expect(script).not.toBe('');
 });
-afterAll(() => server.close());
 
 describe("the console's files on the wire", () => {
   it.each([

@@ -2,19 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { spawnServer } from '#e2e/fixtures/test-server.ts';
 import { nodeProblem } from '#main/node-version.mjs';
 import { knownVariables, settings } from '#main/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): Promise<string> => readFile(join(root, 'deploy', name), 'utf8');
 
-let server: SpawnedServer;
-beforeEach(async () => {
-  server = await spawnServer();
-});
-afterEach(() => server.close());
+const server = perTest(() => spawnServer());
 
 /** The exit code of the health check of deploy/Dockerfile, for a service on this port. */
 const healthCheck = async (port: number): Promise<number> => {

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { assertDeclared, declaredErrors } from '#e2e/fixtures/answered-errors.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createSeedData, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { callTrpc } from '#e2e/fixtures/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { bodyLimitOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
@@ -13,11 +14,10 @@ import { minute } from '#shared/limits.ts';
  * Errors that possible-errors.ts derives for an operation from its credentials, its input and the server. Each one that
  * the document lists for an operation is answered by that operation, over HTTP.
  */
-let server: TestServer;
+const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
 let seed: SeedData;
 const tokens = { expired: '', ended: '' };
 beforeAll(async () => {
-  server = await createTestServer({ 'rate-limits': 'off' });
   const { context } = server.app;
   tokens.expired = (await createSeedData(context, 'no password fits')).own.owner.token;
   // The session continues, and its token does not.
@@ -29,7 +29,6 @@ beforeAll(async () => {
   tokens.ended = seed.foreign.owner.token;
   await callTrpc(server.address, contract.auth.logout, {}, { token: tokens.ended });
 });
-afterAll(() => server.close());
 
 interface Sent {
   token?: string | undefined;

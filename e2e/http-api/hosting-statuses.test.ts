@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveSettings, plans, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import { createSeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
@@ -11,13 +12,11 @@ import { invoiceImport } from '#shared/hosting.ts';
 
 const { hosting } = contract;
 
-let server: TestServer;
+const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
 let owner: Actor;
 beforeAll(async () => {
-  server = await createTestServer({ 'rate-limits': 'off' });
   ({ stranger: owner } = await createSeedData(server.app.context, 'no password fits'));
 });
-afterAll(() => server.close());
 
 describe.each(Object.keys(transports) as Transport[])('a provider that cannot be reached, through %s', (transport) => {
   it('returns 502 with the reason, not an internal error', async () => {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import { createSeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 
-let server: TestServer;
+const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
 let owner: Actor;
 beforeAll(async () => {
-  server = await createTestServer({ 'rate-limits': 'off' });
   ({ stranger: owner } = await createSeedData(server.app.context, 'no password fits'));
 });
-afterAll(() => server.close());
 
 describe.each(Object.keys(transports) as Transport[])('an Idempotency-Key, through %s', (transport) => {
   it('makes an invitation that is sent twice one invitation', async () => {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { callHttp, send, type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { deviceHeader, signsIn } from '#shared/contract/operation.ts';
 
 const origin = 'https://tools.example.org';
-let server: TestServer;
-let seed: SeedData;
-beforeAll(async () => {
-  server = await createTestServer({ 'allowed-origins': origin });
-  seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
-});
-afterAll(() => server.close());
+const server = perFile(() => createTestServer({ 'allowed-origins': origin }));
+const seed = perFile(async () => createSeedData(server.app.context, await hashSeedPassword(server.app.context)));
 
 describe.each(Object.keys(transports) as Transport[])('over %s, a device', (transport) => {
   const signIn = (email: string, password: string, device?: string) =>

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createSeedData, type Team } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { findUser, insertUser } from '#main/store/identity/users.ts';
 
-let server: TestServer;
+const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
 let team: Team;
 beforeAll(async () => {
-  server = await createTestServer({ 'rate-limits': 'off' });
   ({ own: team } = await createSeedData(server.app.context, 'no password fits'));
 });
-afterAll(() => server.close());
 
 const join = (from: number, to: number) =>
   server.app.context.db.transaction({}, async (tx) => {

@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { lintMetrics } from '#e2e/fixtures/metric-lints.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { holdMail } from '#main/store/mail/mail-hold.ts';
 import { mailStatuses } from '#shared/contract/mail/resources.ts';
 import { minute, second } from '#shared/limits.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await createTestServer();
-});
-afterAll(() => server.close());
+const server = perFile(() => createTestServer());
 
 const scrape = async ({ address }: TestServer = server): Promise<Map<string, number>> => {
   const { text } = await send(address, 'GET', '/metrics');

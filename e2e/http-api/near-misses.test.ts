@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { expectProblem } from './expect-problem.ts';
 
-let server: TestServer;
+const server = perFile(() =>
+  createTestServer({}, createLogger('error', { write: (line: string) => void logged.push(line) })),
+);
 const logged: string[] = [];
-beforeAll(async () => {
-  server = await createTestServer({}, createLogger('error', { write: (line: string) => void logged.push(line) }));
-});
-afterAll(() => server.close());
 
 describe('a path close to one of the API', () => {
   it.each([

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generateApi } from 'swagger-typescript-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
-let server: SpawnedServer;
+const server = perFile(() => spawnServer());
 let document: string;
 let folder: string;
 
 beforeAll(async () => {
-  server = await spawnServer();
   const answer = await send(server.address, 'GET', '/api/v1/openapi.json');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -21,7 +21,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'castellan-client-'));
 });
 afterAll(async () => {
-  await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { tablesOf } from '#main/database/tables.ts';
 import { createLogger } from '#main/platform/logger.ts';
 
 const lines: string[] = [];
-let server: TestServer;
-beforeAll(async () => {
-  server = await createTestServer(
-    { 'rate-limits': 'off' },
-    createLogger('info', { write: (line) => void lines.push(line) }),
-  );
-});
-afterAll(() => server.close());
+const server = perFile(() =>
+  createTestServer({ 'rate-limits': 'off' }, createLogger('info', { write: (line) => void lines.push(line) })),
+);
 
 const readyMetric = async () => /^castellan_ready \d$/m.exec((await send(server.address, 'GET', '/metrics')).text)?.[0];
 const pages = (count: number) =>

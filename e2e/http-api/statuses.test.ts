@@ -1,25 +1,24 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seedPasskey } from '#e2e/fixtures/passkeys.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
 import { fingerprint } from '#e2e/fixtures/table-contents.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
+import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { callHttp, callTrpc, send } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 import { textLimits } from '#shared/limits.ts';
 import { expectProblem } from './expect-problem.ts';
 
-let server: TestServer;
+const server = perFile(() => createTestServer());
 let seed: SeedData;
 let passwordHash: string;
 
 beforeAll(async () => {
-  server = await createTestServer();
   passwordHash = await hashSeedPassword(server.app.context);
   seed = await createSeedData(server.app.context, passwordHash);
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => server.close());
 
 const api = (method: string, path: string, options?: Parameters<typeof send>[3]) =>
   send(server.address, method, `/api/v1${path}`, options);

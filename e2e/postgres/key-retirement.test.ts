@@ -1,15 +1,16 @@
 import { readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { startProgramInstances } from '#e2e/fixtures/program-instances.ts';
 import { runProgram, type SpawnedServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
 const account = { email, password, name: 'Ada', company_name: 'Example' };
 const timeout = 120_000;
-let instances: ProgramInstances;
+const instances = perTest(() => startProgramInstances(2, { args: ['--sign-ups', 'open', '--rate-limits', 'off'] }));
 /** The key before the rotation, and `keys.json` between rotation and retirement. */
 let old: string;
 let before: string;
@@ -25,7 +26,6 @@ const login = (index: number) => send(at(index).address, 'POST', '/api/v1/auth/l
 const recorded = () => queryDatabase(instances.url, `select details from audit_events where action = 'retireKey'`);
 
 beforeEach(async () => {
-  instances = await startProgramInstances(2, { args: ['--sign-ups', 'open', '--rate-limits', 'off'] });
   await send(at(0).address, 'POST', '/api/v1/auth/signup', { body: account });
   [old = ''] = await kidsOf(0);
   expect((await run(0, 'keys', 'rotate')).code).toBe(0);
@@ -33,7 +33,6 @@ beforeEach(async () => {
   await expect.poll(async () => (await kidsOf(1))[0], { timeout: 20_000 }).not.toBe(old);
   before = await readFile(fileOf(1), 'utf8');
 }, 60_000);
-afterEach(() => instances.close());
 
 it('a key is retired while two instances run: both delete its secret, and neither restarts', { timeout }, async () => {
   const secret = (await keysOf(0)).keys.find(({ kid }) => kid === old)?.secret ?? '';

@@ -1,18 +1,15 @@
 import { readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { startProgramInstances } from '#e2e/fixtures/program-instances.ts';
 import { runProgram, type SpawnedServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
 const account = { email, password, name: 'Ada', company_name: 'Example' };
-let instances: ProgramInstances;
-beforeEach(async () => {
-  instances = await startProgramInstances(3, { args: ['--sign-ups', 'open', '--rate-limits', 'off'] });
-}, 60_000);
-afterEach(() => instances.close());
+const instances = perTest(() => startProgramInstances(3, { args: ['--sign-ups', 'open', '--rate-limits', 'off'] }));
 
 const at = (index: number): SpawnedServer => instances.servers[index] as SpawnedServer;
 const keysOf = async ({ dataDir }: SpawnedServer): Promise<string[]> =>

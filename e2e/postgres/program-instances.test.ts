@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MailServer, startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { startMailServer } from '#e2e/fixtures/mail-server.ts';
 import { queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
 import { runProgram, type SpawnedServer } from '#e2e/fixtures/test-server.ts';
 import { type Answer, type SendOptions, send } from '#e2e/fixtures/transports.ts';
@@ -9,10 +10,9 @@ import { type Answer, type SendOptions, send } from '#e2e/fixtures/transports.ts
 const password = 'a long winding road 7';
 /** `npm run test:changes` asks for ten thousand. */
 const changes = Number(process.env.CASTELLAN_TEST_CHANGES ?? 300);
-let mailServer: MailServer;
+const mailServer = perFile(() => startMailServer());
 let instances: ProgramInstances;
 beforeAll(async () => {
-  mailServer = await startMailServer();
   instances = await startProgramInstances(3, {
     // Counting would stop a test that signs up faster than people do.
     args: ['--smtp-url', mailServer.url, '--sign-ups', 'open', '--rate-limits', 'off'],
@@ -20,7 +20,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await instances?.close();
-  await mailServer?.close();
 });
 
 /** The instance whose turn it is, as a proxy would choose it. */

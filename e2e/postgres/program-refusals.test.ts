@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { startProgramInstances } from '#e2e/fixtures/program-instances.ts';
 import { runProgram } from '#e2e/fixtures/test-server.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
@@ -85,11 +86,7 @@ describe('what needs an installation, a file or one process', () => {
 });
 
 describe('with an instance that runs', () => {
-  let instances: ProgramInstances;
-  beforeAll(async () => {
-    instances = await startProgramInstances(2);
-  });
-  afterAll(() => instances.close());
+  const instances = perFile(() => startProgramInstances(2));
 
   it('a folder without the keys is refused, and stays empty of them', async () => {
     const ended = await run(['serve'], instances.url);

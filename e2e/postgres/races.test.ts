@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
+import { createInstances, type Instance } from '#e2e/fixtures/instances.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { nextCode } from '#e2e/fixtures/second-factor.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { tablesOf } from '#main/database/tables.ts';
@@ -8,12 +9,11 @@ import { contract } from '#shared/contract/index.ts';
 
 const { auth, hosting, security, team, workspaces } = contract;
 
-let instances: Instances;
+const instances = perTest(() => createInstances());
 let one: Instance;
 let two: Instance;
 let owner: { tenantId: string; email: string; token: string };
 beforeEach(async () => {
-  instances = await createInstances();
   [one, two] = instances.all;
   const account = { email: 'ada@example.com', name: 'Ada Owner', password: testPassword, company_name: 'Example' };
   const { user_id, tenant_id } = await one.call(auth.signup, account);
@@ -25,7 +25,6 @@ beforeEach(async () => {
   const { access_token } = await one.call(auth.login, { email: account.email, password: testPassword });
   owner = { tenantId: tenant_id, email: account.email, token: access_token };
 });
-afterEach(() => instances.close());
 
 /** The token of the newest link sent to an address. */
 const linkTo = async (email: string): Promise<string> => {

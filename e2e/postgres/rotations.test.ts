@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
+import { createInstances, type Instance } from '#e2e/fixtures/instances.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import type { Queries } from '#main/database/schema.ts';
 import { tablesOf } from '#main/database/tables.ts';
@@ -13,15 +14,13 @@ import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/limits.ts';
 
 const email = 'ada@example.com';
-let instances: Instances;
+const instances = perTest(() => createInstances({ 'rate-limits': 'off' }));
 let one: Instance;
 let two: Instance;
 beforeEach(async () => {
-  instances = await createInstances({ 'rate-limits': 'off' });
   [one, two] = instances.all;
   await one.call(contract.auth.signup, { email, name: 'Ada', password: testPassword, company_name: 'Example' });
 });
-afterEach(() => instances.close());
 
 const times = <Result>(count: number, act: (n: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => act(n)));

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createInstances, type Instance } from '#e2e/fixtures/instances.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { migrations } from '#main/database/migrations/index.ts';
 import { tablesOf } from '#main/database/tables.ts';
@@ -7,14 +8,12 @@ import { version } from '#main/platform/version.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { contract } from '#shared/contract/index.ts';
 
-let instances: Instances;
+const instances = perTest(() => createInstances());
 let one: Instance;
 let two: Instance;
 beforeEach(async () => {
-  instances = await createInstances();
   [one, two] = instances.all;
 });
-afterEach(() => instances.close());
 
 interface Member {
   tenantId: string;
