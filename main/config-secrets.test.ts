@@ -1,15 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { readConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'castellan-test-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = perFile(() => temporaryFolder('castellan-test-'));
 
 let files = 0;
 
@@ -17,7 +14,7 @@ describe('a secret in a file', () => {
   const url = 'smtp://user:sesame@mail.example:587';
   const secretOf = (content: string, mode = 0o600): string => {
     files += 1;
-    const path = join(folder, `secret-${files}`);
+    const path = join(folder.path, `secret-${files}`);
     writeFileSync(path, content);
     chmodSync(path, mode);
     return path;
@@ -27,7 +24,7 @@ describe('a secret in a file', () => {
   it('is read without the line break at its end, also through a link', () => {
     const path = secretOf(`${url}\n`);
     expect(read({ CASTELLAN_SMTP_URL_FILE: path }).smtpUrl).toBe(url);
-    const link = join(folder, 'link');
+    const link = join(folder.path, 'link');
     symlinkSync(path, link);
     expect(read({ CASTELLAN_SMTP_URL_FILE: link }).smtpUrl).toBe(url);
     const token = 'f3b0c44298fc1c149afbf4c8996fb924';
@@ -43,13 +40,13 @@ describe('a secret in a file', () => {
 
   it('is refused if others can read it, also behind a link, if it is missing, or if its value is wrong', () => {
     const open = secretOf(url, 0o644);
-    const link = join(folder, 'open-link');
+    const link = join(folder.path, 'open-link');
     symlinkSync(open, link);
     for (const path of [open, link]) {
       expect(() => read({ CASTELLAN_SMTP_URL_FILE: path })).toThrow(`${path} can be read by other users`);
     }
-    expect(() => read({ CASTELLAN_SMTP_URL_FILE: join(folder, 'missing') })).toThrow(StartError);
-    expect(() => read({ CASTELLAN_SMTP_URL_FILE: folder })).toThrow('is not a file');
+    expect(() => read({ CASTELLAN_SMTP_URL_FILE: join(folder.path, 'missing') })).toThrow(StartError);
+    expect(() => read({ CASTELLAN_SMTP_URL_FILE: folder.path })).toThrow('is not a file');
     const wrong = () => read({ CASTELLAN_SMTP_URL_FILE: secretOf('sesame') });
     expect(wrong).toThrow('CASTELLAN_SMTP_URL_FILE: its value is invalid');
     expect(wrong).not.toThrow('sesame');

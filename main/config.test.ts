@@ -1,21 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { readConfig } from './config.ts';
 import { StartError } from './platform/start-error.ts';
 import { settingNames, settings, variableOf } from './settings.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'castellan-test-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = perFile(() => temporaryFolder('castellan-test-'));
 
 let files = 0;
 const fileOf = (content: unknown): string => {
   files += 1;
-  const path = join(folder, `config-${files}.json`);
+  const path = join(folder.path, `config-${files}.json`);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 };
@@ -248,7 +246,7 @@ describe('configuration', () => {
 
   it('rejects a file that is missing, malformed, not an object, or has an unknown setting', () => {
     const read = (path: string) => () => readConfig({}, {}, path);
-    const missing = join(folder, 'missing.json');
+    const missing = join(folder.path, 'missing.json');
     expect(read(missing)).toThrow(StartError);
     expect(read(missing)).toThrow(missing);
     for (const content of ['{ broken', '[]', '"text"', 'null', '{"port": {"deep": 1}}', '{"port": true}']) {

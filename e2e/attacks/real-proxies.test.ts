@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#e2e/fixtures/free-port.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { type ReverseProxy, readUntil, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 
 /** Addresses of two clients. A loopback address needs no set-up. */
@@ -29,11 +29,10 @@ describe.each(setUps)('behind %s (%s), set up as documented', (name, mount) => {
   let server: SpawnedServer;
   let proxy: ReverseProxy;
   let base: string;
-  let folder: string;
+  const folder = perFile(() => temporaryFolder('castellan-socket-'));
   beforeAll(async () => {
     const port = await freePort();
-    folder = await mkdtemp(join(tmpdir(), 'castellan-socket-'));
-    const socket = join(folder, 'http.sock');
+    const socket = join(folder.path, 'http.sock');
     // The clients of this test have loopback addresses, which the default would take for proxies.
     const names = ['--public-url', `https://localhost:${port}`, '--trusted-proxies', '127.0.0.1'];
     const place = { root: [], socket: ['--listen', `unix:${socket}`], path: ['--base-path', '/castellan'] }[mount];
@@ -44,7 +43,6 @@ describe.each(setUps)('behind %s (%s), set up as documented', (name, mount) => {
   afterAll(async () => {
     await proxy?.close();
     await server?.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const login = (from: string, password: string, headers: Record<string, string> = {}) =>

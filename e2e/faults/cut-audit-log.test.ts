@@ -1,26 +1,23 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-cut-'));
 let server: SpawnedServer | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-cut-'));
-});
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 const account = { email: 'olivia@example.com', password: 'a long winding road 7' };
 const start = async (): Promise<SpawnedServer> => {
-  server = await spawnServer({ dataDir: folder });
+  server = await spawnServer({ dataDir: folder.path });
   return server;
 };
 const signIn = async ({ address }: SpawnedServer) => {
@@ -34,7 +31,7 @@ const verify = async (running: SpawnedServer): Promise<unknown> => {
   return (await send(running.address, 'POST', `${path}/audit/verify`, { token, body: {} })).body;
 };
 const sql = async <Result>(work: (db: Awaited<ReturnType<typeof openSqlite3>>) => Promise<Result>): Promise<Result> => {
-  const connection = await openSqlite3(join(folder, 'castellan.db'), 'read-write');
+  const connection = await openSqlite3(join(folder.path, 'castellan.db'), 'read-write');
   try {
     return await work(connection);
   } finally {
@@ -48,8 +45,8 @@ const cutTo = ({ sequence, hash, seal }: Record<string, unknown>) =>
     await db.run('delete from audit_events where sequence > ?', [sequence]);
     await db.run('update audit_heads set sequence = ?, hash = ?, seal = ?', [sequence, hash, seal]);
   });
-const doctor = async () => (await runWarm(['doctor', '--port', '0', '--data-dir', folder])).stdout;
-const accept = () => runProgram(['accept-audit-log', '--data-dir', folder]);
+const doctor = async () => (await runWarm(['doctor', '--port', '0', '--data-dir', folder.path])).stdout;
+const accept = () => runProgram(['accept-audit-log', '--data-dir', folder.path]);
 
 /** Signs up, keeps the head of that time, and continues. */
 const use = async (): Promise<Record<string, unknown>> => {
@@ -94,7 +91,7 @@ it('a cut tail with an older sealed head is found at startup, by doctor and by a
 it('a deleted file is told at startup and by doctor, with the way on', async () => {
   await use();
   await server?.stop();
-  await rm(join(folder, 'audit-heads.json'));
+  await rm(join(folder.path, 'audit-heads.json'));
   expect(await doctor()).toMatch(/^fail {2}audit heads: .*audit-heads\.json was missing, .*accept-audit-log$/m);
   const second = await start();
   await expect.poll(second.stderr).toContain('run castellan accept-audit-log');
@@ -108,7 +105,7 @@ it('a deleted file is told at startup and by doctor, with the way on', async () 
 it('a kill between the commit and the file raises no alarm', async () => {
   await use();
   await server?.stop('SIGKILL');
-  expect(JSON.parse(await readFile(join(folder, 'audit-heads.json'), 'utf8')).heads).toEqual([]);
+  expect(JSON.parse(await readFile(join(folder.path, 'audit-heads.json'), 'utf8')).heads).toEqual([]);
   const second = await start();
   expect(await verify(second)).toEqual(intact);
   await second.stop();

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundledChild, bundleChild } from '#e2e/fixtures/bundled-child.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { testConfig, testPassword, testPasswords } from '#e2e/fixtures/test-service.ts';
 import { createService, type Service } from '#main/compose.ts';
 import { inspectDatabase } from '#main/database/engines/sqlite/open.ts';
@@ -19,19 +19,17 @@ import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operat
 const rounds = Number(process.env.CASTELLAN_KILL_ROUNDS ?? 20);
 const longestLife = 400;
 
-let dataDir: string;
+const dataDir = perFile(() => temporaryFolder('castellan-test-'));
 let program: BundledChild;
 beforeAll(async () => {
   program = await bundleChild(join(import.meta.dirname, 'durability-child.ts'));
-  dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'));
 });
 afterAll(async () => {
-  await rm(dataDir, { recursive: true, force: true });
   await program.remove();
 });
 
 const open = (): Promise<Service> =>
-  createService(testConfig(dataDir), { log: createLogger('silent'), ...testPasswords() });
+  createService(testConfig(dataDir.path), { log: createLogger('silent'), ...testPasswords() });
 const call = async <Op extends OperationSpec>(
   { context }: Service,
   operation: Op,
@@ -46,7 +44,7 @@ const signIn = (service: Service) =>
 
 /** Lets a child write for a while after its first answer, kills it, and returns the writes that it saw acknowledged. */
 const writeAndKill = async (token: string, tenantId: string, round: number): Promise<string[]> => {
-  const child = spawn(process.execPath, [program.file, dataDir, token, tenantId, `r${round}`], {
+  const child = spawn(process.execPath, [program.file, dataDir.path, token, tenantId, `r${round}`], {
     env: { ...process.env, CASTELLAN_CHECK_ANSWERS: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -104,7 +102,7 @@ describe('a service killed while it writes', () => {
       const written = await writeAndKill(access_token, tenant_id, round);
       expect(written.length, `round ${round}`).toBeGreaterThan(0);
       acknowledged.push(...written);
-      const report = await inspectDatabase(dataFolder(dataDir).database, 'thorough');
+      const report = await inspectDatabase(dataFolder(dataDir.path).database, 'thorough');
       expect(report?.applied.length).toBeGreaterThan(0);
       service = await open();
       expect(await lost(service, written)).toEqual([]);

@@ -1,27 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { migrations } from '#main/database/migrations/index.ts';
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-log-'));
 let server: SpawnedServer | undefined;
 let descriptors: number[] = [];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-log-'));
-});
 afterEach(async () => {
   await server?.close();
   server = undefined;
   for (const descriptor of descriptors) closeSync(descriptor);
   descriptors = [];
-  await rm(folder, { recursive: true, force: true });
 });
 
 const open = (path: string, flags: number): number => {
@@ -31,7 +28,7 @@ const open = (path: string, flags: number): number => {
 };
 
 const start = async (stderr: number): Promise<SpawnedServer> => {
-  server = await spawnServer({ args: ['--rate-limits', 'off'], dataDir: folder, stderr });
+  server = await spawnServer({ args: ['--rate-limits', 'off'], dataDir: folder.path, stderr });
   return server;
 };
 
@@ -71,7 +68,7 @@ describe('a log that cannot be written', () => {
   });
 
   it('because its reader is gone changes no response and no exit code', async () => {
-    const pipe = join(folder, 'log');
+    const pipe = join(folder.path, 'log');
     spawnSync('mkfifo', [pipe]);
     const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
     const running = await start(open(pipe, constants.O_WRONLY));
@@ -83,7 +80,7 @@ describe('a log that cannot be written', () => {
   });
 
   it('because its reader has stalled delays nothing, and goes on once it reads again', async () => {
-    const pipe = join(folder, 'log');
+    const pipe = join(folder.path, 'log');
     spawnSync('mkfifo', [pipe]);
     const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
     const running = await start(open(pipe, constants.O_WRONLY));
@@ -103,7 +100,7 @@ describe('a log that cannot be written', () => {
   });
 
   it('keeps the exit code 0 beside a reader that never reads', async () => {
-    const pipe = join(folder, 'log');
+    const pipe = join(folder.path, 'log');
     spawnSync('mkfifo', [pipe]);
     descriptors.push(openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK));
     const running = await start(open(pipe, constants.O_WRONLY));
@@ -120,7 +117,7 @@ describe('signals', () => {
       .map((line) => (JSON.parse(line) as { msg: string }).msg);
 
   it('SIGHUP opens the log file again, so that logrotate can move it', async () => {
-    const path = join(folder, 'castellan.log');
+    const path = join(folder.path, 'castellan.log');
     server = await spawnServer({ args: ['--log-file', path] });
     const { address, child } = server;
     await expect.poll(() => messages(path)).toContain('started');

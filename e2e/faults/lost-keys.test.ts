@@ -1,16 +1,15 @@
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 
-let base: string;
+const base = perTest(() => temporaryFolder('castellan-lost-'));
 let folder: string;
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'castellan-lost-'));
-  folder = join(base, 'data');
+  folder = join(base.path, 'data');
 });
-afterEach(() => rm(base, { recursive: true, force: true }));
 
 const start = async (dataDir: string): Promise<void> => {
   const server = await spawnServer({ dataDir });
@@ -49,14 +48,14 @@ it('a database without its keys starts nothing', async () => {
 });
 
 it('keys of another installation start nothing, and the right ones still do', async () => {
-  const other = join(base, 'other');
+  const other = join(base.path, 'other');
   await start(folder);
   await start(other);
   const keys = join(folder, 'keys.json');
-  await copyFile(keys, join(base, 'keys.json'));
+  await copyFile(keys, join(base.path, 'keys.json'));
   await copyFile(join(other, 'keys.json'), keys);
   await expectRefusal('keys.json belongs to another installation than');
-  await copyFile(join(base, 'keys.json'), keys);
+  await copyFile(join(base.path, 'keys.json'), keys);
   await start(folder);
   expect((await run('doctor')).stdout).toMatch(/^ok {4}keys: belong to the database$/m);
 });

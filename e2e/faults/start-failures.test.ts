@@ -1,29 +1,28 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { programFile, runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** Permissions don't apply to root, so root runs the program as nobody. */
 const user = isRoot ? 65_534 : undefined;
 
-let base: string;
+const base = perTest(() => temporaryFolder('castellan-start-'));
 let folder: string;
 let mounted = false;
 
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'castellan-start-'));
-  await chmod(base, 0o755);
-  folder = join(base, 'data');
+  await chmod(base.path, 0o755);
+  folder = join(base.path, 'data');
   await mkdir(folder, { mode: 0o700 });
 });
 afterEach(async () => {
   if (mounted) spawnSync('umount', [folder]);
   mounted = false;
   await chmod(folder, 0o700);
-  await rm(base, { recursive: true, force: true });
 });
 
 /** Starts once and stops, so that there is a database. */
@@ -98,7 +97,7 @@ describe('a start without the necessary permission', () => {
   });
 
   it('names a log file that cannot be opened', async () => {
-    const path = join(base, 'missing', 'castellan.log');
+    const path = join(base.path, 'missing', 'castellan.log');
     const { code, stderr } = await runProgram(['serve', '--port', '0', '--log-file', path, '--data-dir', folder]);
     expect(code).toBe(78);
     expectLine(stderr, path, "Can't open the log file");
@@ -107,7 +106,7 @@ describe('a start without the necessary permission', () => {
 
 describe('one line, and never a bare stack', () => {
   const preload = async (code: string): Promise<Record<string, string>> => {
-    const path = join(base, 'preload.mjs');
+    const path = join(base.path, 'preload.mjs');
     await writeFile(path, code);
     return { NODE_OPTIONS: `--import=${path}` };
   };
@@ -140,7 +139,7 @@ describe('one line, and never a bare stack', () => {
       'sh',
       ['-c', script, 'sh', process.execPath, programFile, 'serve', '--port', '0', '--data-dir', folder],
       {
-        env: { PATH: process.env.PATH, HOME: base, ...environment },
+        env: { PATH: process.env.PATH, HOME: base.path, ...environment },
         encoding: 'utf8',
       },
     );
@@ -185,7 +184,7 @@ describe('a folder for backups', () => {
   it('that can’t be written is named, with advice about that folder', async () => {
     await used();
     await give();
-    const backups = join(base, 'backups');
+    const backups = join(base.path, 'backups');
     await mkdir(backups, { mode: 0o555 });
     const words = ['backup', join(backups, 'one.tar.gz'), '--without-keys', '--data-dir', folder];
     const { code, stderr } = await runProgram(words, {}, user);
@@ -199,7 +198,7 @@ describe('a folder for backups', () => {
     await give();
     await chmod(join(folder, 'castellan.db'), 0o000);
     const { code, stderr } = await runProgram(
-      ['backup', join(base, 'one.tar.gz'), '--without-keys', '--data-dir', folder],
+      ['backup', join(base.path, 'one.tar.gz'), '--without-keys', '--data-dir', folder],
       {},
       user,
     );

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundledChild, bundleChild } from '#e2e/fixtures/bundled-child.ts';
 import { monthlyServer } from '#e2e/fixtures/hosting.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createSeedData } from '#e2e/fixtures/seed-data.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { testConfig } from '#e2e/fixtures/test-service.ts';
 import { createService } from '#main/compose.ts';
 import { inspectDatabase } from '#main/database/engines/sqlite/open.ts';
@@ -28,7 +30,7 @@ const providerKey = 'live-key-0001';
 let emulator: Emulator;
 let provider: EmulatorServer;
 /** A data folder with one tenant and its account, before the first run. Each round works on a copy. */
-let template: string;
+const template = perFile(() => temporaryFolder('castellan-test-'));
 let apiKey: string;
 /** The program that gets killed. */
 let program: BundledChild;
@@ -62,8 +64,7 @@ beforeAll(async () => {
   program = await bundleChild(join(import.meta.dirname, 'upgrade-child.ts'));
   emulator = newEmulator();
   provider = await serveEmulator((request) => handle(request));
-  template = await mkdtemp(join(tmpdir(), 'castellan-test-'));
-  const service = await createService(testConfig(template, { 'public-url': 'https://castellan.example' }), {
+  const service = await createService(testConfig(template.path, { 'public-url': 'https://castellan.example' }), {
     log: createLogger('silent'),
   });
   const { context } = service;
@@ -79,7 +80,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await provider.close();
-  await rm(template, { recursive: true, force: true });
   await program.remove();
 });
 
@@ -128,7 +128,7 @@ describe('a service killed in the middle of an upgrade', () => {
   const round = async (goal: string, killAt: NonNullable<typeof trap>, ended: string): Promise<void> => {
     const dataDir = await mkdtemp(join(tmpdir(), 'castellan-test-'));
     try {
-      await cp(template, dataDir, { recursive: true });
+      await cp(template.path, dataDir, { recursive: true });
       emulator = newEmulator();
       trap = { ...killAt };
       const first = await work(dataDir, goal, 0);

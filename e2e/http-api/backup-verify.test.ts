@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 
@@ -11,12 +11,10 @@ const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
 
 const server = perFile(() => spawnServer());
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-backups-'));
 let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-backups-'));
-  file = join(folder, 'one.tar.gz');
-  return () => rm(folder, { recursive: true, force: true });
+  file = join(folder.path, 'one.tar.gz');
 });
 
 const backup = (args: string[] = [], environment: Record<string, string> = withPassphrase) =>
@@ -26,7 +24,7 @@ const verify = (args: string[] = [], environment: Record<string, string> = withP
 
 /** The files of an archive, by tar itself. */
 const unpacked = async (): Promise<string> => {
-  const target = await mkdtemp(join(folder, 'unpacked-'));
+  const target = await mkdtemp(join(folder.path, 'unpacked-'));
   execFileSync('tar', ['-xzf', file, '-C', target]);
   return target;
 };
@@ -101,7 +99,7 @@ it('is refused if it is damaged, and nothing is left behind', async () => {
   await truncate(file, Math.floor((await stat(file)).size / 2));
   const line = `castellan: Can't use ${file}: it is incomplete or not a backup\n`;
   expect(await verify()).toEqual({ code: 78, stdout: '', stderr: line });
-  expect(await readdir(folder)).toEqual(['one.tar.gz']);
+  expect(await readdir(folder.path)).toEqual(['one.tar.gz']);
 });
 
 it('is refused with the wrong passphrase', async () => {
@@ -113,7 +111,7 @@ it('is refused with the wrong passphrase', async () => {
 
 it('is judged whatever is wrong with the key file of the data folder, and blamed for nothing that is wrong with another', async () => {
   await backup();
-  const dataDir = join(folder, 'data');
+  const dataDir = join(folder.path, 'data');
   await mkdir(dataDir, { mode: 0o700 });
   await writeFile(join(dataDir, 'keys.json'), '{', { mode: 0o600 });
   const unknown = await verify(['--data-dir', dataDir], {});
@@ -124,11 +122,11 @@ it('is judged whatever is wrong with the key file of the data folder, and blamed
   await mkdir(join(dataDir, 'keys.json'));
   expect((await verify(['--data-dir', dataDir])).code).toBe(0);
 
-  const notKeys = join(folder, 'not-keys');
+  const notKeys = join(folder.path, 'not-keys');
   await writeFile(notKeys, 'keys', { mode: 0o600 });
   const blamed = await verify(['--keys-file', notKeys]);
   expect([blamed.code, blamed.stderr]).toEqual([78, `castellan: The key file ${notKeys} is damaged\n`]);
-  const nowhere = await verify(['--work-dir', join(folder, 'missing')]);
+  const nowhere = await verify(['--work-dir', join(folder.path, 'missing')]);
   expect([nowhere.code, nowhere.stderr]).toEqual([
     78,
     expect.stringMatching(/^castellan: [^\n]+--work-dir[^\n]+ \S+\/missing does not exist\. [^\n]+\n$/),

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { modesOf } from '#e2e/fixtures/file-modes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { programFile, runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
@@ -25,12 +25,10 @@ beforeAll(async () => {
   owner = { token: access_token, tenantId: user.tenant_id };
 });
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-backups-'));
 let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-backups-'));
-  file = join(folder, 'one.tar.gz');
-  return () => rm(folder, { recursive: true, force: true });
+  file = join(folder.path, 'one.tar.gz');
 });
 
 const backup = (args: string[] = [], environment: Record<string, string> = withPassphrase) =>
@@ -50,7 +48,7 @@ const invite = async (email: string): Promise<string> => {
 
 /** The files of an archive, by tar itself. */
 const unpacked = async (): Promise<string> => {
-  const target = await mkdtemp(join(folder, 'unpacked-'));
+  const target = await mkdtemp(join(folder.path, 'unpacked-'));
   execFileSync('tar', ['-xzf', file, '-C', target]);
   return target;
 };
@@ -71,7 +69,7 @@ it('writes one private file under write load, with every change that was confirm
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(new RegExp(`^Wrote ${file}: \\d+ rows, \\d+ bytes\\n$`));
   expect(during, 'writes during the backup').toBeGreaterThan(0);
-  expect(await modesOf(folder)).toEqual({ 'one.tar.gz': '600' });
+  expect(await modesOf(folder.path)).toEqual({ 'one.tar.gz': '600' });
   expect(await verify()).toMatchObject({ code: 0, stderr: '' });
   const emails = await readDatabase(join(await unpacked(), 'castellan.db'), (db) =>
     tablesOf(db).selectFrom('invitations').select('email').execute(),
@@ -89,7 +87,7 @@ it('says what it checked, and shows the keys to no one', async () => {
       /^ok {4}backup of \S+Z by Castellan \S+, schema \S+\nok {4}authenticated: signed with the key \w+, and the passphrase shows[^\n]+\nok {4}database: \d+ rows in \d+ tables, undamaged\nok {4}audit logs: 1 [^\n]+\nok {4}keys: the passphrase opens them[^\n]+\n$/,
     ),
   ]);
-  expect(await readdir(folder)).toEqual(['one.tar.gz']);
+  expect(await readdir(folder.path)).toEqual(['one.tar.gz']);
   const { keys } = JSON.parse(await readFile(join(server.dataDir, 'keys.json'), 'utf8')) as {
     keys: { secret: string }[];
   };
@@ -100,7 +98,7 @@ it('says what it checked, and shows the keys to no one', async () => {
 });
 
 it('takes the passphrase from a private file, for both commands', async () => {
-  const passphraseFile = join(folder, 'passphrase');
+  const passphraseFile = join(folder.path, 'passphrase');
   await writeFile(passphraseFile, `${passphrase}\n`, { mode: 0o600 });
   const option = ['--passphrase-file', passphraseFile];
   const written = await backup([...option, '--json'], {});
@@ -127,7 +125,7 @@ it('leaves the keys out only if told to, and says what that means', async () => 
 
 it.each([
   ['an existing file', () => writeFile(file, 'mine'), /one\.tar\.gz exists/],
-  ['a missing folder', () => rm(folder, { recursive: true }), /The folder \S+ does not exist/],
+  ['a missing folder', () => rm(folder.path, { recursive: true }), /The folder \S+ does not exist/],
 ])('refuses %s in one line', async (_what, prepare, reason) => {
   await prepare();
   const { code, stdout, stderr } = await backup();
@@ -137,8 +135,8 @@ it.each([
 });
 
 it('refuses a data folder without a database, and a short passphrase', async () => {
-  const empty = await runProgram(['backup', file, '--data-dir', folder], withPassphrase);
-  expect([empty.code, empty.stderr]).toEqual([78, `castellan: There is no database in ${folder}\n`]);
+  const empty = await runProgram(['backup', file, '--data-dir', folder.path], withPassphrase);
+  expect([empty.code, empty.stderr]).toEqual([78, `castellan: There is no database in ${folder.path}\n`]);
   const short = await backup([], { CASTELLAN_BACKUP_PASSPHRASE: 'short' });
   expect([short.code, short.stderr]).toEqual([78, expect.stringContaining('at least 12 characters')]);
   expect(short.stderr).not.toContain('"short"');
@@ -147,7 +145,7 @@ it('refuses a data folder without a database, and a short passphrase', async () 
 it('leaves no file behind that looks like a backup when it is killed', async () => {
   for (const delay of [150, 250, 350, 450]) {
     const child = spawn(process.execPath, [programFile, 'backup', file, '--data-dir', server.dataDir], {
-      env: { PATH: process.env.PATH ?? '', HOME: folder, ...withPassphrase },
+      env: { PATH: process.env.PATH ?? '', HOME: folder.path, ...withPassphrase },
     });
     const ended = new Promise<NodeJS.Signals | null>((resolve) =>
       child.once('close', (_code, signal) => resolve(signal)),
@@ -166,14 +164,14 @@ it('leaves no file behind that looks like a backup when it is killed', async () 
 });
 
 it('is made on schedule by the running program, and shows in doctor and metrics', async () => {
-  const environment = { ...withPassphrase, CASTELLAN_BACKUP_DIR: folder };
+  const environment = { ...withPassphrase, CASTELLAN_BACKUP_DIR: folder.path };
   const scheduled = await spawnServer({ environment });
   try {
     // The folder in which it is written goes last.
-    await expect.poll(() => readdir(folder)).toEqual([expect.stringMatching(/^castellan-.*\.tar\.gz$/)]);
-    const [name = ''] = await readdir(folder);
-    file = join(folder, name);
-    expect(await modesOf(folder)).toEqual({ [name]: '600' });
+    await expect.poll(() => readdir(folder.path)).toEqual([expect.stringMatching(/^castellan-.*\.tar\.gz$/)]);
+    const [name = ''] = await readdir(folder.path);
+    file = join(folder.path, name);
+    expect(await modesOf(folder.path)).toEqual({ [name]: '600' });
     expect((await verify()).stdout).toContain('the passphrase opens them');
     const metrics = await (await fetch(`${scheduled.address}/metrics`)).text();
     expect(metrics).toMatch(/^castellan_backup_last_success_timestamp_seconds 1\d{9}$/m);
@@ -181,7 +179,7 @@ it('is made on schedule by the running program, and shows in doctor and metrics'
     const doctor = (args: string[]) =>
       runWarm(['doctor', '--port', '0', '--data-dir', scheduled.dataDir, ...args], environment);
     expect((await doctor([])).stdout).toMatch(/^ok +backups: the last one was made at \S+Z/m);
-    await rename(file, join(folder, 'castellan-20260101T000000Z.tar.gz'));
+    await rename(file, join(folder.path, 'castellan-20260101T000000Z.tar.gz'));
     const old = await doctor([]);
     expect([old.code, old.stdout]).toEqual([
       1,
@@ -193,6 +191,12 @@ it('is made on schedule by the running program, and shows in doctor and metrics'
 });
 
 it('is not scheduled without a passphrase by accident', async () => {
-  const { code, stderr } = await runProgram(['serve', '--backup-dir', folder, '--data-dir', join(folder, 'data')]);
+  const { code, stderr } = await runProgram([
+    'serve',
+    '--backup-dir',
+    folder.path,
+    '--data-dir',
+    join(folder.path, 'data'),
+  ]);
   expect([code, stderr]).toEqual([78, expect.stringMatching(/^castellan: --backup-dir needs a passphrase[^\n]+\n$/)]);
 });

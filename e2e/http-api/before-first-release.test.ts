@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 import { partNames } from '#main/backup/manifest.ts';
 import { openKeys } from '#main/backup/sealed-keys.ts';
@@ -13,11 +14,10 @@ const backup = fileURLToPath(new URL('../fixtures/schemas/before-0.1.0.tar.gz', 
 const passphrase = 'correct horse battery';
 const refusal = /was written before the release of Castellan 0\.1\.0, and can't be upgraded\. Keep using the version/;
 
-let base: string;
+const base = perFile(() => temporaryFolder('castellan-before-'));
 let folder: string;
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'castellan-before-'));
-  folder = join(base, 'data');
+  folder = join(base.path, 'data');
   await mkdir(folder, { mode: 0o700 });
   execFileSync('tar', ['-xzf', backup, '-C', folder]);
   const read = (name: string) => readFile(join(folder, name), 'utf8');
@@ -25,7 +25,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'keys.json'), keys, { mode: 0o600 });
   for (const name of [partNames.keys, partNames.manifest]) await rm(join(folder, name));
 });
-afterAll(() => rm(base, { recursive: true, force: true }));
 
 const contents = async (): Promise<Record<string, string>> => {
   const names = (await readdir(folder)).filter((name) => !name.startsWith('castellan.lock'));
@@ -62,7 +61,7 @@ it.each([
   ['without its passphrase', without],
   ['with its passphrase', withPassphrase],
 ])('a backup is refused in one line, and nothing is restored: %s', async (_what, environment) => {
-  const target = await mkdtemp(join(base, 'target-'));
+  const target = await mkdtemp(join(base.path, 'target-'));
   for (const words of [
     ['backup', 'verify', backup, '--work-dir', target],
     ['restore', backup, '--data-dir', target],

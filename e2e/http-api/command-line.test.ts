@@ -1,26 +1,23 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { modesOf } from '#e2e/fixtures/file-modes.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { sendRaw } from '#e2e/fixtures/raw-http.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { version } from '#main/platform/version.ts';
 import { settingNames, settings, variableOf } from '#main/settings.ts';
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-cli-'));
 let server: SpawnedServer | undefined;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-cli-'));
-});
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('the help', () => {
@@ -66,15 +63,15 @@ describe('an error that stops the program in one line that names it', () => {
     [['doctor'], { CASTELLAN_PORT: 'high' }, /CASTELLAN_PORT: "high"/],
   ];
   it.each(wrong)('is reported for %j %j', async (args, environment, message) => {
-    const { code, stdout, stderr } = await runProgram(args, { CASTELLAN_DATA_DIR: folder, ...environment });
+    const { code, stdout, stderr } = await runProgram(args, { CASTELLAN_DATA_DIR: folder.path, ...environment });
     expect([code, stdout]).toEqual([78, '']);
     expect(stderr).toMatch(/^castellan: [^\n]+\n$/);
     expect(stderr).toMatch(message);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 
   it('is reported for an invalid setting in the file', async () => {
-    const file = join(folder, 'settings.json');
+    const file = join(folder.path, 'settings.json');
     const attempt = async (content: string) => {
       await writeFile(file, content);
       const { code, stderr } = await runProgram(['serve', '--config', file]);
@@ -91,13 +88,13 @@ describe('an error that stops the program in one line that names it', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const { code, stdout, stderr } = await runProgram(['serve', '--port', String(port), '--data-dir', folder]);
+    const { code, stdout, stderr } = await runProgram(['serve', '--port', String(port), '--data-dir', folder.path]);
     other.close();
     expect([code, stdout]).toEqual([75, '']);
     expect(stderr).toBe(
       `castellan: Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port\n`,
     );
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 
   it('is reported for a second instance on the same folder; the first keeps running', async () => {
@@ -130,7 +127,7 @@ describe('the serve command', () => {
   });
 
   it('prefers flags to variables, and variables to the file', async () => {
-    const file = join(folder, 'settings.json');
+    const file = join(folder.path, 'settings.json');
     await writeFile(
       file,
       JSON.stringify({ 'public-url': 'https://file.example', 'rate-limits': 'off', 'bcrypt-cost': 10 }),
@@ -157,12 +154,12 @@ describe('the serve command', () => {
   });
 
   it('rejects a folder that others can read and that holds other files', async () => {
-    await writeFile(join(folder, 'notes.txt'), 'mine');
-    await chmod(folder, 0o755);
-    const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder]);
+    await writeFile(join(folder.path, 'notes.txt'), 'mine');
+    await chmod(folder.path, 0o755);
+    const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder.path]);
     expect(code).toBe(78);
     expect(stderr).toMatch(/^castellan: [^\n]*can be accessed by other users[^\n]*\n$/);
-    expect(await readdir(folder)).toEqual(['notes.txt']);
+    expect(await readdir(folder.path)).toEqual(['notes.txt']);
   });
 });
 

@@ -1,25 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { programFile, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 import { checkNames } from '#main/doctor/check.ts';
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-doctor-'));
 let server: SpawnedServer | undefined;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-doctor-'));
-});
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 const doctorOf = async (dataDir: string) => (await runWarm(['doctor', '--data-dir', dataDir, '--port', '0'])).stdout;
@@ -29,9 +26,9 @@ describe('doctor, beside a running service', () => {
 
   it('tells the service’s settings and what the service can do with them, not what its own environment says', async () => {
     const mails = await startMailServer(0, { account: { user: 'castellan', password: 'sesame' } });
-    const backups = join(folder, 'a file');
+    const backups = join(folder.path, 'a file');
     await writeFile(backups, '');
-    const dataDir = join(folder, 'data');
+    const dataDir = join(folder.path, 'data');
     const environment = {
       CASTELLAN_BACKUP_DIR: backups,
       CASTELLAN_BACKUP_PASSPHRASE: passphrase,
@@ -66,7 +63,7 @@ describe('doctor, beside a running service', () => {
     }).listen(0, '127.0.0.1');
     await once(mails, 'listening');
     const { port } = mails.address() as AddressInfo;
-    const dataDir = join(folder, 'data');
+    const dataDir = join(folder.path, 'data');
     server = await spawnServer({ dataDir, environment: { CASTELLAN_SMTP_URL: `smtp://127.0.0.1:${port}` } });
     const text = await doctorOf(dataDir);
     mails.close();
@@ -75,8 +72,8 @@ describe('doctor, beside a running service', () => {
   });
 
   it('refuses a backup that is dated in the future, and the log of the service names it', async () => {
-    const dataDir = join(folder, 'data');
-    const backups = join(folder, 'backups');
+    const dataDir = join(folder.path, 'data');
+    const backups = join(folder.path, 'backups');
     await mkdir(backups, { mode: 0o700 });
     const name = 'castellan-20990101T000000Z.tar.gz';
     await writeFile(join(backups, name), '');
@@ -90,7 +87,7 @@ describe('doctor, beside a running service', () => {
   });
 
   it.runIf(process.getuid?.() === 0)('says for another user only that this one may not look', async () => {
-    const dataDir = join(folder, 'data');
+    const dataDir = join(folder.path, 'data');
     server = await spawnServer({ dataDir });
     const program = [process.execPath, programFile, 'doctor', '--data-dir', dataDir];
     const { status, stdout } = spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', ...program], {
@@ -108,7 +105,7 @@ describe('doctor, beside a running service', () => {
   });
 
   it('can’t speak for a service that it can’t ask, and says so', async () => {
-    const dataDir = join(folder, 'data');
+    const dataDir = join(folder.path, 'data');
     server = await spawnServer({ dataDir });
     await server.stop();
     const old = createServer((socket) => {

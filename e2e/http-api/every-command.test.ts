@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOperatedServer, type OperatedServer } from '#e2e/fixtures/operator.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 import { commands } from '#main/commands/commands.ts';
 
@@ -30,24 +31,22 @@ const documentation = readFileSync(join(import.meta.dirname, '../../docs/operati
 );
 
 let operated: OperatedServer;
-let folder: string;
+const folder = perFile(() => temporaryFolder('castellan-every-'));
 beforeAll(async () => {
   operated = await createOperatedServer('offline');
-  folder = await mkdtemp(join(tmpdir(), 'castellan-every-'));
 });
 afterAll(async () => {
   await operated.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const oneLine = /^castellan: [^\n]+\n$/;
 /** Runs a command on a folder that does not exist: what is wrong on the command line is found before anything is opened. */
-const run = (words: readonly string[]) => runWarm([...words, '--data-dir', join(folder, 'nowhere')]);
+const run = (words: readonly string[]) => runWarm([...words, '--data-dir', join(folder.path, 'nowhere')]);
 const expectRefusal = async (words: readonly string[], message: RegExp, code = 78): Promise<void> => {
   const ended = await run(words);
   expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(message) });
   expect(ended.stderr).toMatch(oneLine);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder.path)).toEqual([]);
 };
 const operandsOf = (name: string): string[] => requiredOf(name).map((operand) => valid[operand] ?? 'x');
 const split = (name: string): string[] => name.split(' ');

@@ -1,8 +1,9 @@
-import { chown, copyFile, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, copyFile, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOperatedServer, type OperatedServer } from '#e2e/fixtures/operator.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram } from '#e2e/fixtures/test-server.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 
@@ -74,16 +75,14 @@ const giveAway = async (folder: string): Promise<void> => {
   for (const name of Object.keys(await ownersIn(folder))) await chown(join(folder, name), service, service);
 };
 
-let base: string;
+const base = perTest(() => temporaryFolder('castellan-foreign-'));
 let operated: OperatedServer;
 beforeEach(async () => {
   operated = await createOperatedServer('offline');
-  base = await mkdtemp(join(tmpdir(), 'castellan-foreign-'));
-  await writeFile(join(base, 'users.csv'), 'email,name\nbo@example.com,Bo\n');
+  await writeFile(join(base.path, 'users.csv'), 'email,name\nbo@example.com,Bo\n');
 });
 afterEach(async () => {
   await operated.close();
-  await rm(base, { recursive: true, force: true });
 });
 
 it('every command is in the table', async () => {
@@ -94,15 +93,15 @@ it('every command is in the table', async () => {
 
 describe.runIf(process.getuid?.() === 0)('root, in the data folder of the service', () => {
   it('creates nothing that the service could not use', async () => {
-    const folder = join(base, 'data');
-    const made = await runWarm(['backup', join(base, 'one.tar.gz'), '--data-dir', operated.folder], passphrase);
+    const folder = join(base.path, 'data');
+    const made = await runWarm(['backup', join(base.path, 'one.tar.gz'), '--data-dir', operated.folder], passphrase);
     expect(made.code).toBe(0);
     await mkdir(folder, { mode: 0o700 });
     for (const name of await readdir(operated.folder)) await copyFile(join(operated.folder, name), join(folder, name));
     await giveAway(folder);
     const before = await ownersIn(folder);
     for (const [name, { words = () => [], environment = {}, code }] of Object.entries(commands)) {
-      const args = [...name.split(' '), ...words(base), '--data-dir', folder];
+      const args = [...name.split(' '), ...words(base.path), '--data-dir', folder];
       const isService = name === 'serve' || name === 'start';
       const finished = await (isService ? runProgram(args, environment) : runWarm(args, environment));
       if (code !== 0) expect([name, finished.stdout]).toEqual([name, '']);
@@ -118,17 +117,17 @@ describe.runIf(process.getuid?.() === 0)('root, in the data folder of the servic
   });
 
   it.each(['an empty folder', 'a folder that is yet to be created'])('refuses %s of another user', async (which) => {
-    const home = join(base, 'home');
+    const home = join(base.path, 'home');
     const folder = join(home, 'data');
     await mkdir(which === 'an empty folder' ? folder : home, { recursive: true, mode: 0o700 });
     await giveAway(home);
-    const made = await runWarm(['backup', join(base, 'one.tar.gz'), '--data-dir', operated.folder], passphrase);
+    const made = await runWarm(['backup', join(base.path, 'one.tar.gz'), '--data-dir', operated.folder], passphrase);
     expect(made.code).toBe(0);
     const before = await ownersIn(home);
     for (const name of ['owner create', 'restore', 'serve', 'keys generate', `keys generate ${folder}/keys.json`]) {
       const { words = () => [], environment = {} } = commands[name] ?? {};
       const { code, stderr } = await runProgram(
-        [...name.split(' '), ...words(base), '--data-dir', folder],
+        [...name.split(' '), ...words(base.path), '--data-dir', folder],
         environment,
       );
       expect([name, code, stderr]).toEqual([

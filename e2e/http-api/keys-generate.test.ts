@@ -1,27 +1,26 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentedBlock } from '#e2e/fixtures/documented-shell.ts';
 import { modesOf } from '#e2e/fixtures/file-modes.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { systemClock, toIso } from '#main/platform/clock.ts';
 import { day, hour } from '#shared/limits.ts';
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-keys-'));
 let dataDir: string;
 let server: SpawnedServer | undefined;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-keys-'));
-  dataDir = join(folder, 'data');
+  dataDir = join(folder.path, 'data');
 });
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 const run = (...words: string[]) => runProgram([...words, '--data-dir', dataDir]);
@@ -30,7 +29,7 @@ const oneLine = /^castellan: [^\n]+\n$/;
 describe('castellan keys generate', () => {
   it('writes a private file that lets a start create an installation for a day', async () => {
     const before = systemClock.now();
-    const file = join(folder, 'generated.json');
+    const file = join(folder.path, 'generated.json');
     const { code, stdout, stderr } = await run('keys', 'generate', file);
     const { keys, creates_installation_until: until } = JSON.parse(await readFile(file, 'utf8'));
     expect([code, stderr]).toEqual([0, '']);
@@ -40,7 +39,7 @@ describe('castellan keys generate', () => {
     expect(keys).toHaveLength(1);
     expect(until >= toIso(before + 24 * hour) && until <= toIso(systemClock.now() + 24 * hour)).toBe(true);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await readdir(folder)).toEqual(['generated.json']);
+    expect(await readdir(folder.path)).toEqual(['generated.json']);
   });
 
   it('writes nothing but the file to stdout for a secret store, another one each time', async () => {
@@ -52,7 +51,7 @@ describe('castellan keys generate', () => {
     ]);
     expect(first.keys[0].secret).not.toBe(second.keys[0].secret);
     expect(Date.parse(first.creates_installation_until) - systemClock.now()).toBeGreaterThan(29 * day);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 
   it('writes into the data folder by default, and a start takes these keys', async () => {
@@ -69,7 +68,7 @@ describe('castellan keys generate', () => {
   });
 
   it('changes no file that is there, and adds no keys to a database', async () => {
-    const file = join(folder, 'keys.json');
+    const file = join(folder.path, 'keys.json');
     await writeFile(file, 'mine', { mode: 0o600 });
     const there = await run('keys', 'generate', file);
     expect(there).toMatchObject({ code: 1, stdout: '', stderr: `castellan: ${file} exists, and was not changed\n` });
@@ -94,12 +93,12 @@ describe('castellan keys generate', () => {
     const ended = await run('keys', 'generate', ...words);
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
     expect(ended.stderr).toMatch(oneLine);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 });
 
 it('the documented init container creates installation and owner once, with the mounted keys', async () => {
-  const mounted = join(folder, 'run');
+  const mounted = join(folder.path, 'run');
   await mkdir(mounted);
   await run('keys', 'generate', join(mounted, 'keys.json'));
   await writeFile(join(mounted, 'owner-password'), 'a long winding road 7\n', { mode: 0o400 });

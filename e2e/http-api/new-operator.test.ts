@@ -1,14 +1,15 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DocumentedShell, documentedBlock, documentedShell, linesOf } from '#e2e/fixtures/documented-shell.ts';
 import { freePort } from '#e2e/fixtures/free-port.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { type ReverseProxy, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 
 /** The commands of docs/operating.md, one after the other, on two computers: behind the real nginx with TLS. */
-let base: string;
+const base = perFile(() => temporaryFolder('castellan-operator-'));
 let shell: DocumentedShell;
 let server: SpawnedServer | undefined;
 let proxy: ReverseProxy | undefined;
@@ -16,7 +17,7 @@ let publicPort: number;
 
 /** A computer without anything, apart from the program and nginx. */
 const newComputer = async (name: string): Promise<DocumentedShell> => {
-  const folder = join(base, name);
+  const folder = join(base.path, name);
   for (const path of ['etc', 'var/lib', 'var/backups', 'usr/local/bin']) {
     await mkdir(join(folder, path), { recursive: true });
   }
@@ -52,12 +53,10 @@ const login = async (password: string): Promise<number> =>
   (await post('/auth/login', { email: 'ann@example.org', password })).status;
 
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'castellan-operator-'));
   publicPort = await freePort();
 });
 afterAll(async () => {
   await stop();
-  await rm(base, { recursive: true, force: true });
 });
 
 it('a new operator installs Castellan, loses the computer, restores it elsewhere, and lets a locked-out owner in', async () => {

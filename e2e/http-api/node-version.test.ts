@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseAst, transformWithOxc } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { onPath } from '#e2e/fixtures/programs/on-path.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { programFile } from '#e2e/fixtures/test-server.ts';
 import { nodeProblem } from '#main/node-version.mjs';
 
@@ -100,26 +101,28 @@ describe.each(entries)('$name on an old Node', ({ file, args, code }) => {
 });
 
 describe('the Node that npm installed without a link to it', () => {
-  let checkout: string;
+  const checkout = perTest(() => temporaryFolder('castellan-launcher-'));
   beforeEach(async () => {
-    checkout = await mkdtemp(join(tmpdir(), 'castellan-launcher-'));
-    for (const file of ['e2e/tools/run.mjs', 'main/node-version.mjs']) await cp(join(root, file), join(checkout, file));
-    await writeFile(join(checkout, 'tool.mjs'), 'process.stdout.write(process.argv.slice(2).join()); process.exit(3);');
-    await mkdir(join(checkout, 'node_modules/.bin'), { recursive: true });
+    for (const file of ['e2e/tools/run.mjs', 'main/node-version.mjs'])
+      await cp(join(root, file), join(checkout.path, file));
+    await writeFile(
+      join(checkout.path, 'tool.mjs'),
+      'process.stdout.write(process.argv.slice(2).join()); process.exit(3);',
+    );
+    await mkdir(join(checkout.path, 'node_modules/.bin'), { recursive: true });
   });
-  afterEach(() => rm(checkout, { recursive: true, force: true }));
 
   const launch = (before: string[]) => {
     const words = [...before, 'e2e/tools/run.mjs', 'tool.mjs', 'one', 'two'];
-    const { status, stdout } = spawnSync(process.execPath, words, { cwd: checkout, encoding: 'utf8' });
+    const { status, stdout } = spawnSync(process.execPath, words, { cwd: checkout.path, encoding: 'utf8' });
     return [status, stdout];
   };
-  const link = () => realpath(join(checkout, 'node_modules/.bin/node'));
+  const link = () => realpath(join(checkout.path, 'node_modules/.bin/node'));
 
   it.runIf(process.platform === 'linux')(
     'is linked and takes over, so that the rest of the script finds it',
     async () => {
-      const bin = join(checkout, `node_modules/node-linux-${process.arch}/bin`);
+      const bin = join(checkout.path, `node_modules/node-linux-${process.arch}/bin`);
       await mkdir(bin, { recursive: true });
       await symlink(process.execPath, join(bin, 'node'));
       expect(launch(pretend('18.20.8'))).toEqual([3, 'one,two']);

@@ -1,27 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generateApi } from 'swagger-typescript-api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { testPassword } from '#e2e/fixtures/test-service.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
 const server = perFile(() => spawnServer());
 let document: string;
-let folder: string;
+const folder = perFile(() => temporaryFolder('castellan-client-'));
 
 beforeAll(async () => {
   const answer = await send(server.address, 'GET', '/api/v1/openapi.json');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   document = answer.text;
-  folder = await mkdtemp(join(tmpdir(), 'castellan-client-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 it('is printed by `castellan openapi`', async () => {
@@ -51,12 +46,12 @@ describe('a client generated from the document', () => {
   it('signs up, signs in, reads the profile, invites, and signs out', async () => {
     await generateApi({
       spec: JSON.parse(document),
-      output: folder,
+      output: folder.path,
       fileName: 'client.ts',
       httpClientType: 'fetch',
       silent: true,
     });
-    const module = (await import(pathToFileURL(join(folder, 'client.ts')).href)) as ClientModule;
+    const module = (await import(pathToFileURL(join(folder.path, 'client.ts')).href)) as ClientModule;
     const client = new module.Api({
       baseUrl: server.address,
       securityWorker: (token) => ({ headers: token === null ? {} : { authorization: `Bearer ${token}` } }),

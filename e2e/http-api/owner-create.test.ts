@@ -1,22 +1,18 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { modesOf } from '#e2e/fixtures/file-modes.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-owner-'));
 let server: SpawnedServer | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-owner-'));
-});
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 const ann = ['--email', 'Ann@Example.com', '--name', 'Ann Own', '--company', 'Acme'];
@@ -24,12 +20,12 @@ const argumentsOf = (dataDir: string, ...args: string[]) => [
   ...['owner', 'create', '--data-dir', dataDir, '--bcrypt-cost', '10'],
   ...args,
 ];
-const create = (...args: string[]) => runProgram(argumentsOf(folder, ...args));
+const create = (...args: string[]) => runProgram(argumentsOf(folder.path, ...args));
 
 /** Runs the command with a password on stdin. */
 const createWith = async (password: string, ...args: string[]) => {
-  const child = spawn(process.execPath, [programFile, ...argumentsOf(folder, ...args, '--password-stdin')], {
-    env: { PATH: process.env.PATH ?? '', HOME: folder },
+  const child = spawn(process.execPath, [programFile, ...argumentsOf(folder.path, ...args, '--password-stdin')], {
+    env: { PATH: process.env.PATH ?? '', HOME: folder.path },
   });
   child.stdin.end(password);
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -38,7 +34,7 @@ const createWith = async (password: string, ...args: string[]) => {
 };
 
 const login = async (email: string, password: string) => {
-  server = await spawnServer({ dataDir: folder, args: ['--sign-ups', 'closed'] });
+  server = await spawnServer({ dataDir: folder.path, args: ['--sign-ups', 'closed'] });
   return send(server.address, 'POST', '/api/v1/auth/login', { body: { email, password } });
 };
 
@@ -48,7 +44,7 @@ it('creates an owner with a generated password, even where sign-ups are closed',
   const [created, printed = ''] = stdout.split('\n');
   expect(created).toBe('Created ann@example.com, owner of Acme');
   expect(printed).toMatch(/^Password: [\w-]{16}$/);
-  expect(new Set(Object.values(await modesOf(folder)))).toEqual(new Set(['600']));
+  expect(new Set(Object.values(await modesOf(folder.path)))).toEqual(new Set(['600']));
   const { status, body } = await login('ann@example.com', printed.slice('Password: '.length));
   expect([status, body]).toMatchObject([200, { user: { name: 'Ann Own', role: 'owner' } }]);
 });
@@ -73,7 +69,7 @@ it.each([
   const { code, stdout, stderr } = await create(...args);
   expect([code, stdout]).toEqual([78, '']);
   expect(stderr).toMatch(message);
-  expect(await readdir(folder)).toEqual([]);
+  expect(await readdir(folder.path)).toEqual([]);
 });
 
 it('refuses what cannot be a password and an address that has an account', async () => {
@@ -87,7 +83,7 @@ it('refuses what cannot be a password and an address that has an account', async
 });
 
 it('works while the service runs, and ends the setup token', async () => {
-  server = await spawnServer({ dataDir: folder, args: ['--host', '0.0.0.0', '--sign-ups', 'open'] });
+  server = await spawnServer({ dataDir: folder.path, args: ['--host', '0.0.0.0', '--sign-ups', 'open'] });
   const { code, stdout, stderr } = await create(...ann, '--json');
   expect([code, stderr]).toEqual([0, '']);
   const { password, ...owner } = JSON.parse(stdout);

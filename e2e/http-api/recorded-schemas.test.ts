@@ -1,20 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { lookAround } from '#e2e/fixtures/look-around.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { schemaFixtures, unpackInstallation } from '#e2e/fixtures/schema-fixtures.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { openTestService } from '#e2e/fixtures/test-service.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 
-let base: string;
-beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'castellan-schemas-'));
-});
-afterAll(() => rm(base, { recursive: true, force: true }));
+const base = perFile(() => temporaryFolder('castellan-schemas-'));
 
-const newFolder = () => mkdtemp(join(base, 'folder-'));
+const newFolder = () => mkdtemp(join(base.path, 'folder-'));
 
 /** Runs commands that must succeed. */
 const succeed = async (commands: readonly string[][], environment: Record<string, string> = {}): Promise<void> => {

@@ -1,26 +1,23 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 
 const [first, second] = ['first-token-0123456789', 'second-token-0123456789'];
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-reload-'));
 let server: SpawnedServer;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-reload-'));
-});
 afterEach(async () => {
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const secret = async (name: string, text: string): Promise<string> => {
-  const path = join(folder, name);
+  const path = join(folder.path, name);
   await writeFile(path, `${text}\n`, { mode: 0o600 });
   return path;
 };
@@ -38,7 +35,7 @@ const done = 'read secrets and certificates again"';
 it('SIGHUP reads secrets from their files again', async () => {
   const mails = await startMailServer(0, { account: { user: 'castellan', password: 'sesame' } });
   const urlWith = (password: string) => `smtp://castellan:${password}@127.0.0.1:${mails.port}`;
-  const backups = join(folder, 'backups');
+  const backups = join(folder.path, 'backups');
   await mkdir(backups, { mode: 0o700 });
   const environment = {
     CASTELLAN_METRICS_TOKEN_FILE: await secret('token', first),
@@ -47,7 +44,7 @@ it('SIGHUP reads secrets from their files again', async () => {
     CASTELLAN_BACKUP_DIR: backups,
     CASTELLAN_BACKUP_EVERY: '1m',
   };
-  const dataDir = join(folder, 'data');
+  const dataDir = join(folder.path, 'data');
   server = await spawnServer({ dataDir, environment, args: ['--test-clock'] });
   expect([await statusWith(first), await statusWith(second)]).toEqual([200, 401]);
   const doctor = async () => (await runWarm(['doctor', '--data-dir', dataDir])).stdout;
@@ -72,8 +69,8 @@ it('SIGHUP reads secrets from their files again', async () => {
 });
 
 it('SIGHUP keeps all previous secrets if anything is invalid, and logs one error', async () => {
-  const certificates = join(folder, 'none.pem');
-  const config = join(folder, 'castellan.json');
+  const certificates = join(folder.path, 'none.pem');
+  const config = join(folder.path, 'castellan.json');
   const set = (settings: object) => writeFile(config, JSON.stringify(settings));
   await set({ port: 0 });
   server = await spawnServer({

@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { modesOf } from '#e2e/fixtures/file-modes.ts';
 import { type MailServer, startMailServer } from '#e2e/fixtures/mail-server.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
@@ -16,7 +17,7 @@ const passphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
 const account = { email: 'ann@example.com', password: 'a long passphrase' };
 
 /** One installation, backed up with and without keys, and changed afterwards. */
-let base: string;
+const base = perFile(() => temporaryFolder('castellan-restores-'));
 let sealed: string;
 let keyless: string;
 let keysFile: string;
@@ -31,10 +32,9 @@ const me = async (server: SpawnedServer, token: string): Promise<number> =>
   (await send(server.address, 'GET', '/api/v1/users/me', { token })).status;
 
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'castellan-restores-'));
-  sealed = join(base, 'sealed.tar.gz');
-  keyless = join(base, 'keyless.tar.gz');
-  keysFile = join(base, 'keys.json');
+  sealed = join(base.path, 'sealed.tar.gz');
+  keyless = join(base.path, 'keyless.tar.gz');
+  keysFile = join(base.path, 'keys.json');
   const server = await spawnServer({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] });
   try {
     const body = { ...account, name: 'Ann', company_name: 'Acme' };
@@ -54,12 +54,11 @@ beforeAll(async () => {
     await server.close();
   }
 });
-afterAll(() => rm(base, { recursive: true, force: true }));
 
 let folder: string;
 let closing: { close(): unknown }[] = [];
 beforeEach(async () => {
-  folder = join(await mkdtemp(join(base, 'case-')), 'data');
+  folder = join(await mkdtemp(join(base.path, 'case-')), 'data');
 });
 afterEach(async () => {
   // A mail server waits until the service has hung up.
@@ -138,8 +137,8 @@ it('refuses the keys of another installation', async () => {
 });
 
 it('takes a backup without a signature only if told to, and one with a wrong signature never', async () => {
-  const stripped = join(base, 'stripped.tar.gz');
-  const content = await mkdtemp(join(base, 'content-'));
+  const stripped = join(base.path, 'stripped.tar.gz');
+  const content = await mkdtemp(join(base.path, 'content-'));
   execFileSync('tar', ['-xzf', keyless, '-C', content]);
   const database = await openSqlite3(join(content, 'castellan.db'), 'read-write');
   await database.run("update users set role = 'member'", []);
@@ -173,7 +172,7 @@ it('takes a backup without a signature only if told to, and one with a wrong sig
 it.each([
   ['the wrong passphrase', sealedWith({ CASTELLAN_BACKUP_PASSPHRASE: 'wrong horse battery' }), /passphrase is wrong/],
   ['no passphrase', sealedWith({}), /Give its passphrase/],
-  ['no such file', () => restore(join(base, 'none')), /there is no such file/],
+  ['no such file', () => restore(join(base.path, 'none')), /there is no such file/],
 ])('leaves the folder empty after %s', async (_what, run, reason) => {
   const { code, stdout, stderr } = await run();
   expect([code, stdout]).toEqual([78, '']);
@@ -200,7 +199,7 @@ it('never leaves a folder that starts half restored, however it is killed, and c
   const delays = [0, 100, 250];
   for (let delay = delays.shift(); delay !== undefined; delay = delays.shift()) {
     const child = spawn(process.execPath, [programFile, 'restore', sealed, '--data-dir', folder], {
-      env: { PATH: process.env.PATH ?? '', HOME: base, ...passphrase },
+      env: { PATH: process.env.PATH ?? '', HOME: base.path, ...passphrase },
     });
     const ended = new Promise((resolve) => child.once('close', resolve));
     while (child.exitCode === null && !(await isStaged())) await wait(5);

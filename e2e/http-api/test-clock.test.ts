@@ -1,20 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { systemClock } from '#main/platform/clock.ts';
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-clock-'));
 let server: SpawnedServer | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-clock-'));
-});
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 const advance = '/test/clock?advance_seconds=3600';
@@ -58,20 +55,28 @@ describe('the test clock', () => {
     ['behind proxies', ['--trusted-proxies', '10.0.0.1'], /trusted proxies/],
   ];
   it.each(refused)('is refused %s', async (_, args, message) => {
-    const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder, '--test-clock', ...args]);
+    const { code, stderr } = await runProgram([
+      'serve',
+      '--port',
+      '0',
+      '--data-dir',
+      folder.path,
+      '--test-clock',
+      ...args,
+    ]);
     expect(code).toBe(78);
     expect(stderr).toMatch(message);
   });
 
   it('is refused on a data folder that is in use', async () => {
-    await writeFile(join(folder, 'castellan.db'), '');
-    const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder, '--test-clock']);
+    await writeFile(join(folder.path, 'castellan.db'), '');
+    const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder.path, '--test-clock']);
     expect(code).toBe(78);
     expect(stderr).toContain('requires a new data folder');
   });
 
   it('is a flag of serve, and no variable sets it', async () => {
-    const { code, stderr } = await runProgram(['doctor', '--data-dir', folder, '--test-clock']);
+    const { code, stderr } = await runProgram(['doctor', '--data-dir', folder.path, '--test-clock']);
     expect(code).toBe(78);
     expect(stderr).toContain('test-clock');
     server = await spawnServer({ environment: { CASTELLAN_TEST_CLOCK: 'on' } });

@@ -1,10 +1,11 @@
-import { lstat, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { lstat, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import net, { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, type SpawnedServer, type SpawnOptions, spawnServer } from '#e2e/fixtures/test-server.ts';
 
 const publicUrl = 'https://castellan.example.org';
@@ -19,19 +20,17 @@ interface Handle {
 }
 type CreateHandle = (address: string, port: number, family: number) => Handle;
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-unix-'));
 let path: string;
 let dataDir: string;
 let server: SpawnedServer | undefined;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-unix-'));
-  path = join(folder, 'http.sock');
-  dataDir = join(folder, 'data');
+  path = join(folder.path, 'http.sock');
+  dataDir = join(folder.path, 'data');
 });
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 const names = ['--public-url', publicUrl, '--sign-ups', 'open'];
@@ -136,8 +135,11 @@ describe('a Unix socket', () => {
   it('needs a public URL, a folder and a short path', async () => {
     expect(await refused(...listen())).toEqual([78, expect.stringContaining('needs --public-url')]);
     const to = (socket: string) => refused('--public-url', publicUrl, '--listen', `unix:${socket}`);
-    expect(await to(join(folder, 'none/x.sock'))).toEqual([78, expect.stringContaining(join(folder, 'none'))]);
-    expect(await to(join(folder, 'x'.repeat(100)))).toEqual([78, expect.stringContaining('bytes')]);
+    expect(await to(join(folder.path, 'none/x.sock'))).toEqual([
+      78,
+      expect.stringContaining(join(folder.path, 'none')),
+    ]);
+    expect(await to(join(folder.path, 'x'.repeat(100)))).toEqual([78, expect.stringContaining('bytes')]);
     expect(await to('relative.sock')).toEqual([78, expect.stringContaining('absolute path')]);
   });
 });

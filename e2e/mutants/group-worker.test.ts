@@ -1,16 +1,16 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { GroupWorker, killWorkers } from './group-worker.ts';
 
-let distPath: string;
+const distPath = perTest(() => temporaryFolder('castellan-group-'));
 let server: Server;
 let socketOfChild: Promise<Socket>;
 beforeEach(async () => {
-  distPath = await mkdtemp(join(tmpdir(), 'castellan-group-'));
   server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   socketOfChild = once(server, 'connection').then(([socket]) => socket as Socket);
@@ -18,21 +18,20 @@ beforeEach(async () => {
 afterEach(async () => {
   killWorkers();
   server.close();
-  await rm(distPath, { recursive: true, force: true });
 });
 
 /** Starts a worker like vitest's whose child stays connected to the server until it ends. */
 const startWorker = async (then: string): Promise<GroupWorker> => {
   const { port } = server.address() as AddressInfo;
   const child = `require('net').connect(${port}, '127.0.0.1').resume()`;
-  await mkdir(join(distPath, 'workers'));
+  await mkdir(join(distPath.path, 'workers'));
   await writeFile(
-    join(distPath, 'workers/forks.js'),
+    join(distPath.path, 'workers/forks.js'),
     `const { spawn } = require('child_process');
     spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' });
     process.once('message', () => { ${then} });`,
   );
-  const worker = new GroupWorker({ distPath, env: process.env, execArgv: [] });
+  const worker = new GroupWorker({ distPath: distPath.path, env: process.env, execArgv: [] });
   await worker.start();
   return worker;
 };

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
 const passphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
-let base: string;
+const base = perFile(() => temporaryFolder('castellan-backups-'));
 let file: string;
 let restoredUrl: string;
 let instances: ProgramInstances;
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'castellan-backups-'));
-  file = join(base, 'backup.tar.gz');
+  file = join(base.path, 'backup.tar.gz');
   restoredUrl = await createDatabase(cluster());
   instances = await startProgramInstances(2, { args: ['--sign-ups', 'open', '--rate-limits', 'off'] });
 }, 60_000);
 afterAll(async () => {
   await instances?.close();
   await dropDatabase(cluster(), restoredUrl);
-  await rm(base, { recursive: true, force: true });
 });
 
 const ask = async <Body>(at: SpawnedServer, method: string, path: string, options: Parameters<typeof send>[3] = {}) => {
@@ -58,14 +58,14 @@ it('instances are backed up while they write, and restored into an empty databas
   await writing;
   expect([made.code, made.stderr]).toEqual([0, '']);
   expect(JSON.parse(made.stdout)).toMatchObject({ keys: 'sealed', rows: expect.any(Number) });
-  expect((await readdir(base)).sort()).toEqual(['backup.tar.gz']);
+  expect((await readdir(base.path)).sort()).toEqual(['backup.tar.gz']);
   const verified = await runProgram(['backup', 'verify', file, '--json'], passphrase);
   expect(verified).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(verified.stdout)).toMatchObject({ keys: 'opened', audit_logs: 2 });
 
   // What happens afterwards is lost with a restore.
   await ask(one, 'PUT', '/users/me', { token, body: { name: 'After' } });
-  const folder = join(base, 'restored');
+  const folder = join(base.path, 'restored');
   const environment = { CASTELLAN_DATABASE_URL: restoredUrl };
   const restored = await runProgram(['restore', file, '--data-dir', folder, '--json'], {
     ...environment,
@@ -100,14 +100,14 @@ it('instances are backed up while they write, and restored into an empty databas
   const doctor = await runProgram(['doctor', '--data-dir', folder, '--port', '0'], environment);
   expect(doctor.stdout).not.toMatch(/^fail/m);
 
-  const other = join(base, 'other');
+  const other = join(base.path, 'other');
   const intoFull = runProgram(['restore', file, '--data-dir', other], { ...environment, ...passphrase });
   await refused(intoFull, /is not empty\. Use an empty database/);
-  expect(await readdir(base)).not.toContain('other');
+  expect(await readdir(base.path)).not.toContain('other');
 });
 
 it('a backup of a server restores into a folder without one', { timeout: 120_000 }, async () => {
-  const folder = join(base, 'embedded');
+  const folder = join(base.path, 'embedded');
   expect(await runProgram(['restore', file, '--data-dir', folder], passphrase)).toMatchObject({ code: 0, stderr: '' });
   const server = await spawnServer({ dataDir: folder });
   try {
@@ -120,15 +120,15 @@ it('a backup of a server restores into a folder without one', { timeout: 120_000
 it('a backup is refused in one line without the right keys or a server, and leaves nothing', async () => {
   const strange = await mkdtemp(join(tmpdir(), 'castellan-strange-'));
   try {
-    const before = await readdir(base);
-    const target = join(base, 'none.tar.gz');
+    const before = await readdir(base.path);
+    const target = join(base.path, 'none.tar.gz');
     const run = (url: string) =>
       runProgram(['backup', target, '--data-dir', strange], { CASTELLAN_DATABASE_URL: url, ...passphrase });
     const keys = { keys: [{ kid: 'other', secret: Buffer.alloc(32, 7).toString('base64url'), created_at: '' }] };
     await writeFile(join(strange, 'keys.json'), JSON.stringify(keys), { mode: 0o600 });
     await refused(run(instances.url), /belongs to another installation/);
     await refused(run('postgres://u:hunter2@127.0.0.1:1/castellan'), /127\.0\.0\.1:1 can't be reached/);
-    expect(await readdir(base)).toEqual(before);
+    expect(await readdir(base.path)).toEqual(before);
   } finally {
     await rm(strange, { recursive: true, force: true });
   }
@@ -137,7 +137,7 @@ it('a backup is refused in one line without the right keys or a server, and leav
 it('instances make their own backups', { timeout: 120_000 }, async () => {
   const [one] = instances.servers as [SpawnedServer];
   await one.stop();
-  const dir = join(base, 'scheduled');
+  const dir = join(base.path, 'scheduled');
   const server = await spawnServer({
     dataDir: one.dataDir,
     args: ['--backup-dir', dir],

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lintMetrics } from '#e2e/fixtures/metric-lints.ts';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { type Answer, send } from '#e2e/fixtures/transports.ts';
 
@@ -15,7 +14,7 @@ const account = { email: 'ada@example.com', name: 'Ada', password: 'a long windi
 /** As the server's administrator, and as the user of the service. */
 let url: string;
 let limitedUrl: string;
-let folder: string;
+const folder = perFile(() => temporaryFolder('castellan-exhausted-'));
 let server: SpawnedServer;
 let admin: pg.Client;
 let token: string;
@@ -28,9 +27,8 @@ beforeAll(async () => {
   const limited = new URL(url);
   limited.username = role;
   limitedUrl = limited.href;
-  folder = await mkdtemp(join(tmpdir(), 'castellan-exhausted-'));
   server = await spawnServer({
-    dataDir: folder,
+    dataDir: folder.path,
     args: ['--sign-ups', 'open', '--rate-limits', 'off'],
     environment: { CASTELLAN_DATABASE_URL: limitedUrl, CASTELLAN_DATABASE_POOL: '2' },
   });
@@ -44,7 +42,6 @@ afterAll(async () => {
   await admin?.end();
   await dropDatabase(cluster(), url);
   await queryDatabase(cluster(), `drop role if exists ${role}`);
-  await rm(folder, { recursive: true, force: true });
 });
 
 const me = (): Promise<Answer> => send(server.address, 'GET', '/api/v1/users/me', { token });

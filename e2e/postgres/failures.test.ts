@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type PostgresCluster, startPostgres } from '#e2e/fixtures/postgres-cluster.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import type { Database } from '#main/database/database.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
 import { tablesOf } from '#main/database/tables.ts';
@@ -14,20 +13,18 @@ import { randomIds } from '#main/platform/ids.ts';
 import { AppError } from '#shared/errors.ts';
 
 let cluster: PostgresCluster;
-let folder: string;
+const folder = perFile(() => temporaryFolder('castellan-failures-'));
 let db: Database;
 beforeAll(async () => {
   cluster = await startPostgres({ durable: true });
-  folder = await mkdtemp(join(tmpdir(), 'castellan-failures-'));
   const url = await createDatabase(cluster.url);
-  ({ db } = await openInstallation(dataFolder(folder), systemClock.now(), randomIds, {
+  ({ db } = await openInstallation(dataFolder(folder.path), systemClock.now(), randomIds, {
     server: { url, connections: 3 },
   }));
 });
 afterAll(async () => {
   await db?.close();
   await cluster?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const insert = (id: string) =>

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { type PgBouncer, startPgBouncer } from '#e2e/fixtures/pgbouncer.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram } from '#e2e/fixtures/test-server.ts';
 import type { Database } from '#main/database/database.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
@@ -25,18 +24,16 @@ const stop = async () => {
 const tables = () => queryDatabase(url, `select 1 from information_schema.tables where table_schema = 'public'`);
 
 describe.each(['transaction', 'statement'] as const)('a PgBouncer in %s mode', (mode) => {
-  let folder: string;
+  const folder = perFile(() => temporaryFolder('castellan-pooler-'));
   beforeAll(async () => {
     await start(mode);
-    folder = await mkdtemp(join(tmpdir(), 'castellan-pooler-'));
   });
   afterAll(async () => {
     await stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('is refused in one line before anything is written', async () => {
-    const ended = await runProgram(['serve', '--data-dir', folder, '--port', '0'], {
+    const ended = await runProgram(['serve', '--data-dir', folder.path, '--port', '0'], {
       CASTELLAN_DATABASE_URL: pooler.through(url),
     });
     expect([ended.code, ended.stdout]).toEqual([78, '']);

@@ -1,29 +1,26 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
 import { startProgramInstances } from '#e2e/fixtures/program-instances.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram } from '#e2e/fixtures/test-server.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-refusals-'));
 let url: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-refusals-'));
   url = await createDatabase(cluster());
 });
 afterEach(async () => {
   await dropDatabase(cluster(), url);
-  await rm(folder, { recursive: true, force: true });
 });
 
 const query = (text: string, at = url) => queryDatabase(at, text);
 const tables = () => query(`select table_name from information_schema.tables where table_schema = 'public'`);
 const run = (words: readonly string[], at = url, more: Record<string, string> = {}) =>
-  runProgram([...words, '--data-dir', folder, '--port', '0'], { CASTELLAN_DATABASE_URL: at, ...more });
+  runProgram([...words, '--data-dir', folder.path, '--port', '0'], { CASTELLAN_DATABASE_URL: at, ...more });
 const oneLine = /^castellan: [^\n]+\n$/;
 
 describe('castellan serve says in one line, without the password, why it can’t use a database', () => {
@@ -68,7 +65,7 @@ describe('castellan serve says in one line, without the password, why it can’t
     const ended = await run(['serve']);
     expect(ended).toMatchObject({ code: 78, stderr: expect.stringMatching(/holds tables of another program/) });
     expect(await tables()).toHaveLength(1);
-    expect(await readdir(folder)).toEqual(['castellan.lock']);
+    expect(await readdir(folder.path)).toEqual(['castellan.lock']);
   });
 });
 
@@ -81,7 +78,7 @@ describe('what needs an installation, a file or one process', () => {
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
     expect(ended.stderr).toMatch(oneLine);
     expect(await tables()).toEqual([]);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 });
 
@@ -91,7 +88,7 @@ describe('with an instance that runs', () => {
   it('a folder without the keys is refused, and stays empty of them', async () => {
     const ended = await run(['serve'], instances.url);
     expect(ended).toMatchObject({ code: 78, stderr: expect.stringMatching(/keys\.json is missing/) });
-    expect(await readdir(folder)).not.toContain('keys.json');
+    expect(await readdir(folder.path)).not.toContain('keys.json');
     const listed = await run(['user', 'list'], instances.url);
     expect(listed).toMatchObject({ code: 78, stderr: expect.stringMatching(/no keys of the database in/) });
   });

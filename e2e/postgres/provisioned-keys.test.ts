@@ -1,30 +1,29 @@
-import { copyFile, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdtemp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-provisioned-'));
 let url: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-provisioned-'));
   url = await createDatabase(cluster());
 });
 afterEach(async () => {
   await dropDatabase(cluster(), url);
-  await rm(folder, { recursive: true, force: true });
 });
 
-const keyFile = () => join(folder, 'generated.json');
+const keyFile = () => join(folder.path, 'generated.json');
 const generate = async (): Promise<string> => {
   const made = await runProgram(['keys', 'generate', keyFile()]);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   return readFile(keyFile(), 'utf8');
 };
-const newFolder = (): Promise<string> => mkdtemp(join(folder, 'data-'));
+const newFolder = (): Promise<string> => mkdtemp(join(folder.path, 'data-'));
 const serve = (dataDir: string, at = url) =>
   spawnServer({ dataDir, environment: { CASTELLAN_DATABASE_URL: at, CASTELLAN_DATABASE_POOL: '4' } });
 

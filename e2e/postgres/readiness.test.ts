@@ -1,8 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
@@ -12,6 +9,8 @@ import {
   queryDatabase,
   startPostgres,
 } from '#e2e/fixtures/postgres-cluster.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 
@@ -22,16 +21,15 @@ let url: string;
 let name: string;
 let server: SpawnedServer;
 /** A small disk, which only root can mount. */
-let disk: string;
+const disk = perFile(() => temporaryFolder('castellan-disk-'));
 beforeAll(async () => {
   cluster = await startPostgres({ durable: true });
   url = await createDatabase(cluster.url);
   name = new URL(url).pathname.slice(1);
-  disk = await mkdtemp(join(tmpdir(), 'castellan-disk-'));
   if (isRoot) {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m,mode=0700', 'tmpfs', disk]);
-    chownSync(disk, nobody.uid ?? 0, nobody.gid ?? 0);
-    await queryDatabase(cluster.url, `create tablespace small location '${disk}'`);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m,mode=0700', 'tmpfs', disk.path]);
+    chownSync(disk.path, nobody.uid ?? 0, nobody.gid ?? 0);
+    await queryDatabase(cluster.url, `create tablespace small location '${disk.path}'`);
     await queryDatabase(cluster.url, `alter database ${name} set tablespace small`);
   }
   await queryDatabase(cluster.url, 'create role service login');
@@ -51,8 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close();
   await cluster?.stop();
-  if (isRoot) execFileSync('umount', [disk]);
-  await rm(disk, { recursive: true, force: true });
+  if (isRoot) execFileSync('umount', [disk.path]);
 });
 afterEach(async () => {
   await expect.poll(ready, { timeout: 15_000 }).toEqual([200, undefined]);

@@ -1,32 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { lookAround } from '#e2e/fixtures/look-around.ts';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import {
   type RecordedInstallation,
   schemaFixtures,
   unpackInstallation,
   unpackServer,
 } from '#e2e/fixtures/schema-fixtures.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { openTestService } from '#e2e/fixtures/test-service.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
-let base: string;
+const base = perTest(() => temporaryFolder('castellan-schemas-'));
 let folder: string;
 let url: string;
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'castellan-schemas-'));
-  folder = join(base, 'data');
+  folder = join(base.path, 'data');
   url = await createDatabase(cluster());
 });
 afterEach(async () => {
   await dropDatabase(cluster(), url);
-  await rm(base, { recursive: true, force: true });
 });
 
 describe.each(schemaFixtures())('the schema $name', (fixture) => {
@@ -54,12 +52,12 @@ describe.each(schemaFixtures())('the schema $name', (fixture) => {
 
   it('is used on a server by the program, and moves into a folder', async () => {
     await unpackServer(fixture, folder, url);
-    const backup = join(base, 'again.tar.gz');
+    const backup = join(base.path, 'again.tar.gz');
     await succeed('user', 'list', '--data-dir', folder);
     await succeed('audit', 'verify', '--data-dir', folder);
     await succeed('backup', backup, '--data-dir', folder);
     await succeed('backup', 'verify', backup);
-    const moved = join(base, 'moved');
+    const moved = join(base.path, 'moved');
     await succeed('move', '--from', 'database-url', '--to', moved, '--data-dir', folder);
     await lookAt(moved, installations.server);
   });

@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -12,13 +9,15 @@ import {
   startPostgres,
   startReplica,
 } from '#e2e/fixtures/postgres-cluster.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram } from '#e2e/fixtures/test-server.ts';
 
 let primary: PostgresCluster;
 let replica: PostgresCluster;
 /** Accepts connections, and never answers. */
 let silent: Server;
-let folder: string;
+const folder = perFile(() => temporaryFolder('castellan-codes-'));
 let url: string;
 const name = () => new URL(url).pathname.slice(1);
 /** The database through other hosts, as another user, or with parameters. */
@@ -35,17 +34,15 @@ beforeAll(async () => {
   await queryDatabase(primary.url, `alter role reader set default_transaction_read_only = on`);
   silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  folder = await mkdtemp(join(tmpdir(), 'castellan-codes-'));
 }, 120_000);
 afterAll(async () => {
   silent?.close();
   await replica?.stop();
   await primary?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const serve = (to: string) =>
-  runProgram(['serve', '--data-dir', folder, '--port', '0', '--database-connect-timeout', '2'], {
+  runProgram(['serve', '--data-dir', folder.path, '--port', '0', '--database-connect-timeout', '2'], {
     CASTELLAN_DATABASE_URL: to,
   });
 const expectRefusal = async (to: string, code: number, message: RegExp): Promise<void> => {

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { openSqlite3 } from '../database/engines/sqlite/sqlite3-connection.ts';
 import { dataFolder } from '../platform/data-folder.ts';
@@ -25,7 +26,7 @@ interface Example {
   withoutKeys: string;
 }
 
-let folder: string;
+const folder = perFile(() => temporaryFolder('castellan-attacks-'));
 let ours: Example;
 let theirs: Example;
 
@@ -35,9 +36,9 @@ const example = async (secret: string): Promise<Example> => {
   const source = dataFolder(app.dataDir);
   await writeFile(source.sandbox, JSON.stringify({ version: 1, accounts: {}, of: secret }));
   const unpacked = async (known: string | undefined): Promise<string> => {
-    const target = join(await mkdtemp(join(folder, 'made-')), 'backup.tar.gz');
+    const target = join(await mkdtemp(join(folder.path, 'made-')), 'backup.tar.gz');
     await createBackup({ folder: source, target, passphrase: known, clock: app.clock });
-    const content = await mkdtemp(join(folder, 'content-'));
+    const content = await mkdtemp(join(folder.path, 'content-'));
     execFileSync('tar', ['-xzf', target, '-C', content]);
     return content;
   };
@@ -50,18 +51,16 @@ const example = async (secret: string): Promise<Example> => {
   return made;
 };
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-attacks-'));
   ours = await example(passphrase);
   theirs = await example('another long passphrase');
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What an attacker does to the unpacked files. */
 type Attack = (content: string) => Promise<void>;
 
 /** An archive of a backup after an attack. */
 const attacked = async (content: string, attack: Attack): Promise<string> => {
-  const copy = await mkdtemp(join(folder, 'copy-'));
+  const copy = await mkdtemp(join(folder.path, 'copy-'));
   for (const name of await readdir(content)) await copyFile(join(content, name), join(copy, name));
   await attack(copy);
   const file = `${copy}.tar.gz`;
@@ -78,7 +77,7 @@ type Witnesses = Partial<typeof witnesses>;
 
 /** What `backup verify` and `restore` learn from the archive. */
 const verdictOf = async (file: string, secrets: Parameters<typeof unpackBackup>[2]): Promise<string> => {
-  const work = await mkdtemp(join(folder, 'work-'));
+  const work = await mkdtemp(join(folder.path, 'work-'));
   try {
     const { authenticity } = await unpackBackup(file, work, secrets);
     return authenticity.isAuthentic ? 'authentic' : `not authentic: ${authenticity.why}`;

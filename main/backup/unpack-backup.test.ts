@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { inspectDatabase, readFacts } from '../database/engines/sqlite/open.ts';
 import { openSqlite3 } from '../database/engines/sqlite/sqlite3-connection.ts';
@@ -21,27 +22,25 @@ import { unpackBackup } from './unpack-backup.ts';
 
 const passphrase = 'correct horse battery';
 
-let folder: string;
+const folder = perFile(() => temporaryFolder('castellan-backups-'));
 /** A backup that no one changes, and the copy of it that a test may change. */
 let sound: string;
 let file: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-backups-'));
-  sound = join(folder, 'sound.tar.gz');
+  sound = join(folder.path, 'sound.tar.gz');
   const app = await createTestService();
   await app.owner();
   await createBackup({ folder: dataFolder(app.dataDir), target: sound, passphrase, clock: app.clock });
   await app.close();
 });
-afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
-  file = join(await mkdtemp(join(folder, 'test-')), 'one.tar.gz');
+  file = join(await mkdtemp(join(folder.path, 'test-')), 'one.tar.gz');
   await copyFile(sound, file);
 });
 
 /** The files of the archive, by tar itself. */
 const unpacked = async (): Promise<string> => {
-  const target = await mkdtemp(join(folder, 'unpacked-'));
+  const target = await mkdtemp(join(folder.path, 'unpacked-'));
   execFileSync('tar', ['-xzf', file, '-C', target]);
   return target;
 };
@@ -63,7 +62,7 @@ it.each(['0000', '4777'])(
       content,
       ...(await readdir(content)),
     ]);
-    const work = await mkdtemp(join(folder, 'work-'));
+    const work = await mkdtemp(join(folder.path, 'work-'));
     await unpackBackup(file, work, { passphrase });
     for (const name of await readdir(content)) {
       const stats = await stat(join(work, name));
@@ -74,7 +73,7 @@ it.each(['0000', '4777'])(
 
 describe('a backup that cannot be trusted', () => {
   const refusal = async (known: string | undefined): Promise<string> => {
-    const work = await mkdtemp(join(folder, 'work-'));
+    const work = await mkdtemp(join(folder.path, 'work-'));
     const error = await unpackBackup(file, work, { passphrase: known }).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(StartError);
     return (error as StartError).message;
@@ -196,7 +195,7 @@ describe('a backup of an older version', () => {
 
   it.each([undefined, passphrase])('is migrated before its rows are read: passphrase %s', async (known) => {
     await makeOlder();
-    const work = await mkdtemp(join(folder, 'work-'));
+    const work = await mkdtemp(join(folder.path, 'work-'));
     const { manifest, keys } = await unpackBackup(file, work, { passphrase: known }, { known: later });
     expect([manifest.schema, keys === undefined]).toEqual([Object.keys(migrations).at(-1), known === undefined]);
     const report = await inspectDatabase(join(work, 'castellan.db'), 'thorough', { known: later });

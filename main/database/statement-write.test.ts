@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import { storedText } from '#e2e/fixtures/stored-text.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { dataFolder, prepareDataFolder } from '../platform/data-folder.ts';
 import type { Topic } from './change-feed.ts';
 import type { Database } from './database.ts';
@@ -15,12 +14,11 @@ import { tablesOf } from './tables.ts';
 
 const topics = ['authority', 'members', 'member_pages', 'mail', 'runs', 'audit'] as const satisfies Topic[];
 
-let path: string;
+const place = perFile(() => temporaryFolder('castellan-writes-'));
 let db: Database;
 let write: Kysely<Schema>;
 beforeAll(async () => {
-  path = await mkdtemp(join(tmpdir(), 'castellan-writes-'));
-  const folder = dataFolder(path);
+  const folder = dataFolder(place.path);
   await prepareDataFolder(folder);
   db = await openDatabase(folder);
   write = tablesOf(db.write);
@@ -49,7 +47,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.close();
-  await rm(path, { recursive: true });
 });
 
 const apiKey = {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPassingLimit } from '#e2e/fixtures/passing-limit.ts';
 import { second } from '#shared/limits.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { createLogger } from '../platform/logger.ts';
 
 /** Branches for other systems, which Electron on this one doesn't reach. */
@@ -41,15 +43,11 @@ const { textsIn } = await import('./texts.ts');
 const { createUpdates, isNewer, readFeed } = await import('./updates.ts');
 const silent = createLogger('silent');
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'castellan-desktop-unit-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = perTest(() => temporaryFolder('castellan-desktop-unit-'));
 
 describe('starting at login on Linux', () => {
   it('writes an entry to the autostart folder, with every word quoted', () => {
-    const file = join(folder, 'autostart/castellan.desktop');
+    const file = join(folder.path, 'autostart/castellan.desktop');
     const entry = createAutostartEntry(file, ['/opt/My "Apps"/castellan', '100%', '--hidden']);
     expect(entry.isOn()).toBe(false);
     entry.set(true);

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createKeyring, type KeyringOptions, KeyringUnansweredError } from './keyring.ts';
 import { createSessionStore } from './session-store.ts';
@@ -20,18 +20,16 @@ const storageOf = (mark: string, changed: Partial<Storage> = {}): Storage => ({
 });
 
 const log = createLogger('silent');
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-session-store-'));
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'castellan-session-store-'));
-  file = join(folder, 'session.sealed');
+  file = join(folder.path, 'session.sealed');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = (storage: Storage, { platform = 'linux' as NodeJS.Platform, timeLimitMs = 10_000 } = {}) => {
   const keyring = createKeyring({ storage, platform, timeLimitMs });
   const askPlain = vi.fn(async () => false);
-  const settings = createSettings(join(folder, 'settings.json'), log);
+  const settings = createSettings(join(folder.path, 'settings.json'), log);
   return {
     keyring,
     askPlain,

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createSettings } from './settings.ts';
 
@@ -17,14 +18,10 @@ const written = {
   shownServer: 'a'.repeat(32),
 };
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'castellan-settings-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = perTest(() => temporaryFolder('castellan-settings-'));
 
 const settingsIn = (text: string) => {
-  const file = join(folder, 'settings.json');
+  const file = join(folder.path, 'settings.json');
   writeFileSync(file, text);
   return { file, settings: createSettings(file, createLogger('silent')) };
 };

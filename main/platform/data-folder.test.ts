@@ -1,17 +1,16 @@
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { checkPrivateFile, checkPrivateFolder, dataFolder, othersMayRead, prepareDataFolder } from './data-folder.ts';
 import { StartError } from './start-error.ts';
 
-let base: string;
+const base = perTest(() => temporaryFolder('castellan-test-'));
 let path: string;
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'castellan-test-'));
-  path = join(base, 'data');
+  path = join(base.path, 'data');
 });
-afterEach(() => rm(base, { recursive: true, force: true }));
 
 const modeOf = async (name: string) => ((await stat(name)).mode & 0o777).toString(8);
 const prepare = () => prepareDataFolder(dataFolder(path));
@@ -30,7 +29,7 @@ describe('the data folder', () => {
   });
 
   it('is created with mode 0700 including its parents, whatever the umask', async () => {
-    path = join(base, 'deep', 'er', 'data');
+    path = join(base.path, 'deep', 'er', 'data');
     const umask = process.umask(0);
     await prepare();
     process.umask(umask);
@@ -62,9 +61,9 @@ describe('the data folder', () => {
     await expect(prepare()).rejects.toThrow(StartError);
     path = join(path, 'below');
     await expect(prepare()).rejects.toThrow('is not a folder');
-    await mkdir(join(base, 'real'));
-    path = join(base, 'link');
-    await symlink(join(base, 'real'), path);
+    await mkdir(join(base.path, 'real'));
+    path = join(base.path, 'link');
+    await symlink(join(base.path, 'real'), path);
     await expect(prepare()).rejects.toThrow('not a folder');
   });
 });
@@ -75,7 +74,7 @@ describe('private files and folders', () => {
     await checkPrivateFolder(path);
     await chmod(path, 0o710);
     await expect(checkPrivateFolder(path)).rejects.toThrow('chmod 700');
-    const file = join(base, 'file');
+    const file = join(base.path, 'file');
     await writeFile(file, '', { mode: 0o600 });
     await checkPrivateFile(file);
     for (const mode of [0o640, 0o604, 0o620, 0o601]) {
@@ -85,16 +84,16 @@ describe('private files and folders', () => {
   });
 
   it('must be real: no links, no folders for files, no files for folders', async () => {
-    const file = join(base, 'file');
+    const file = join(base.path, 'file');
     await writeFile(file, '', { mode: 0o600 });
-    await symlink(file, join(base, 'link'));
-    await expect(checkPrivateFile(join(base, 'link'))).rejects.toThrow('symbolic link');
-    await checkPrivateFile(join(base, 'link'), { followLinks: true });
+    await symlink(file, join(base.path, 'link'));
+    await expect(checkPrivateFile(join(base.path, 'link'))).rejects.toThrow('symbolic link');
+    await checkPrivateFile(join(base.path, 'link'), { followLinks: true });
     await chmod(file, 0o644);
-    await expect(checkPrivateFile(join(base, 'link'), { followLinks: true })).rejects.toThrow('chmod 600');
-    await expect(checkPrivateFile(base)).rejects.toThrow('not a file');
+    await expect(checkPrivateFile(join(base.path, 'link'), { followLinks: true })).rejects.toThrow('chmod 600');
+    await expect(checkPrivateFile(base.path)).rejects.toThrow('not a file');
     await expect(checkPrivateFolder(file)).rejects.toThrow('not a folder');
-    await expect(checkPrivateFile(join(base, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(checkPrivateFile(join(base.path, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 

@@ -1,26 +1,23 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { testCertificate } from '#e2e/fixtures/test-certificate.ts';
 import { trustCertificates } from './extra-certificates.ts';
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-certificates-'));
 const fingerprint = (pem: string): string => new X509Certificate(pem).fingerprint256;
 const trusted = tls.getCACertificates('default');
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'castellan-certificates-'));
-});
 afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
   tls.setDefaultCACertificates(trusted);
 });
 
 it('makes connections trust a custom certificate in addition to the usual ones', async () => {
-  const file = join(folder, 'ca.pem');
+  const file = join(folder.path, 'ca.pem');
   writeFileSync(file, `Some text first.\n${testCertificate.cert}`);
   const server = tls.createServer(testCertificate, (socket) => socket.end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,8 +48,8 @@ it('makes connections trust a custom certificate in addition to the usual ones',
 });
 
 it('rejects a file that is missing or has no certificate', async () => {
-  await expect(trustCertificates(join(folder, 'none.pem'))).rejects.toThrow("Can't read the certificates");
-  const file = join(folder, 'empty.pem');
+  await expect(trustCertificates(join(folder.path, 'none.pem'))).rejects.toThrow("Can't read the certificates");
+  const file = join(folder.path, 'empty.pem');
   writeFileSync(file, 'nothing');
   await expect(trustCertificates(file)).rejects.toThrow('contains no PEM certificate');
 });

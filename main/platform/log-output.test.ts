@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { createLogOutput, type LogSink, openLogFile } from './log-output.ts';
 import { StartError } from './start-error.ts';
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-log-'));
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'castellan-log-'));
-  file = join(folder, 'castellan.log');
+  file = join(folder.path, 'castellan.log');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A sink whose writes end when the test says so. */
 const heldSink = () => {
@@ -118,16 +117,16 @@ describe('a log file', () => {
 
   it('stays the previous one if it cannot be opened again', async () => {
     const output = openLogFile(file);
-    renameSync(folder, `${folder}.moved`);
+    renameSync(folder.path, `${folder.path}.moved`);
     expect(() => output.reopen()).toThrow('ENOENT');
     output.write('kept\n');
     await output.flush(5_000);
-    renameSync(`${folder}.moved`, folder);
+    renameSync(`${folder.path}.moved`, folder.path);
     expect(readFileSync(file, 'utf8')).toBe('kept\n');
   });
 
   it('in a folder that does not exist is refused by name', () => {
-    const path = join(folder, 'missing', 'castellan.log');
+    const path = join(folder.path, 'missing', 'castellan.log');
     expect(() => openLogFile(path)).toThrow(StartError);
     expect(() => openLogFile(path)).toThrow(path);
   });

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { exitCodes, StartError } from './start-error.ts';
 import { explainStorageErrors, freeBytes, storageProblem } from './storage-error.ts';
 
-let folder: string;
+const folder = perFile(() => temporaryFolder('castellan-storage-'));
 let path: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'castellan-storage-'));
-  path = join(folder, 'castellan.db');
+  path = join(folder.path, 'castellan.db');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const failure = (code: string): Error => Object.assign(new Error(`${code}: first\nsecond`), { code });
 
@@ -52,7 +50,7 @@ describe('a failure of the disk', () => {
     ['EACCES', 'choose another path'],
     ['EROFS', 'ReadWritePaths'],
   ])('%s does not speak of the data folder where the operator chose another', async (code, way) => {
-    const problem = await storageProblem(failure(code), join(folder, 'one.tar.gz'), 'operator');
+    const problem = await storageProblem(failure(code), join(folder.path, 'one.tar.gz'), 'operator');
     expect(problem?.message).toContain(way);
     expect(problem?.message).not.toContain('data folder');
   });
@@ -80,6 +78,6 @@ describe('a failure of the disk', () => {
 
 describe('free space', () => {
   it('is counted in bytes', async () => {
-    expect(await freeBytes(folder)).toBeGreaterThan(1_000_000);
+    expect(await freeBytes(folder.path)).toBeGreaterThan(1_000_000);
   });
 });

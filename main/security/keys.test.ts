@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { createKeyFile, createKeyRing, type KeyPurpose, keyRingOf, newKeyEntry, readKeyFile } from './keys.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const purposes: KeyPurpose[] = ['access-token', 'refresh-token', 'outbox', 'address-hash', 'audit'];
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-keys-'));
 let path: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-keys-'));
-  path = join(folder, 'keys.json');
+  path = join(folder.path, 'keys.json');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const write = async (content: unknown, mode = 0o600): Promise<void> => {
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -74,7 +73,7 @@ describe('a key file', () => {
 
   it('may be a symbolic link to a private file, as secrets are mounted, and to no other', async () => {
     await write({ keys: [entry('a')] });
-    const target = join(folder, 'elsewhere.json');
+    const target = join(folder.path, 'elsewhere.json');
     await rename(path, target);
     await symlink(target, path);
     expect((await readKeyFile(path))?.current.kid).toBe('a');
@@ -88,7 +87,7 @@ describe('a key file', () => {
   });
 
   it('is rejected as a broken link, and nothing is created behind it', async () => {
-    const target = join(folder, 'nowhere.json');
+    const target = join(folder.path, 'nowhere.json');
     await symlink(target, path);
     await refused(/symbolic link that leads nowhere/);
     await expect(stat(target)).rejects.toMatchObject({ code: 'ENOENT' });

@@ -1,20 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { mostServers } from '#shared/desktop-bridge.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createSettings } from '../settings.ts';
 import { createServerList } from './server-list.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'castellan-servers-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = perTest(() => temporaryFolder('castellan-servers-'));
 
 const open = () => {
-  const settings = createSettings(join(folder, 'settings.json'), createLogger('silent'));
+  const settings = createSettings(join(folder.path, 'settings.json'), createLogger('silent'));
   return { settings, list: createServerList(settings) };
 };
 
@@ -34,7 +31,7 @@ it('keeps servers in the settings, by name and address, and tells of changes', a
   list.remove(added.id);
   expect(list.all().map(({ name }) => name)).toEqual(['example.org']);
   await settings.flush();
-  expect(readFileSync(join(folder, 'settings.json'), 'utf8')).not.toContain('token');
+  expect(readFileSync(join(folder.path, 'settings.json'), 'utf8')).not.toContain('token');
 });
 
 it('refuses what is wrong, there already, or too much', async () => {

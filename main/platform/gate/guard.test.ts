@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { perFile } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 
 const child = resolve(import.meta.dirname, '../../../e2e/fixtures/closed-gate-child.ts');
 
-let folder: string;
+const folder = perFile(() => temporaryFolder('castellan-gate-'));
 let connections = 0;
 const servers: Server[] = [];
 let outcomes: { name: string; result: string; told: string[] }[];
@@ -26,8 +26,7 @@ const listen = (where: { port: number; host: string } | { path: string }): Promi
 
 /** A gate can't be opened again, so it is closed in a process of its own. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-gate-'));
-  const path = process.platform === 'win32' ? `\\\\.\\pipe\\castellan-gate-${process.pid}` : join(folder, 's');
+  const path = process.platform === 'win32' ? `\\\\.\\pipe\\castellan-gate-${process.pid}` : join(folder.path, 's');
   const server = await listen({ port: 0, host: '127.0.0.1' });
   await listen({ path });
   const { port } = server.address() as AddressInfo;
@@ -39,7 +38,6 @@ afterAll(async () => {
     server.closeAllConnections();
     server.close();
   }
-  await rm(folder, { recursive: true });
 });
 
 const of = (kind: string) => outcomes.filter(({ name }) => name.startsWith(`${kind}: `));

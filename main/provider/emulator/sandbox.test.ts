@@ -1,24 +1,23 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '#e2e/fixtures/fake-clock.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createTestProvider, failure } from '#e2e/fixtures/provider.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { day, second } from '#shared/limits.ts';
 import type { OrderClient } from '../order-client.ts';
 import { openSandboxes, type Sandbox, sandboxKey, sandboxUrl } from './sandbox.ts';
 import { sandboxFile } from './sandbox-file.ts';
 
 const serviceid = 12_345;
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-sandbox-'));
 let path: string;
 let clock: FakeClock;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-sandbox-'));
-  path = join(folder, 'sandbox.json');
+  path = join(folder.path, 'sandbox.json');
   clock = createFakeClock();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const use = (
   name = 'tnt_a',
@@ -110,7 +109,7 @@ describe('the sandbox file', () => {
     const { provider } = use();
     await provider.upgradeInstance({ serviceid, rid: 102 });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await readdir(folder)).toEqual(['sandbox.json']);
+    expect(await readdir(folder.path)).toEqual(['sandbox.json']);
   });
 
   it('is written before the answer, and not for a read', async () => {
@@ -143,8 +142,8 @@ describe('the sandbox file', () => {
     await chmod(path, 0o644);
     expect(await failure(use().provider.getInstances())).toMatchObject({ reason: 'sandbox_damaged' });
     await rm(path);
-    await writeFile(join(folder, 'elsewhere.json'), '{"version":1,"accounts":{}}', { mode: 0o600 });
-    await symlink(join(folder, 'elsewhere.json'), path);
+    await writeFile(join(folder.path, 'elsewhere.json'), '{"version":1,"accounts":{}}', { mode: 0o600 });
+    await symlink(join(folder.path, 'elsewhere.json'), path);
     expect(await failure(use().provider.getInstances())).toMatchObject({ reason: 'sandbox_damaged' });
   });
 

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
 import { auditRows } from '#e2e/fixtures/audit.ts';
+import { perFile } from '#e2e/fixtures/prepared.ts';
 import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import {
   actionOf,
@@ -30,16 +29,14 @@ import type { AuditEventRow } from '../../store/audit-log/audit-events.ts';
 
 let app: TestService;
 let passwordHash: string;
-let backupDir: string;
+const backupDir = perFile(() => temporaryFolder('castellan-backups-'));
 beforeAll(async () => {
-  backupDir = await mkdtemp(join(tmpdir(), 'castellan-backups-'));
-  app = await createTestService({ 'rate-limits': 'off', 'backup-dir': backupDir, 'backup-without-keys': 'on' });
+  app = await createTestService({ 'rate-limits': 'off', 'backup-dir': backupDir.path, 'backup-without-keys': 'on' });
   passwordHash = await hashSeedPassword(app.service.context);
 });
 afterEach(() => removeMailServer(app.service));
 afterAll(async () => {
   await app.close();
-  await rm(backupDir, { recursive: true, force: true });
 });
 
 const ip = '203.0.113.77';

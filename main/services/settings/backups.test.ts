@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/fixtures/audit.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, minute, second } from '#shared/limits.ts';
@@ -11,7 +12,7 @@ import { toIso } from '../../platform/clock.ts';
 
 const { backUpNow, getBackupStatus } = contract.settings;
 
-let base: string;
+const base = perTest(() => temporaryFolder('castellan-backups-'));
 let dir: string;
 let app: TestService;
 let owner: Person;
@@ -21,12 +22,10 @@ const open = async (flags: Parameters<typeof createTestService>[0]): Promise<voi
   app.clock.advance(1);
 };
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'castellan-backups-'));
-  dir = join(base, 'backups');
+  dir = join(base.path, 'backups');
 });
 afterEach(async () => {
   await app.close();
-  await rm(base, { recursive: true, force: true });
 });
 
 const scheduled = () => ({ 'backup-dir': dir, 'backup-without-keys': 'on', 'backup-keep': '2' });

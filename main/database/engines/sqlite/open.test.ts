@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { testConfig } from '#e2e/fixtures/test-service.ts';
 import { createService } from '../../../compose.ts';
 import { type DataFolder, dataFolder } from '../../../platform/data-folder.ts';
@@ -17,13 +18,11 @@ import { tablesOf } from '../../tables.ts';
 import { inspectDatabase, openDatabase, readDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
-let path: string;
+const place = perTest(() => temporaryFolder('castellan-test-'));
 let folder: DataFolder;
 beforeEach(async () => {
-  path = await mkdtemp(join(tmpdir(), 'castellan-test-'));
-  folder = dataFolder(path);
+  folder = dataFolder(place.path);
 });
-afterEach(() => rm(path, { recursive: true, force: true }));
 
 const addTenant = (db: Database, id: string) =>
   tablesOf(db.write).insertInto('tenants').values({ id, name: id, created_at: 0, delete_at: null }).execute();
@@ -88,32 +87,32 @@ describe('opening a database', () => {
     `;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       cwd: join(import.meta.dirname, '../..'),
-      env: { ...process.env, FOLDER: path },
+      env: { ...process.env, FOLDER: place.path },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = once(child, 'exit');
     await Promise.race([once(child.stdout, 'data'), exited]);
-    expect(await refusal(openDatabase(folder))).toBe(`Castellan is already running on ${path}`);
+    expect(await refusal(openDatabase(folder))).toBe(`Castellan is already running on ${place.path}`);
     child.kill('SIGKILL');
     await exited;
     await (await openDatabase(folder)).close();
   });
 
   it("fails without the database's key file, and with one that others can read", async () => {
-    const start = () => createService(testConfig(path), { log: createLogger('silent') });
+    const start = () => createService(testConfig(place.path), { log: createLogger('silent') });
     await (await start()).stop();
     const keys = await readFile(folder.keys);
     await rm(folder.keys);
     expect(await refusal(start())).toContain('keys.json is missing');
-    expect(await readdir(path)).not.toContain('keys.json');
+    expect(await readdir(place.path)).not.toContain('keys.json');
     await writeFile(folder.keys, keys, { mode: 0o600 });
     await chmod(folder.keys, 0o640);
     expect(await refusal(start())).toContain('chmod 600');
     await rm(folder.keys);
-    await writeFile(join(path, 'elsewhere.json'), keys, { mode: 0o600 });
-    await symlink(join(path, 'elsewhere.json'), folder.keys);
+    await writeFile(join(place.path, 'elsewhere.json'), keys, { mode: 0o600 });
+    await symlink(join(place.path, 'elsewhere.json'), folder.keys);
     await (await start()).stop();
-    await chmod(join(path, 'elsewhere.json'), 0o640);
+    await chmod(join(place.path, 'elsewhere.json'), 0o640);
     expect(await refusal(start())).toContain('chmod 600');
     await rm(folder.keys);
     await writeFile(folder.keys, '{"keys": []}', { mode: 0o600 });
@@ -234,14 +233,14 @@ describe('an older database', () => {
   it('is not copied if it is new or up to date', async () => {
     await usedDatabase();
     await (await openDatabase(folder)).close();
-    expect((await readdir(path)).filter((name) => name.includes('before'))).toEqual([]);
+    expect((await readdir(place.path)).filter((name) => name.includes('before'))).toEqual([]);
   });
 });
 
 describe('inspection', () => {
   it('finds nothing if there is no file, and creates none', async () => {
     expect(await inspectDatabase(folder.database, 'quick')).toBeUndefined();
-    expect(await readdir(path)).toEqual([]);
+    expect(await readdir(place.path)).toEqual([]);
   });
 
   it('lets no one read rows of a schema that the file does not have yet', async () => {

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { testConfig } from '#e2e/fixtures/test-service.ts';
 import { createService } from '../../../compose.ts';
 import { type DataFolder, dataFolder } from '../../../platform/data-folder.ts';
@@ -14,13 +15,11 @@ import { tablesOf } from '../../tables.ts';
 import { inspectDatabase, openDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
-let path: string;
+const place = perTest(() => temporaryFolder('castellan-test-'));
 let folder: DataFolder;
 beforeEach(async () => {
-  path = await mkdtemp(join(tmpdir(), 'castellan-test-'));
-  folder = dataFolder(path);
+  folder = dataFolder(place.path);
 });
-afterEach(() => rm(path, { recursive: true, force: true }));
 
 const addTenant = (db: Database, id: string) =>
   tablesOf(db.write).insertInto('tenants').values({ id, name: id, created_at: 0, delete_at: null }).execute();
@@ -91,7 +90,7 @@ describe('an opened database', () => {
   it('is private to its owner whatever the umask, including log, lock, keys and folder', async () => {
     const umask = process.umask(0);
     try {
-      const dataDir = join(path, 'deep', 'data');
+      const dataDir = join(place.path, 'deep', 'data');
       const service = await createService(testConfig(dataDir), { log: createLogger('silent') });
       await addTenant(service.context.db, 'tnt_x');
       expect(await modeOf(dataDir)).toBe('700');
@@ -114,7 +113,7 @@ describe('an opened database', () => {
     await db.checkpoint('passive');
     await db.assertReady();
     await db.close();
-    expect(await readdir(path)).toEqual(['castellan.db', 'castellan.lock']);
+    expect(await readdir(place.path)).toEqual(['castellan.db', 'castellan.lock']);
     expect(await inspectDatabase(folder.database, 'thorough')).toMatchObject({ applied: Object.keys(migrations) });
   });
 

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, open, rm } from 'node:fs/promises';
 import sqlite3, { Database as Handle, Statement } from 'sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { toAppError } from '../../../platform/app-error.ts';
 import { type DataFolder, dataFolder } from '../../../platform/data-folder.ts';
 import { exitCodes, StartError } from '../../../platform/start-error.ts';
@@ -11,15 +11,13 @@ import { tablesOf } from '../../tables.ts';
 import { inspectDatabase, openDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
-let path: string;
+const place = perTest(() => temporaryFolder('castellan-codes-'));
 let folder: DataFolder;
 beforeEach(async () => {
-  path = await mkdtemp(join(tmpdir(), 'castellan-codes-'));
-  folder = dataFolder(path);
+  folder = dataFolder(place.path);
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await rm(path, { recursive: true, force: true });
 });
 
 interface Meaning {

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/fixtures/prepared.ts';
 import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { day } from '#shared/limits.ts';
@@ -14,13 +14,7 @@ import { readDatabase, readFacts } from './open.ts';
 
 const app = perFile(() => createTestService());
 const owner = perFile(() => app.owner());
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-search-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = perFile(() => temporaryFolder('castellan-search-'));
 
 const db = () => app.service.context.db;
 const rename = (person: Person, search_text: string) =>
@@ -92,8 +86,8 @@ it('belongs to its rows in a copy, too, although rows between them were deleted'
   const [first, second] = [await app.join(other), await app.join(other)];
   await rename(first, 'first of the copied');
   await rename(second, 'second of the copied');
-  await tablesOf(db().write).deleteFrom('users').where('id', '=', first.id).execute();
-  const copy = join(folder, 'copy.db');
+  await db().write.deleteFrom('users').where('id', '=', first.id).execute();
+  const copy = join(folder.path, 'copy.db');
   await copyDatabaseFile(join(app.dataDir, 'castellan.db'), copy);
   const rows = await readDatabase(copy, async (read) => {
     const found = await sql<{ id: string }>`select id from users where rowid in (

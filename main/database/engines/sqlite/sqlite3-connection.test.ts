@@ -1,19 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { dataFolder } from '../../../platform/data-folder.ts';
 import { openDatabase } from './open.ts';
 import { openSqlite3 } from './sqlite3-connection.ts';
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-connection-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = perTest(() => temporaryFolder('castellan-connection-'));
 
 test('closing waits for work in flight, including statements that are still being prepared', async () => {
-  const connection = await openSqlite3(join(folder, 'a.db'), 'create');
+  const connection = await openSqlite3(join(folder.path, 'a.db'), 'create');
   await connection.exec('create table numbers (n integer)');
   await connection.run('insert into numbers (n) values (?)', [1]);
   const answers = Array.from({ length: 50 }, (_, index) =>
@@ -24,7 +20,7 @@ test('closing waits for work in flight, including statements that are still bein
 });
 
 test('a closed connection runs nothing', async () => {
-  const connection = await openSqlite3(join(folder, 'a.db'), 'create');
+  const connection = await openSqlite3(join(folder.path, 'a.db'), 'create');
   const closing = connection.close();
   await expect(connection.all('select 1', [])).rejects.toThrow('The database is closed');
   await closing;
@@ -60,7 +56,7 @@ describe('numbers', () => {
   });
 
   it('have a column that keeps them whole, wherever the schema has one for numbers', async () => {
-    const data = dataFolder(folder);
+    const data = dataFolder(folder.path);
     await (await openDatabase(data)).close();
     const connection = await openSqlite3(data.database, 'read-only');
     const types = await connection.all(

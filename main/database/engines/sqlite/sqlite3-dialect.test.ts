@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { AppError } from '#shared/errors.ts';
 import { createChangeFeed } from '../../change-feed.ts';
 import { createMutex } from './mutex.ts';
@@ -14,14 +14,13 @@ interface Tables {
   items: { id: string; value: unknown; parent: string | null };
 }
 
-let folder: string;
+const folder = perTest(() => temporaryFolder('castellan-test-'));
 let raw: Sqlite3Connection;
 let readers: Sqlite3Connection[];
 let write: Kysely<Tables>;
 let read: Kysely<Tables>;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'castellan-test-'));
-  const file = join(folder, 'test.db');
+  const file = join(folder.path, 'test.db');
   raw = await openSqlite3(file, 'create');
   await raw.exec(`
     pragma journal_mode = wal; pragma foreign_keys = on;
@@ -37,7 +36,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const connection of [...readers, raw]) await connection.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const writer = (patience: number): Kysely<Tables> => {
@@ -272,7 +270,7 @@ describe('transactions', () => {
   });
 
   it('hold the write lock before their first statement, so what they read cannot change before they write', async () => {
-    const another = await openSqlite3(join(folder, 'test.db'), 'read-write');
+    const another = await openSqlite3(join(folder.path, 'test.db'), 'read-write');
     try {
       await write.transaction().execute(async () => {
         await expect(another.run('begin immediate', [])).rejects.toMatchObject({ code: 'SQLITE_BUSY' });

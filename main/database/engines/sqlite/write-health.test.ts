@@ -1,24 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
+import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { dataFolder } from '../../../platform/data-folder.ts';
 import type { Database } from '../../database.ts';
 import { tablesOf } from '../../tables.ts';
 import { openDatabase } from './open.ts';
 
-let path: string;
+const place = perTest(() => temporaryFolder('castellan-health-'));
 let db: Database;
 beforeEach(async () => {
-  path = await mkdtemp(join(tmpdir(), 'castellan-health-'));
-  db = await openDatabase(dataFolder(path));
+  db = await openDatabase(dataFolder(place.path));
 });
 afterEach(async () => {
   vi.useRealTimers();
   await db.close();
-  await rm(path, { recursive: true, force: true });
 });
 
 const addTenant = (id: string, name = id) =>
