@@ -107,7 +107,8 @@ describe('any input', () => {
         const reason = judge(operation, answer);
         if (reason) throw new Error(reason);
       }),
-      search,
+      // The same guard decides behind both transports: fewer are enough for how the other one carries values.
+      transport === 'HTTP' ? search : { ...search, numRuns: Math.ceil(search.numRuns / 4) },
     );
     expect((await send(server.address, 'GET', '/readyz')).status).toBe(200);
   });
