@@ -6,7 +6,7 @@ const engine = [
   'main/store/**/*.test.ts',
   'main/jobs/purge*.test.ts',
   'main/security/{callers,audit-verification,refresh-tokens,throttle}*.test.ts',
-  'main/services/team/**/*.test.ts',
+  'main/services/team/{accept-invitation,change-roles,held-invitations,last-owner,list-*,revoke-invitation}.test.ts',
   'main/mail/worker*.test.ts',
 ];
 
