@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
@@ -31,12 +31,8 @@ const verify = async (running: SpawnedServer): Promise<unknown> => {
   return (await send(running.address, 'POST', `${path}/audit/verify`, { token, body: {} })).body;
 };
 const sql = async <Result>(work: (db: Awaited<ReturnType<typeof openSqlite3>>) => Promise<Result>): Promise<Result> => {
-  const connection = await openSqlite3(join(folder.path, 'castellan.db'), 'read-write');
-  try {
-    return await work(connection);
-  } finally {
-    await connection.close();
-  }
+  const connection = await closedAfterwards(openSqlite3(join(folder.path, 'castellan.db'), 'read-write'));
+  return await work(connection);
 };
 const readHead = () => sql(async (db) => (await db.all('select sequence, hash, seal from audit_heads', []))[0] ?? {});
 /** What an attacker with access to the database does: cuts the tail, and puts back the sealed head of an earlier row. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile, perTest } from '#e2e/fixtures/prepared.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { runWarm } from '#e2e/fixtures/warm-program.ts';
@@ -53,21 +53,17 @@ it('is authenticated by the passphrase, a key file or the data folder, and never
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { authenticated: true, checked_with, signed_with }]);
   }
 
-  const other = await spawnServer();
-  try {
-    const elsewhere = await verify(['--data-dir', other.dataDir]);
-    expect([elsewhere.code, elsewhere.stdout]).toEqual([
-      1,
-      expect.stringMatching(
-        /\nfail {2}not authenticated: its signature is of the key \w+, which \S+keys\.json doesn't have/,
-      ),
-    ]);
-    const wrong = await verify(['--keys-file', join(other.dataDir, 'keys.json')]);
-    expect([wrong.code, wrong.stdout]).toEqual([78, '']);
-    expect(wrong.stderr).toMatch(/: it was signed with the key \w+, which \S+keys\.json doesn't have\n$/);
-  } finally {
-    await other.close();
-  }
+  const other = await closedAfterwards(spawnServer());
+  const elsewhere = await verify(['--data-dir', other.dataDir]);
+  expect([elsewhere.code, elsewhere.stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /\nfail {2}not authenticated: its signature is of the key \w+, which \S+keys\.json doesn't have/,
+    ),
+  ]);
+  const wrong = await verify(['--keys-file', join(other.dataDir, 'keys.json')]);
+  expect([wrong.code, wrong.stdout]).toEqual([78, '']);
+  expect(wrong.stderr).toMatch(/: it was signed with the key \w+, which \S+keys\.json doesn't have\n$/);
 });
 
 it('is refused if someone changed it, whoever checks it', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { modesOf } from '#e2e/fixtures/file-modes.ts';
-import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile, perTest } from '#e2e/fixtures/prepared.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { programFile, runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
@@ -165,29 +165,25 @@ it('leaves no file behind that looks like a backup when it is killed', async () 
 
 it('is made on schedule by the running program, and shows in doctor and metrics', async () => {
   const environment = { ...withPassphrase, CASTELLAN_BACKUP_DIR: folder.path };
-  const scheduled = await spawnServer({ environment });
-  try {
-    // The folder in which it is written goes last.
-    await expect.poll(() => readdir(folder.path)).toEqual([expect.stringMatching(/^castellan-.*\.tar\.gz$/)]);
-    const [name = ''] = await readdir(folder.path);
-    file = join(folder.path, name);
-    expect(await modesOf(folder.path)).toEqual({ [name]: '600' });
-    expect((await verify()).stdout).toContain('the passphrase opens them');
-    const metrics = await (await fetch(`${scheduled.address}/metrics`)).text();
-    expect(metrics).toMatch(/^castellan_backup_last_success_timestamp_seconds 1\d{9}$/m);
-    expect(metrics).toMatch(/^castellan_backup_interval_seconds 86400$/m);
-    const doctor = (args: string[]) =>
-      runWarm(['doctor', '--port', '0', '--data-dir', scheduled.dataDir, ...args], environment);
-    expect((await doctor([])).stdout).toMatch(/^ok +backups: the last one was made at \S+Z/m);
-    await rename(file, join(folder.path, 'castellan-20260101T000000Z.tar.gz'));
-    const old = await doctor([]);
-    expect([old.code, old.stdout]).toEqual([
-      1,
-      expect.stringMatching(/fail +backups: the last one in \S+ was made at 2026-01-01/),
-    ]);
-  } finally {
-    await scheduled.close();
-  }
+  const scheduled = await closedAfterwards(spawnServer({ environment }));
+  // The folder in which it is written goes last.
+  await expect.poll(() => readdir(folder.path)).toEqual([expect.stringMatching(/^castellan-.*\.tar\.gz$/)]);
+  const [name = ''] = await readdir(folder.path);
+  file = join(folder.path, name);
+  expect(await modesOf(folder.path)).toEqual({ [name]: '600' });
+  expect((await verify()).stdout).toContain('the passphrase opens them');
+  const metrics = await (await fetch(`${scheduled.address}/metrics`)).text();
+  expect(metrics).toMatch(/^castellan_backup_last_success_timestamp_seconds 1\d{9}$/m);
+  expect(metrics).toMatch(/^castellan_backup_interval_seconds 86400$/m);
+  const doctor = (args: string[]) =>
+    runWarm(['doctor', '--port', '0', '--data-dir', scheduled.dataDir, ...args], environment);
+  expect((await doctor([])).stdout).toMatch(/^ok +backups: the last one was made at \S+Z/m);
+  await rename(file, join(folder.path, 'castellan-20260101T000000Z.tar.gz'));
+  const old = await doctor([]);
+  expect([old.code, old.stdout]).toEqual([
+    1,
+    expect.stringMatching(/fail +backups: the last one in \S+ was made at 2026-01-01/),
+  ]);
 });
 
 it('is not scheduled without a passphrase by accident', async () => {

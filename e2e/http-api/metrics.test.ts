@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lintMetrics } from '#e2e/fixtures/metric-lints.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
 import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
 import { send } from '#e2e/fixtures/transports.ts';
 import { holdMail } from '#main/store/mail/mail-hold.ts';
@@ -65,22 +65,18 @@ it('tell for how long email is overdue, unless it waits on purpose', async () =>
   // It has no mail server.
   expect(await overdue(server)).toBeUndefined();
   // No one listens on this port.
-  const sending = await createTestServer({ 'smtp-url': 'smtp://127.0.0.1:1' });
-  try {
-    expect(await overdue(sending)).toBe(0);
-    const body = { email: 'olivia@example.com', name: 'O', password: 'a long winding road 7', company_name: 'Ember' };
-    expect((await send(sending.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
-    await expect.poll(async () => (await scrape(sending)).get('castellan_mails{status="failed"}')).toBe(1);
-    expect(await overdue(sending)).toBe(0);
-    await sending.app.service.mailWorker.stop();
-    // The next attempt was due after a minute.
-    sending.clock.advance(11 * minute);
-    expect(await overdue(sending)).toBe(600);
-    await holdMail(sending.app.context.db.write, { reason: 'operator', held_at: sending.clock.now() });
-    expect(await overdue(sending)).toBeUndefined();
-  } finally {
-    await sending.close();
-  }
+  const sending = await closedAfterwards(createTestServer({ 'smtp-url': 'smtp://127.0.0.1:1' }));
+  expect(await overdue(sending)).toBe(0);
+  const body = { email: 'olivia@example.com', name: 'O', password: 'a long winding road 7', company_name: 'Ember' };
+  expect((await send(sending.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
+  await expect.poll(async () => (await scrape(sending)).get('castellan_mails{status="failed"}')).toBe(1);
+  expect(await overdue(sending)).toBe(0);
+  await sending.app.service.mailWorker.stop();
+  // The next attempt was due after a minute.
+  sending.clock.advance(11 * minute);
+  expect(await overdue(sending)).toBe(600);
+  await holdMail(sending.app.context.db.write, { reason: 'operator', held_at: sending.clock.now() });
+  expect(await overdue(sending)).toBeUndefined();
 });
 
 it('are all on the dashboard, and the dashboard shows no other', async () => {

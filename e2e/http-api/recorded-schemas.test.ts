@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { lookAround } from '#e2e/fixtures/look-around.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
 import { schemaFixtures, unpackInstallation } from '#e2e/fixtures/schema-fixtures.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { openTestService } from '#e2e/fixtures/test-service.ts';
@@ -25,12 +25,8 @@ describe.each(schemaFixtures())('the schema $name', ({ files, passphrase, instal
   const environment = { CASTELLAN_BACKUP_PASSPHRASE: passphrase };
   const lookAt = async (dataDir: string): Promise<void> => {
     const place = { dataDir, server: undefined, remove: () => rm(dataDir, { recursive: true, force: true }) };
-    const app = await openTestService(place, createFakeClock(recorded.stoppedAt));
-    try {
-      expect(await lookAround(app, recorded)).toEqual([]);
-    } finally {
-      await app.close();
-    }
+    const app = await closedAfterwards(openTestService(place, createFakeClock(recorded.stoppedAt)));
+    expect(await lookAround(app, recorded)).toEqual([]);
   };
 
   it('is opened, migrated and used', async () => {

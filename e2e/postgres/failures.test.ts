@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type PostgresCluster, startPostgres } from '#e2e/fixtures/postgres-cluster.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import type { Database } from '#main/database/database.ts';
 import { openServer } from '#main/database/engines/postgres/open.ts';
@@ -91,22 +91,18 @@ it('a tenant that another instance holds for too long is a 503, and other tenant
   const url = new URL(cluster.url);
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(tablesOf(db.read));
   url.pathname = `/${rows[0]?.name}`;
-  const other = await openServer(url.href, { connections: 2 });
-  try {
-    const held = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    const holding = other.transaction({ tenant: 'tnt_before' }, async () => {
-      begun.resolve();
-      await held.promise;
-    });
-    await begun.promise;
-    const waiting = busy(db.transaction({ tenant: 'tnt_before' }, async () => {}));
-    await db.transaction({ tenant: 'tnt_after' }, async () => {});
-    await waiting;
-    held.resolve();
-    await holding;
-    await db.transaction({ tenant: 'tnt_before' }, async () => {});
-  } finally {
-    await other.close();
-  }
+  const other = await closedAfterwards(openServer(url.href, { connections: 2 }));
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const holding = other.transaction({ tenant: 'tnt_before' }, async () => {
+    begun.resolve();
+    await held.promise;
+  });
+  await begun.promise;
+  const waiting = busy(db.transaction({ tenant: 'tnt_before' }, async () => {}));
+  await db.transaction({ tenant: 'tnt_after' }, async () => {});
+  await waiting;
+  held.resolve();
+  await holding;
+  await db.transaction({ tenant: 'tnt_before' }, async () => {});
 });

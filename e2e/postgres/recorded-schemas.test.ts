@@ -4,7 +4,7 @@ import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { lookAround } from '#e2e/fixtures/look-around.ts';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
 import {
   type RecordedInstallation,
   schemaFixtures,
@@ -37,12 +37,8 @@ describe.each(schemaFixtures())('the schema $name', (fixture) => {
     run(words, { CASTELLAN_DATABASE_URL: url, CASTELLAN_BACKUP_PASSPHRASE: passphrase });
   const lookAt = async (dataDir: string, recorded: RecordedInstallation, server?: { url: string }): Promise<void> => {
     const place = { dataDir, server: server && { ...server, connections: 4 }, remove: async () => {} };
-    const app = await openTestService(place, createFakeClock(recorded.stoppedAt));
-    try {
-      expect(await lookAround(app, recorded)).toEqual([]);
-    } finally {
-      await app.close();
-    }
+    const app = await closedAfterwards(openTestService(place, createFakeClock(recorded.stoppedAt)));
+    expect(await lookAround(app, recorded)).toEqual([]);
   };
 
   it('is opened on a server, migrated and used', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
 import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -151,14 +151,10 @@ describe('the guard behind both transports', () => {
         throw Object.assign(new Error('No space left on device'), { code: 'ENOSPC' });
       },
     });
-    const silenced = await createTestService({}, { log: createLogger('trace', output) });
-    try {
-      await silenced.owner();
-      await failsWith(silenced.call(contract.profile.getMe, {}), 'UNAUTHENTICATED');
-      expect(output.dropped()).toBeGreaterThanOrEqual(3);
-    } finally {
-      await silenced.close();
-    }
+    const silenced = await closedAfterwards(createTestService({}, { log: createLogger('trace', output) }));
+    await silenced.owner();
+    await failsWith(silenced.call(contract.profile.getMe, {}), 'UNAUTHENTICATED');
+    expect(output.dropped()).toBeGreaterThanOrEqual(3);
   });
 
   it.each([
@@ -167,20 +163,16 @@ describe('the guard behind both transports', () => {
   ] as const)('logs %s as an error, with its cause', async (code, key) => {
     const lines: string[] = [];
     const log = createLogger('info', { write: (line) => void lines.push(line) });
-    const logged = await createTestService({}, { log });
-    try {
-      const { id, token } = await logged.owner();
-      const failing = vi.spyOn(logged.service.context.db, 'transaction');
-      failing.mockRejectedValue(Object.assign(new Error('x'), { code }));
-      lines.length = 0;
-      await failsWith(logged.call(contract.sessions.revokeOtherSessions, {}, { token }), key);
-      failing.mockRestore();
-      expect(lines.map((line) => JSON.parse(line))).toEqual([
-        expect.objectContaining({ level: 50, msg: 'failed', code: key, user_id: id, err: expect.anything() }),
-      ]);
-    } finally {
-      await logged.close();
-    }
+    const logged = await closedAfterwards(createTestService({}, { log }));
+    const { id, token } = await logged.owner();
+    const failing = vi.spyOn(logged.service.context.db, 'transaction');
+    failing.mockRejectedValue(Object.assign(new Error('x'), { code }));
+    lines.length = 0;
+    await failsWith(logged.call(contract.sessions.revokeOtherSessions, {}, { token }), key);
+    failing.mockRestore();
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 50, msg: 'failed', code: key, user_id: id, err: expect.anything() }),
+    ]);
   });
 
   it.each([
@@ -189,19 +181,15 @@ describe('the guard behind both transports', () => {
   ])('logs work that did not get its turn, with a caller who is gone: %s, at level %i', async (isGone, level, msg) => {
     const lines: string[] = [];
     const log = createLogger('info', { write: (line) => void lines.push(line) });
-    const logged = await createTestService({}, { log });
-    try {
-      const { token } = await logged.owner();
-      const refusing = vi.spyOn(logged.service.context.db, 'transaction');
-      refusing.mockRejectedValue(new AppError('BUSY', { retry_after: 1 }));
-      lines.length = 0;
-      const left = { ...client, gone: () => (isGone ? AbortSignal.abort() : new AbortController().signal) };
-      const invocation = { authorization: `Bearer ${token}`, client: left };
-      await failsWith(invoke(logged.service.context, contract.sessions.revokeOtherSessions, {}, invocation), 'BUSY');
-      refusing.mockRestore();
-      expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level, msg, code: 'BUSY' })]);
-    } finally {
-      await logged.close();
-    }
+    const logged = await closedAfterwards(createTestService({}, { log }));
+    const { token } = await logged.owner();
+    const refusing = vi.spyOn(logged.service.context.db, 'transaction');
+    refusing.mockRejectedValue(new AppError('BUSY', { retry_after: 1 }));
+    lines.length = 0;
+    const left = { ...client, gone: () => (isGone ? AbortSignal.abort() : new AbortController().signal) };
+    const invocation = { authorization: `Bearer ${token}`, client: left };
+    await failsWith(invoke(logged.service.context, contract.sessions.revokeOtherSessions, {}, invocation), 'BUSY');
+    refusing.mockRestore();
+    expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level, msg, code: 'BUSY' })]);
   });
 });

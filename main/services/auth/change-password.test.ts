@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
 import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -75,20 +75,16 @@ describe('change-password (seed 000 §4 #8)', () => {
 
   it('succeeds for one of ten concurrent calls', async () => {
     // Without limits, which would let only six of them try.
-    const free = await createTestService({ 'rate-limits': 'off' });
-    try {
-      const person = await free.owner();
-      const changes = times(10, (index) => {
-        const input = { current_password: person.password, new_password: `${fresh} ${index}` };
-        return free.call(changePassword, input, { token: person.token });
-      });
-      // At most two calls of one user wait for their password check.
-      const { ok, CURRENT_PASSWORD_INVALID = 0, BUSY = 0 } = await countOutcomes(changes);
-      expect({ ok, refused: CURRENT_PASSWORD_INVALID + BUSY }).toEqual({ ok: 1, refused: 9 });
-      expect((await mailKindsTo(free, person.email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
-    } finally {
-      await free.close();
-    }
+    const free = await closedAfterwards(createTestService({ 'rate-limits': 'off' }));
+    const person = await free.owner();
+    const changes = times(10, (index) => {
+      const input = { current_password: person.password, new_password: `${fresh} ${index}` };
+      return free.call(changePassword, input, { token: person.token });
+    });
+    // At most two calls of one user wait for their password check.
+    const { ok, CURRENT_PASSWORD_INVALID = 0, BUSY = 0 } = await countOutcomes(changes);
+    expect({ ok, refused: CURRENT_PASSWORD_INVALID + BUSY }).toEqual({ ok: 1, refused: 9 });
+    expect((await mailKindsTo(free, person.email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
   }, 60_000);
 
   it('voids open reset links and a pending email change', async () => {

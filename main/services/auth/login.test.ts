@@ -1,7 +1,7 @@
 import bcrypt from 'bcryptjs';
 import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
@@ -134,20 +134,16 @@ describe('login (seed 000 §4 #2)', () => {
   });
 
   it('rehashes a password with a lower cost, once', async () => {
-    const costly = await createTestService({ 'bcrypt-cost': '10' });
-    try {
-      const person = await costly.owner();
-      const { db } = costly.service.context;
-      const password_hash = bcrypt.hashSync(person.password, 4);
-      await tablesOf(db.write).updateTable('users').set({ password_hash }).where('id', '=', person.id).execute();
-      await costly.login(person);
-      const rehashed = (await storedUser(costly, person.id)).password_hash;
-      expect(bcrypt.getRounds(rehashed)).toBe(10);
-      await costly.login(person);
-      expect((await storedUser(costly, person.id)).password_hash).toBe(rehashed);
-    } finally {
-      await costly.close();
-    }
+    const costly = await closedAfterwards(createTestService({ 'bcrypt-cost': '10' }));
+    const person = await costly.owner();
+    const { db } = costly.service.context;
+    const password_hash = bcrypt.hashSync(person.password, 4);
+    await tablesOf(db.write).updateTable('users').set({ password_hash }).where('id', '=', person.id).execute();
+    await costly.login(person);
+    const rehashed = (await storedUser(costly, person.id)).password_hash;
+    expect(bcrypt.getRounds(rehashed)).toBe(10);
+    await costly.login(person);
+    expect((await storedUser(costly, person.id)).password_hash).toBe(rehashed);
   });
 
   it('accepts the address in any case', async () => {

@@ -4,7 +4,7 @@ import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { addPasskey, firstStep, signInProof } from '#e2e/fixtures/passkey-owner.ts';
 import { assertWith, newPasskey, type SoftPasskey, siteOf, type Tricks } from '#e2e/fixtures/passkeys.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { enrol } from '#e2e/fixtures/second-factor.ts';
 import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
@@ -157,14 +157,10 @@ describe('signing in with a passkey alone', () => {
   });
 
   it('counts as guessing if it fails', async () => {
-    const limited = await createTestService();
-    try {
-      const soft = { ...newPasskey(), userHandle: 'x' };
-      const guess = async () => limited.call(loginWithPasskey, await signInProof(limited, soft), { ip: '203.0.113.9' });
-      expect(await countOutcomes(times(110, guess))).toEqual({ PASSKEY_INVALID: 100, RATE_LIMITED: 10 });
-    } finally {
-      await limited.close();
-    }
+    const limited = await closedAfterwards(createTestService());
+    const soft = { ...newPasskey(), userHandle: 'x' };
+    const guess = async () => limited.call(loginWithPasskey, await signInProof(limited, soft), { ip: '203.0.113.9' });
+    expect(await countOutcomes(times(110, guess))).toEqual({ PASSKEY_INVALID: 100, RATE_LIMITED: 10 });
   });
 });
 

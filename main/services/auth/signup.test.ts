@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
 import { storedUser } from '#e2e/fixtures/rows.ts';
 import { mailsTo } from '#e2e/fixtures/team.ts';
 import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
@@ -53,13 +53,9 @@ describe('signup (seed 000 §4 #1)', () => {
   });
 
   it('hashes the password at the configured cost', async () => {
-    const costly = await createTestService({ 'bcrypt-cost': '10' });
-    try {
-      const { user_id } = await costly.call(signup, request('ada@example.com'));
-      expect((await storedUser(costly, user_id)).password_hash).toMatch(/^\$2[aby]\$10\$/);
-    } finally {
-      await costly.close();
-    }
+    const costly = await closedAfterwards(createTestService({ 'bcrypt-cost': '10' }));
+    const { user_id } = await costly.call(signup, request('ada@example.com'));
+    expect((await storedUser(costly, user_id)).password_hash).toMatch(/^\$2[aby]\$10\$/);
   });
 
   it('signs the owner in before the address is verified, with the default preferences', async () => {

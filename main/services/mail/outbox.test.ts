@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
 import { invite, mailsTo, setUser, tokensOf } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, testOrigin } from '#e2e/fixtures/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
@@ -248,18 +248,14 @@ const invitationTo = (email: string) =>
 
 describe('the outbox of the desktop app', () => {
   it("previews an email without either of its links, and reveals the browser's link", async () => {
-    const desktop = await createTestService({}, { desktop: true });
-    try {
-      const person = await desktop.owner('window@example.com');
-      await invite(desktop, person, 'guest@example.com');
-      const id = (await mailsTo(desktop, 'guest@example.com')).at(-1)?.id ?? '';
-      const { text, html } = await desktop.call(getMail, ...at(person, id));
-      expect(text).toContain('(the link is left out of this preview)');
-      expect(`${text}${html}`).not.toContain('castellan:');
-      const { url } = await desktop.call(revealMailLink, ...at(person, id));
-      expect(url).toMatch(`${testOrigin}/invite#token=`);
-    } finally {
-      await desktop.close();
-    }
+    const desktop = await closedAfterwards(createTestService({}, { desktop: true }));
+    const person = await desktop.owner('window@example.com');
+    await invite(desktop, person, 'guest@example.com');
+    const id = (await mailsTo(desktop, 'guest@example.com')).at(-1)?.id ?? '';
+    const { text, html } = await desktop.call(getMail, ...at(person, id));
+    expect(text).toContain('(the link is left out of this preview)');
+    expect(`${text}${html}`).not.toContain('castellan:');
+    const { url } = await desktop.call(revealMailLink, ...at(person, id));
+    expect(url).toMatch(`${testOrigin}/invite#token=`);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
 import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
 import { secretIn, setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
@@ -147,19 +147,15 @@ describe('change-email (seed 000 §4 #11)', () => {
   });
 
   it('sends at most three emails to a new address in ten minutes, with the same answer every time', async () => {
-    const limited = await createTestService();
-    try {
-      const person = await limited.owner();
-      const input = { new_email: 'flooded@example.com', password: person.password };
-      const answers = new Set<string>();
-      for (let request = 0; request < 5; request += 1) {
-        answers.add(JSON.stringify(await limited.call(changeEmail, input, { token: person.token })));
-      }
-      expect(answers.size).toBe(1);
-      expect(await mailKindsTo(limited, 'flooded@example.com')).toHaveLength(3);
-    } finally {
-      await limited.close();
+    const limited = await closedAfterwards(createTestService());
+    const person = await limited.owner();
+    const input = { new_email: 'flooded@example.com', password: person.password };
+    const answers = new Set<string>();
+    for (let request = 0; request < 5; request += 1) {
+      answers.add(JSON.stringify(await limited.call(changeEmail, input, { token: person.token })));
     }
+    expect(answers.size).toBe(1);
+    expect(await mailKindsTo(limited, 'flooded@example.com')).toHaveLength(3);
   });
 });
 

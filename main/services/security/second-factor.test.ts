@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
 import { openSessions } from '#e2e/fixtures/rows.ts';
 import {
   codeAt,
@@ -47,23 +47,17 @@ const tokenFor = async ({ email, password }: Person): Promise<string> =>
 
 describe('an address that no one has verified', () => {
   it('gets no second factor where a mail server is set, but does once it is verified', async () => {
-    const mailing = await createTestService({ 'smtp-url': 'smtp://127.0.0.1:1' });
-    try {
-      const { read } = mailing.service.context.db;
-      const person = await mailing.owner(undefined, { verified: false });
-      const begin = () => mailing.call(startSecondFactor, { password: person.password }, { token: person.token });
-      expect(await failsWith(begin(), 'STATE_CONFLICT')).toMatchObject({ reason: 'email_unverified' });
-      await seedSecondFactor(mailing.service.context, mailing.service.context.db.write, person.id, 'pending');
-      const code = codeAt(seededSecret, mailing.clock.now());
-      await failsWith(mailing.call(confirmSecondFactor, { code }, { token: person.token }), 'STATE_CONFLICT');
-      expect(await tablesOf(read).selectFrom('second_factors').select('confirmed_at').execute()).toEqual([
-        { confirmed_at: null },
-      ]);
-      await tablesOf(mailing.service.context.db.write).updateTable('users').set({ email_verified: 1 }).execute();
-      await begin();
-    } finally {
-      await mailing.close();
-    }
+    const mailing = await closedAfterwards(createTestService({ 'smtp-url': 'smtp://127.0.0.1:1' }));
+    const { read } = mailing.service.context.db;
+    const person = await mailing.owner(undefined, { verified: false });
+    const begin = () => mailing.call(startSecondFactor, { password: person.password }, { token: person.token });
+    expect(await failsWith(begin(), 'STATE_CONFLICT')).toMatchObject({ reason: 'email_unverified' });
+    await seedSecondFactor(mailing.service.context, mailing.service.context.db.write, person.id, 'pending');
+    const code = codeAt(seededSecret, mailing.clock.now());
+    await failsWith(mailing.call(confirmSecondFactor, { code }, { token: person.token }), 'STATE_CONFLICT');
+    expect(await tablesOf(read).selectFrom('second_factors').select('confirmed_at').execute()).toEqual([{ confirmed_at: null }]);
+    await tablesOf(mailing.service.context.db.write).updateTable('users').set({ email_verified: 1 }).execute();
+    await begin();
   });
 
   it('loses the second factor of whoever signed up with it when its mailbox resets the password', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import sqlite3, { Database as Handle, Statement } from 'sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { toAppError } from '../../../platform/app-error.ts';
 import { type DataFolder, dataFolder } from '../../../platform/data-folder.ts';
@@ -87,24 +87,20 @@ describe('a result code', () => {
   });
 
   it('ends readiness and has its answer, in every form', async () => {
-    const db = await openDatabase(folder);
-    try {
-      for (const code of codes) {
-        const error = failure(code);
-        const fault = failing(Statement.prototype, 'run', error);
-        const thrown = await addTenant(db, code.name).catch((reason: unknown) => reason);
-        expect(thrown).toMatchObject({
-          code: `SQLITE_${code.primary}`,
-          extendedCode: code.name,
-          message: error.message,
-        });
-        expect([code.name, toAppError(thrown).key]).toEqual([code.name, code.answer]);
-        await expect(db.assertReady(), code.name).rejects.toBe(error);
-        fault.mockRestore();
-        await db.assertReady();
-      }
-    } finally {
-      await db.close();
+    const db = await closedAfterwards(openDatabase(folder));
+    for (const code of codes) {
+      const error = failure(code);
+      const fault = failing(Statement.prototype, 'run', error);
+      const thrown = await addTenant(db, code.name).catch((reason: unknown) => reason);
+      expect(thrown).toMatchObject({
+        code: `SQLITE_${code.primary}`,
+        extendedCode: code.name,
+        message: error.message,
+      });
+      expect([code.name, toAppError(thrown).key]).toEqual([code.name, code.answer]);
+      await expect(db.assertReady(), code.name).rejects.toBe(error);
+      fault.mockRestore();
+      await db.assertReady();
     }
   });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { AppError } from '#shared/errors.ts';
 import { createChangeFeed } from '../../change-feed.ts';
@@ -270,16 +270,12 @@ describe('transactions', () => {
   });
 
   it('hold the write lock before their first statement, so what they read cannot change before they write', async () => {
-    const another = await openSqlite3(join(folder.path, 'test.db'), 'read-write');
-    try {
-      await write.transaction().execute(async () => {
-        await expect(another.run('begin immediate', [])).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
-      });
-      await another.run('begin immediate', []);
-      await another.run('rollback', []);
-    } finally {
-      await another.close();
-    }
+    const another = await closedAfterwards(openSqlite3(join(folder.path, 'test.db'), 'read-write'));
+    await write.transaction().execute(async () => {
+      await expect(another.run('begin immediate', [])).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    });
+    await another.run('begin immediate', []);
+    await another.run('rollback', []);
   });
 
   it('are not available on readers', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { hostingCaller, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
 import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
 import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/hosting.ts';
@@ -122,18 +122,14 @@ describe('unknown pending orders', () => {
       key: expect.stringMatching(/^PROVIDER_/),
     });
     live.emulator.settle();
-    const again = await createLiveUpgrade();
-    try {
-      const run = await again.chosen();
-      again.emulator.fail(fault, { action: 'check_upgrade_order', times: 4 });
-      await expect(again.order(run)).rejects.toMatchObject({
-        key: expect.stringMatching(/^PROVIDER_/),
-      });
-      expect(again.calls('upgrade_instance')).toBe(0);
-      expect((await again.call(hosting.getUpgradeRun, { run_id: run.run_id })).state).toBe('choosing');
-    } finally {
-      await again.app.close();
-    }
+    const again = await closedAfterwards(createLiveUpgrade());
+    const run = await again.chosen();
+    again.emulator.fail(fault, { action: 'check_upgrade_order', times: 4 });
+    await expect(again.order(run)).rejects.toMatchObject({
+      key: expect.stringMatching(/^PROVIDER_/),
+    });
+    expect(again.calls('upgrade_instance')).toBe(0);
+    expect((await again.call(hosting.getUpgradeRun, { run_id: run.run_id })).state).toBe('choosing');
   });
 });
 
