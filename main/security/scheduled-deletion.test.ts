@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { perFile } from '#e2e/fixtures/prepared.ts';
 import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
@@ -22,16 +21,6 @@ const schedule = ({ tenantId }: Person, deleteAt: number | null) =>
 
 describe('in a tenant whose deletion is scheduled', () => {
   const me = (token: string) => app.call(contract.profile.getMe, {}, { token });
-
-  it('an API key stops working, and works again once the deletion is called off', async () => {
-    const person = await app.owner();
-    const { key } = await createKey(app, person);
-    await me(key);
-    await schedule(person, app.clock.now() + day);
-    await failsWith(me(key), 'TOKEN_INVALID');
-    await schedule(person, null);
-    expect((await me(key)).user_id).toBe(person.id);
-  });
 
   it('a session ends', async () => {
     const person = await app.owner();

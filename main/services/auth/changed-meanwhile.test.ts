@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { perFile } from '#e2e/fixtures/prepared.ts';
-import { openSessions, openTokens } from '#e2e/fixtures/rows.ts';
+import { openSessions } from '#e2e/fixtures/rows.ts';
 import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
 import { setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
@@ -10,7 +10,7 @@ import { lifetimesMs, minute } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { endSession } from '../../store/identity/sessions.ts';
 
-const { login, completeLogin, refresh, forgotPassword, resetPassword } = contract.auth;
+const { login, completeLogin, refresh } = contract.auth;
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 
@@ -100,21 +100,4 @@ describe('a refresh', () => {
     const ended = { ended_at: now + steadyAfter, end_reason: reason };
     expect(await sessionOf(person)).toMatchObject({ refresh_generation: 0, ...ended });
   });
-});
-
-it('a password reset voids every other link of the account, a restore link too', async () => {
-  const person = await app.owner();
-  const { email, password } = person;
-  const input = { confirmation: 'DELETE', password };
-  await app.call(contract.profile.deleteMe, input, { token: person.token });
-  await failsWith(app.call(login, { email, password }), 'ACCOUNT_PENDING_DELETION');
-  // As if it were restored by other means than its link.
-  await setUser(app, person.id, { status: 'active', delete_at: null });
-  const { db } = app.service.context;
-  await tablesOf(db.write).updateTable('tenants').set({ delete_at: null }).where('id', '=', person.tenantId).execute();
-  expect(await openTokens(app, person.id)).toEqual(['restore_account']);
-  await app.call(forgotPassword, { email });
-  const token = await app.mailedToken(email, 'password_reset');
-  await app.call(resetPassword, { token, new_password: 'another correct horse' });
-  expect(await openTokens(app, person.id)).toEqual([]);
 });

@@ -265,22 +265,6 @@ describe('a refresh token of an ended session', () => {
     }
   });
 
-  it('is invalid once its user is removed, pending deletion, or gone from the database', async () => {
-    const host = await app.login(owner);
-    const [removed, leaving, gone] = [await app.join(host), await app.join(host), await app.join(host)];
-    const at = { tenant_id: host.tenantId, user_id: removed.id };
-    await app.call(contract.team.removeMember, at, { token: host.token });
-    await app.call(
-      contract.profile.deleteMe,
-      { confirmation: 'DELETE', password: leaving.password },
-      { token: leaving.token },
-    );
-    await tablesOf(app.service.context.db.write).deleteFrom('users').where('id', '=', gone.id).execute();
-    const reasons = [];
-    for (const person of [removed, leaving, gone]) reasons.push(await refusal(person.refreshToken));
-    expect(reasons).toEqual(['removed', 'deleted', 'deleted']);
-  });
-
   it('puts the current role and email into the new access token', async () => {
     const host = await app.login(owner);
     const member = await app.join(host);

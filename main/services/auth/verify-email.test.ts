@@ -68,13 +68,4 @@ describe('verify-email (seed 000 §4 #4, §3)', () => {
   it.each(['unknown', '', 'x'.repeat(1_024)])('rejects the token %j', async (token) => {
     await failsWith(verify(token), token === '' ? 'VALIDATION_FAILED' : 'LINK_INVALID');
   });
-
-  it('rejects the link of an account that is pending deletion, removed or gone', async () => {
-    const { person, token } = await newcomer();
-    const input = { confirmation: 'DELETE', password: person.password };
-    await app.call(contract.profile.deleteMe, input, { token: person.token });
-    await failsWith(verify(token), 'LINK_INVALID');
-    await tablesOf(app.service.context.db.write).deleteFrom('users').where('id', '=', person.id).execute();
-    await failsWith(verify(token), 'LINK_INVALID');
-  });
 });

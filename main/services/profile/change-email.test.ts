@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/fixtures/fails-with.ts';
 import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
 import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
+import { mailKindsTo, openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { secretIn, setUser } from '#e2e/fixtures/team.ts';
 import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -101,16 +101,6 @@ describe('change-email (seed 000 §4 #11)', () => {
     await verifyNew(second_);
     await verifyNew(second_);
     expect((await storedUser(app, person.id)).email).toBe(second_);
-  });
-
-  it('voids the links of the old address once the new one is verified', async () => {
-    const person = await app.owner();
-    const email = newAddress();
-    const old = await app.mailedToken(person.email, 'verification');
-    await ask(person, email);
-    await verifyNew(email);
-    await failsWith(app.call(verifyEmail, { token: old }), 'LINK_INVALID');
-    expect(await openTokens(app, person.id)).toEqual(['cancel_email_change']);
   });
 
   it('leaves the address to another account that has taken it meanwhile', async () => {

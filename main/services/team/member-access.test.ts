@@ -21,17 +21,6 @@ const member = perTest(() => app.join(owner, 'member'));
 const of = (person: Person) => ({ tenant_id: owner.tenantId, user_id: person.id });
 const by = (person: Person) => ({ token: person.token });
 
-it('a disabled member is signed out, and signs in again once enabled', async () => {
-  await app.call(team.disableMember, of(member), by(admin));
-  await failsWith(app.call(profile.getMe, {}, by(member)), 'SESSION_ENDED');
-  await failsWith(app.call(auth.login, { email: member.email, password: testPassword }), 'ACCOUNT_DISABLED');
-  expect((await app.call(team.getMember, of(member), by(admin))).status).toBe('disabled');
-  await failsWith(app.call(team.disableMember, of(member), by(admin)), 'STATE_CONFLICT');
-  await app.call(team.enableMember, of(member), by(admin));
-  await failsWith(app.call(team.enableMember, of(member), by(admin)), 'STATE_CONFLICT');
-  await app.call(auth.login, { email: member.email, password: testPassword });
-});
-
 it('only the operator enables what the operator disabled, also where an admin had disabled it before', async () => {
   const disabledBy = async () => (await app.call(team.getMember, of(member), by(admin))).disabled_by;
   const { id: user } = member;

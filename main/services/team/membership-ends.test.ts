@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { perFile } from '#e2e/fixtures/prepared.ts';
-import { openTokens, storedUser } from '#e2e/fixtures/rows.ts';
+import { storedUser } from '#e2e/fixtures/rows.ts';
 import { invite, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
 import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -9,17 +9,6 @@ import { tablesOf } from '../../database/tables.ts';
 import { changeUserRole } from '../../store/identity/account-standing.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
-
-it('a removed member keeps no link', async () => {
-  const owner = await app.owner();
-  const member = await app.join(owner);
-  await app.call(contract.auth.forgotPassword, { email: member.email });
-  await app.service.mailWorker.drain();
-  expect(await openTokens(app, member.id)).toEqual(['reset_password']);
-  const at = { tenant_id: owner.tenantId, user_id: member.id };
-  await app.call(contract.team.removeMember, at, { token: owner.token });
-  expect(await openTokens(app, member.id)).toEqual([]);
-});
 
 it('a role changes only from the role that was read', async () => {
   const owner = await app.owner();
