@@ -76,14 +76,6 @@ describe('change-email (seed 000 §4 #11)', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('requires the password', async () => {
-    const person = await app.owner();
-    const email = newAddress();
-    await failsWith(ask(person, email, 'wrong'), 'CURRENT_PASSWORD_INVALID');
-    expect(await mailKindsTo(app, email)).toEqual([]);
-    expect((await storedUser(app, person.id)).pending_email).toBeNull();
-  });
-
   it('accepts only the newest request, and its link for 24 hours', async () => {
     const person = await app.owner();
     const [first, second_] = [newAddress(), newAddress()];

@@ -164,14 +164,6 @@ describe('disabling two-factor authentication', () => {
     await app.login(person);
     await failsWith(disable(person.password, '123456'), 'STATE_CONFLICT');
   });
-
-  it('accepts a recovery code as well', async () => {
-    const person = await app.owner();
-    const { recoveryCodes } = await enrol(app, person);
-    const input = { password: person.password, code: recoveryCodes[3] ?? '' };
-    await app.call(disableSecondFactor, input, { token: person.token });
-    expect((await state(person)).enabled).toBe(false);
-  });
 });
 
 describe('new recovery codes', () => {
