@@ -97,16 +97,6 @@ test('an example in an invalid field does not look like rejected input', async (
   expect(await colorOf(total)).toBe(await colorOf(dialog.getByLabel('Note')));
 });
 
-test('a wrong password is told without a request id', async ({ owner, newPage }) => {
-  const { email } = await owner();
-  const page = await newPage();
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText('Wrong email or password');
-});
-
 /** The vertical positions of the dashboard's numbers, per row of cards. */
 const numberTops = (page: Page): Promise<number[]> =>
   page.locator('[data-count]').evaluateAll((numbers) => numbers.map((number) => number.getBoundingClientRect().top));

@@ -1,6 +1,9 @@
 import { axeFindingsInBoth } from '../fixtures/axe.ts';
 import { awaitDecision, button, choosePlan, openSandbox, order } from '../fixtures/hosting-journey.ts';
+import { overflows } from '../fixtures/page-load.ts';
 import { expect, test } from '../fixtures/quick-sandbox.ts';
+
+const sizes = [390, 900, 2_560, 1_280].map((width) => ({ width, height: 800 }));
 
 /** States missing from the list of screens: the ones before it, its dialogs, and the ones after it. */
 test("axe finds nothing without a connected provider, or in a server's dialogs", async ({ owner }) => {
@@ -19,11 +22,12 @@ test("axe finds nothing without a connected provider, or in a server's dialogs",
   expect(await axeFindingsInBoth(page)).toEqual([]);
 });
 
-test('axe finds nothing in any step of the wizard', async ({ quickOwner }) => {
+test('axe finds nothing in any step of the wizard, and none scrolls sideways', async ({ quickOwner }) => {
   const { page } = quickOwner;
   const found: string[] = [];
   const look = async (step: string) => {
-    found.push(...(await axeFindingsInBoth(page)).map((text) => `${step}, ${text}`));
+    const overflowing = await overflows(page, sizes);
+    found.push(...[...overflowing, ...(await axeFindingsInBoth(page))].map((text) => `${step}, ${text}`));
   };
   await openSandbox(page);
   await page.getByRole('link', { name: 'Upgrade mail-1' }).click();

@@ -27,17 +27,6 @@ const consolePaths = async (page: Page): Promise<string[]> => {
 
 const sizes = [390, 900, 1_280, 2_560].map((width) => ({ width, height: width < 600 ? 844 : 800 }));
 
-test('no signed-out screen scrolls sideways, from a phone to 4K', async ({ newPage }) => {
-  const page = await newPage();
-  const found: string[] = [];
-  for (const path of Object.values(patterns)) {
-    if (isInside(path)) continue;
-    await open(page, path);
-    found.push(...(await overflows(page, sizes)));
-  }
-  expect(found).toEqual([]);
-});
-
 /** Waits for animations and transitions that may still move other elements. */
 const animated = (page: Page): Promise<void> =>
   page.evaluate(async () => {

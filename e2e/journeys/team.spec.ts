@@ -24,20 +24,6 @@ test('an owner invites a colleague, who accepts from the email and appears in th
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
 });
 
-test("a role changed in the list applies to the member's next request", async ({ owner, join }) => {
-  const host = await owner();
-  const guest = await join(host, 'Member', 'Paula Promoted');
-  await guest.page.goto('/dashboard');
-  await expect(guest.page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  await host.page.goto('/dashboard/team');
-  await host.page.getByRole('combobox', { name: 'Role of Paula Promoted' }).selectOption('admin');
-  await expect(host.page.getByText('Paula Promoted is now an admin.')).toBeVisible();
-  await inviteOnScreen(guest.page, `invited.by.${guest.email}`, 'Member');
-  await host.page.getByRole('combobox', { name: 'Role of Paula Promoted' }).selectOption('member');
-  await guest.page.goto('/dashboard/team');
-  await expect(guest.page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
-});
-
 test('a removal says what it will do, and signs the member out with the reason', async ({ owner, join }) => {
   const host = await owner();
   const guest = await join(host, 'Member', 'Rita Removed');
