@@ -19,7 +19,6 @@ import {
 } from '#e2e/http-api/expected-audit-rows.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
-import { inputOf, variantsOf } from '#e2e/http-api/permission-rules.ts';
 import { auditActions } from '#shared/audit.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
@@ -110,30 +109,6 @@ describe.each(recorded.map(({ operation }) => [operation.id as OperationId, oper
       });
       expect(added[0]?.actor_name).toEqual(expect.stringMatching(/./));
       expect(added[0]?.target_label).toEqual(expect.stringMatching(/./));
-    });
-
-    it('writes none if it is refused', async () => {
-      const seed = await freshSeed(id);
-      const before = (await allRows()).length;
-      const attempts = [
-        ...variantsOf(rows[id])
-          .filter(({ kind }) => kind !== 'own')
-          .map((variant) => [seed.own.owner, variant] as const),
-        ...(operation.auth === 'bearer' ? [[undefined, { kind: 'own' }] as const] : []),
-        ...('tenant_id' in operation.input.shape ? [[seed.stranger, { kind: 'own' }] as const] : []),
-        ...('tenant_id' in operation.input.shape ? [[seed.own.outsider, { kind: 'own' }] as const] : []),
-      ];
-      for (const [caller, variant] of attempts) {
-        const input = inputOf(rows[id], seed, seed.own.owner, variant);
-        const outcome = await send(operation, input, caller).catch((error: unknown) => error);
-        expect(outcome, `${caller?.role} ${variant.kind}`).toBeInstanceOf(AppError);
-      }
-      // The transports drop a body that an operation ignores.
-      if (operation.body !== 'ignored') {
-        const malformed = await send(operation, { nonsense: true }, seed.own.owner).catch((error: unknown) => error);
-        expect(malformed).toBeInstanceOf(AppError);
-      }
-      expect((await allRows()).length).toBe(before);
     });
   },
 );
