@@ -122,19 +122,6 @@ describe('the console page', () => {
     expect(inline).toEqual([]);
     expect(text).not.toMatch(/\son\w+=/);
   });
-
-  it.each([
-    '/../package.json',
-    '/..%2f..%2fpackage.json',
-    '/%2e%2e/main/cli.js',
-    '/assets/..%5c..%5cpackage.json',
-    '//etc/passwd',
-  ])('serves nothing from outside of its folder: %s', async (path) => {
-    const answer = await get(path);
-    expect(answer.text).not.toMatch(/"dependencies"|root:|castellan listening/);
-    expect([200, 404]).toContain(answer.status);
-    if (answer.status === 200) expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  });
 });
 
 describe('the reference page', () => {

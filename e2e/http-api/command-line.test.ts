@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { chmod, readdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { modesOf } from '#e2e/fixtures/file-modes.ts';
@@ -82,27 +80,6 @@ describe('an error that stops the program in one line that names it', () => {
     expect(await attempt('{"port": "high"}')).toContain('port in ');
     expect(await attempt('[1]')).toContain(file);
     expect(await attempt('{')).toContain(file);
-  });
-
-  it('is reported for a port in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as { port: number };
-    const { code, stdout, stderr } = await runProgram(['serve', '--port', String(port), '--data-dir', folder.path]);
-    other.close();
-    expect([code, stdout]).toEqual([75, '']);
-    expect(stderr).toBe(
-      `castellan: Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port\n`,
-    );
-    expect(await readdir(folder.path)).toEqual([]);
-  });
-
-  it('is reported for a second instance on the same folder; the first keeps running', async () => {
-    server = await spawnServer();
-    const { code, stdout, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', server.dataDir]);
-    expect([code, stdout]).toEqual([75, '']);
-    expect(stderr).toBe(`castellan: Castellan is already running on ${server.dataDir}\n`);
-    expect((await send(server.address, 'GET', '/readyz')).status).toBe(200);
   });
 });
 

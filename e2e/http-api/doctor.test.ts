@@ -88,22 +88,6 @@ describe('the doctor command', () => {
     expect(stdout).toMatch(/^fail {2}upgrade copies: .*before-002-later can be read by other users/m);
   });
 
-  it('reports a tampered audit log while the service is running', async () => {
-    server = await spawnServer({ dataDir: folder.path });
-    const account = { email: 'olivia@example.com', name: 'Olivia', password: 'a long winding road 7' };
-    const body = { ...account, company_name: 'Northwind' };
-    const { body: made } = await send(server.address, 'POST', '/api/v1/auth/signup', { body });
-    const { tenant_id } = made as { tenant_id: string };
-    const sound = await doctor(folder.path, '--port', String(server.port));
-    expect([sound.code, sound.stdout]).toEqual([0, expect.stringMatching(/^ok {4}audit log: intact in 1 tenants$/m)]);
-    await server.stop();
-    const connection = await openSqlite3(join(folder.path, 'castellan.db'), 'read-write');
-    await connection.run('update audit_events set actor_name = ?', ['Somebody else']);
-    await connection.close();
-    const { code, stdout } = await doctor(folder.path);
-    expect([code, stdout]).toEqual([1, expect.stringContaining(`fail  audit log: tampering detected in ${tenant_id}`)]);
-  });
-
   it('reports an unreadable sandbox', async () => {
     server = await spawnServer({ dataDir: folder.path });
     await server.stop();
@@ -220,6 +204,8 @@ describe('the doctor command', () => {
       const body = { email: `o${tenant}@example.com`, name: 'O', password: 'a long winding road 7', company_name: 'C' };
       expect((await send(server.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
     }
+    const sound = await doctor(folder.path, '--port', String(server.port));
+    expect([sound.code, sound.stdout]).toEqual([0, expect.stringMatching(/^ok {4}audit log: intact in 5 tenants$/m)]);
     await server.stop();
     const connection = await openSqlite3(join(folder.path, 'castellan.db'), 'read-write');
     await connection.run('update audit_events set actor_name = ?', ['Somebody else']);

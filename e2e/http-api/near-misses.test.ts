@@ -55,6 +55,7 @@ describe('a request that matches no operation', () => {
     const answer = await send(server.address, 'OPTIONS', '/api/v1/users/me');
     expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, PUT');
+    expect(answer.problem?.allow).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
     expectProblem(await send(server.address, 'OPTIONS', '/api/v1/nothing'), 404, 'NOT_FOUND');
   });
 

@@ -127,28 +127,6 @@ describe('403 to 415', () => {
     }
   });
 
-  it.each([
-    '/api/v1/nothing',
-    '/api/v1',
-    '/api/nothing',
-    '/trpc',
-    '/nothing.js',
-    '/assets/../../package.json',
-    '/%',
-    '/api/v1/tenants/%E0%A4%A/users',
-  ])('returns 404 for the route %s', async (path) => {
-    const answer = await send(server.address, 'GET', path);
-    expect(answer.status).toBe(404);
-    expect(answer.problem).toMatchObject({ code: 'NOT_FOUND', success: false });
-  });
-
-  it('returns 405 with the allowed methods', async () => {
-    const answer = await api('PATCH', '/users/me', { token: seed.own.owner.token, body: {} });
-    expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
-    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
-    expect(answer.problem?.allow?.sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
-  });
-
   it('returns 405 for HEAD on verify-email, without consuming the token', async () => {
     const path = `/auth/verify-email?token=${seed.own.tokens.verify}`;
     const before = await fingerprint(server.app.context);
