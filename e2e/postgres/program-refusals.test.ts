@@ -40,15 +40,6 @@ describe('castellan serve says in one line, without the password, why it can’t
     expect(await tables()).toEqual([]);
   });
 
-  it('the user is refused', async () => {
-    await query(`create role nobody_here nologin`).catch(() => []);
-    const at = new URL(url);
-    at.username = 'nobody_here';
-    const ended = await run(['serve'], at.href);
-    expect(ended).toMatchObject({ code: 77, stderr: expect.stringMatching(/refused the user or the password/) });
-    expect(ended.stderr).toMatch(oneLine);
-  });
-
   it('it holds an installation, but takes no writes for now', async () => {
     const created = await run(['owner', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--company', 'Acme']);
     expect(created.code).toBe(0);
