@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/fixtures/prepared.ts';
-import type { Actor } from '#e2e/fixtures/seed-actors.ts';
 import { createSeedData } from '#e2e/fixtures/seed-data.ts';
 import { createTestServer } from '#e2e/fixtures/test-server.ts';
 import { type Transport, transports } from '#e2e/fixtures/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
-let owner: Actor;
-beforeAll(async () => {
-  ({ stranger: owner } = await createSeedData(server.app.context, 'no password fits'));
-});
+const seed = perFile(() => createSeedData(server.app.context, 'no password fits'));
 
 describe.each(Object.keys(transports) as Transport[])('an Idempotency-Key, through %s', (transport) => {
   it('makes an invitation that is sent twice one invitation', async () => {
@@ -18,8 +14,8 @@ describe.each(Object.keys(transports) as Transport[])('an Idempotency-Key, throu
       transports[transport](
         server.address,
         contract.team.inviteMember,
-        { tenant_id: owner.tenantId, email, role: 'member' },
-        { token: owner.token, headers: { 'Idempotency-Key': `invite-${transport}` } },
+        { tenant_id: seed.stranger.tenantId, email, role: 'member' },
+        { token: seed.stranger.token, headers: { 'Idempotency-Key': `invite-${transport}` } },
       );
     const first = await invite(`${transport}@example.org`);
     expect(first.problem).toBeUndefined();

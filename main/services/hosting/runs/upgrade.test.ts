@@ -94,6 +94,8 @@ describe('an upgrade in the sandbox', () => {
   it('leaves no open run behind if it is refused in one step', async () => {
     const order = (rid: number) => owner.call(hosting.upgradeInstance, { serviceid: monthlyServer, rid });
     await failsWith(order(999), 'PLAN_NOT_OFFERED');
+    const smaller = { serviceid: yearlyServer, rid: plans.present };
+    await failsWith(owner.call(hosting.upgradeInstance, smaller), 'DISK_CANNOT_SHRINK');
     expect((await serverOf()).open_run).toBeNull();
     const mine = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
     await failsWith(order(999), 'PLAN_NOT_OFFERED');
@@ -111,6 +113,8 @@ describe('an upgrade in the sandbox', () => {
   it('can be canceled until there is an order, and after its owner reports that it is gone', async () => {
     const first = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
     expect(await owner.call(hosting.cancelUpgradeRun, { run_id: first.run_id })).toMatchObject({ state: 'cancelled' });
+    const late = owner.call(hosting.setUpgradeDefault, { run_id: first.run_id, decision: 'revert' });
+    expect((await failsWith(late, 'STATE_CONFLICT')).reason).toBe('ended');
     const second_ = await owner.ordered();
     const { refusal } = await failsWith(
       owner.call(hosting.cancelUpgradeRun, { run_id: second_.run_id }),
