@@ -9,12 +9,6 @@ import { compare, isAccepting, test } from './screenshot.ts';
 
 const folder = join(import.meta.dirname, 'accepted');
 const height = 900;
-/** A scheme changes only colors, which don't depend on the width. */
-const views = [
-  { width: 2560, schemes: ['light'] },
-  { width: 390, schemes: ['light'] },
-  { width: 1280, schemes: ['light', 'dark'] },
-] as const;
 const widthForAxe = 1280;
 const rulesFor = { light: 'all', dark: 'colors' } as const;
 

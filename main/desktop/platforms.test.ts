@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPassingLimit } from '#e2e/fixtures/passing-limit.ts';
-import { second } from '#shared/limits.ts';
 import { perTest } from '#e2e/fixtures/prepared.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
+import { second } from '#shared/limits.ts';
 import { createLogger } from '../platform/logger.ts';
 
 /** Branches for other systems, which Electron on this one doesn't reach. */

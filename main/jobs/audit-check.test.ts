@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
-import { tablesOf } from '../database/tables.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { tablesOf } from '../database/tables.ts';
 import { checkAuditLogs } from './audit-check.ts';
 
 const app = perTest(() => createTestService());

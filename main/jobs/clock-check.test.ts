@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
+import { perTest } from '#e2e/fixtures/prepared.ts';
 import { invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day, hour, minute } from '#shared/limits.ts';
 import { databasePlace } from '../database-place.ts';
 import { checkClock as doctorsCheck } from '../doctor/clock.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
 import { checkClock } from './clock-check.ts';
 import { purge } from './purge.ts';
 

@@ -5,7 +5,7 @@ import { auditRows, brokenAt, verifyAuditLog } from '#e2e/fixtures/audit.ts';
 import { times } from '#e2e/fixtures/outcomes.ts';
 import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { tablesOf } from '../database/tables.ts';
 import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import { createAuditChain } from './audit-chain.ts';

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { expect, it } from 'vitest';
 import { perFile } from '#e2e/fixtures/prepared.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { tablesOf } from '../../database/tables.ts';
 import { findAuditHead, saveAuditHead } from '../../store/audit-log/audit-events.ts';
 import { runOperation } from '../run-operation.ts';
 

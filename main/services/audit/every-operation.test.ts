@@ -22,7 +22,6 @@ import { rows } from '#e2e/http-api/permission-rows.ts';
 import { auditActions } from '#shared/audit.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
 import { tablesOf } from '../../database/tables.ts';
 import type { AuditEventRow } from '../../store/audit-log/audit-events.ts';
 

@@ -6,9 +6,8 @@ import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
 import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
-import { day, lifetimesMs, second } from '#shared/limits.ts';
+import { day, lifetimesMs } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
-import { purge } from '../../jobs/purge.ts';
 import { bearerCall } from '../calls.ts';
 import { deleteMe as deleteMeHandler } from './delete-me.ts';
 

@@ -55,7 +55,9 @@ describe('an address that no one has verified', () => {
     await seedSecondFactor(mailing.service.context, mailing.service.context.db.write, person.id, 'pending');
     const code = codeAt(seededSecret, mailing.clock.now());
     await failsWith(mailing.call(confirmSecondFactor, { code }, { token: person.token }), 'STATE_CONFLICT');
-    expect(await tablesOf(read).selectFrom('second_factors').select('confirmed_at').execute()).toEqual([{ confirmed_at: null }]);
+    expect(await tablesOf(read).selectFrom('second_factors').select('confirmed_at').execute()).toEqual([
+      { confirmed_at: null },
+    ]);
     await tablesOf(mailing.service.context.db.write).updateTable('users').set({ email_verified: 1 }).execute();
     await begin();
   });

@@ -1,10 +1,9 @@
 import { CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { expect, it } from 'vitest';
 import { isEmbedded } from '#e2e/fixtures/engine.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
-import { asQueries, tablesOf } from '../../database/tables.ts';
 import { perFile } from '#e2e/fixtures/prepared.ts';
-import { type Queries, type Schema } from '#main/database/schema.ts';
+import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { asQueries, tablesOf } from '../../database/tables.ts';
 import { eraseActor, eraseTarget } from './audit-erasures.ts';
 
 const app = perFile(() => createTestService());

@@ -86,7 +86,7 @@ it('belongs to its rows in a copy, too, although rows between them were deleted'
   const [first, second] = [await app.join(other), await app.join(other)];
   await rename(first, 'first of the copied');
   await rename(second, 'second of the copied');
-  await db().write.deleteFrom('users').where('id', '=', first.id).execute();
+  await tablesOf(db().write).deleteFrom('users').where('id', '=', first.id).execute();
   const copy = join(folder.path, 'copy.db');
   await copyDatabaseFile(join(app.dataDir, 'castellan.db'), copy);
   const rows = await readDatabase(copy, async (read) => {
