@@ -9,8 +9,8 @@ import { workspaceRoles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { DeliberateSelect } from '../../components/deliberate-select.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { ImmediateSelect } from '../../components/immediate-select.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../components/query-boundary.tsx';
@@ -86,7 +86,7 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                     </Table.Td>
                     <Table.Td>
                       {disabledReason === undefined ? (
-                        <DeliberateSelect
+                        <ImmediateSelect
                           size="xs"
                           w={124}
                           aria-label={t('team.workspaces.roleIn', { workspace: workspace.name })}

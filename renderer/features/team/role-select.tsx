@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Role, roles } from '#shared/roles.ts';
 import type { Me } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { DeliberateSelect } from '../../components/deliberate-select.tsx';
+import { ImmediateSelect } from '../../components/immediate-select.tsx';
 import { choiceParam } from '../../search-params.ts';
 import { type Member, roleChangeDisabledReason, roleChangeWarnings, roleChoices } from './team.logic.ts';
 import { useRoleChange } from './use-role-change.ts';
@@ -32,7 +32,7 @@ export const RoleSelect = ({ me, member }: { me: Me; member: Member }) => {
   }
   return (
     <>
-      <DeliberateSelect
+      <ImmediateSelect
         ref={select}
         aria-label={t('team.role.of', { name: member.name })}
         size="xs"

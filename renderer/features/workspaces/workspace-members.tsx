@@ -9,8 +9,8 @@ import type { listWorkspaceMembers } from '#shared/contract/workspaces/list-work
 import { type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { DeliberateSelect } from '../../components/deliberate-select.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { ImmediateSelect } from '../../components/immediate-select.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
@@ -162,7 +162,7 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
         </Text>
       </Table.Td>
       <Table.Td>
-        <DeliberateSelect
+        <ImmediateSelect
           size="xs"
           w={122}
           aria-label={t('workspaces.members.roleOf', { name: member.name })}

@@ -18,4 +18,4 @@ const openInstead = (event: KeyboardEvent<HTMLSelectElement>): void => {
  * A list whose choice takes effect at once, such as a role. A key only opens it: the choice is made in the open list,
  * with Enter or a click (WCAG 3.2.2).
  */
-export const DeliberateSelect = (props: NativeSelectProps) => <NativeSelect {...props} onKeyDown={openInstead} />;
+export const ImmediateSelect = (props: NativeSelectProps) => <NativeSelect {...props} onKeyDown={openInstead} />;
