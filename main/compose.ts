@@ -11,7 +11,7 @@ import { createMemberCounts } from './cache/member-counts.ts';
 import { createMemberPages } from './cache/member-pages.ts';
 import type { Config } from './config.ts';
 import type { SystemContext } from './context.ts';
-import { reportDoubt, writeLastHeads } from './jobs/audit-check.ts';
+import { reportAnchorProblem, writeLastHeads } from './jobs/audit-check.ts';
 import { createLiveHub, type LiveHub } from './live/hub.ts';
 import { createMailGateway } from './mail/gateway.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -104,7 +104,7 @@ const serviceOf = async (
   const { clock, ids, log, desktop = false, record } = overrides;
   const folder = dataFolder(config.dataDir);
   const { keys, db } = installation;
-  reportDoubt(installation.storedAnchors.doubt, folder, log);
+  reportAnchorProblem(installation.storedAnchors.doubt, folder, log);
   if (installation.isProvisioned) {
     log.info({ file: folder.keys }, 'created a new installation with keys that were generated for it');
   }

@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { AuditAnchors, Doubt } from '../security/audit-anchors.ts';
+import type { AnchorProblem, AuditAnchors } from '../security/audit-anchors.ts';
 import { type AuditThread, verifyAuditLog } from '../security/audit-verification.ts';
 import { listTenantIds } from '../store/team/tenants.ts';
 
@@ -44,7 +44,11 @@ export const checkAuditLogs = async (
 };
 
 /** Says once per start that cut logs can't be recognized, and what to do. */
-export const reportDoubt = (doubt: Doubt | undefined, { auditHeads }: DataFolder, log: Logger): void => {
+export const reportAnchorProblem = (
+  doubt: AnchorProblem | undefined,
+  { auditHeads }: DataFolder,
+  log: Logger,
+): void => {
   if (doubt === undefined) return;
   log.warn(
     { file: auditHeads, doubt },

@@ -19,7 +19,7 @@ export interface Anchor {
 }
 
 /** Why the end of a log can't be vouched for: entries may have been cut off before the file was written anew. */
-export type Doubt = 'missing' | 'invalid';
+export type AnchorProblem = 'missing' | 'invalid';
 
 type Anchors = ReadonlyMap<string, Anchor>;
 
@@ -27,7 +27,7 @@ type Anchors = ReadonlyMap<string, Anchor>;
 export interface StoredAnchors {
   readonly anchors: Anchors;
   /** Stays until someone accepts the logs as they are. */
-  readonly doubt: Doubt | undefined;
+  readonly doubt: AnchorProblem | undefined;
   /** Whether the file can be kept as it is. */
   readonly isSound: boolean;
 }
@@ -59,7 +59,7 @@ export interface AnchorStore {
 
 /** Reads `audit-heads.json`. @throws Error if it is there but can't be read */
 export const readAnchors = async ({ path, chain, installationId }: AnchorStore): Promise<StoredAnchors> => {
-  const without = (doubt: Doubt): StoredAnchors => ({ anchors: new Map(), doubt, isSound: false });
+  const without = (doubt: AnchorProblem): StoredAnchors => ({ anchors: new Map(), doubt, isSound: false });
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -147,7 +147,7 @@ export const compareHeads = async (db: Queries, chain: AuditChain, anchors: Anch
 /** What an operator accepts: logs that were cut, or doubt about all of them. */
 export interface AnchorFindings {
   readonly cut: Anchors;
-  readonly doubt: Doubt | undefined;
+  readonly doubt: AnchorProblem | undefined;
 }
 
 /**
@@ -157,7 +157,7 @@ export interface AnchorFindings {
 export interface AuditAnchors {
   /** The row that a tenant's log must have. Undefined for a log that is newer than the last write. */
   of(tenantId: string): Anchor | undefined;
-  doubt(): Doubt | undefined;
+  doubt(): AnchorProblem | undefined;
   /**
    * Moves the anchors of logs that have grown, and writes the file if anything changed. The anchor of a log that was cut
    * stays, and the first time, an error is logged.
