@@ -1,8 +1,8 @@
 import {
+  type AuthorityEffect,
   type AuthorityKind,
   authority,
-  type Fate,
-  fateOf,
+  effectOn,
   type Transition,
   transitions,
 } from '#main/services/identity/authority.ts';
@@ -75,9 +75,9 @@ const transitionNames: Readonly<Record<Transition, string>> = {
   backup_restored: 'A backup is restored',
 };
 
-const named = (transition: Transition, fate: Fate): string => {
+const named = (transition: Transition, fate: AuthorityEffect): string => {
   const all = Object.keys(authority) as AuthorityKind[];
-  const those = all.filter((kind) => fateOf(kind, transition) === fate);
+  const those = all.filter((kind) => effectOn(kind, transition) === fate);
   if (those.length === all.length) return 'Everything';
   const text = those.flatMap((kind) => {
     const group = groups.find(({ kinds }) => kinds.includes(kind));

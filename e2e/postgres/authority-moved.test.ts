@@ -8,7 +8,7 @@ import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts'
 import { openTestService } from '#e2e/fixtures/test-service.ts';
 import { moveToServer } from '#main/backup/move-installation.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
-import { type AuthorityKind, authority, fateOf } from '#main/services/identity/authority.ts';
+import { type AuthorityKind, authority, effectOn } from '#main/services/identity/authority.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 let dataDir: string;
@@ -34,7 +34,7 @@ it('everything that an account can do moves with it to another engine', async ()
   cast.app = await openTestService({ ...place, server }, clock, flags);
   try {
     const kinds = Object.keys(authority) as AuthorityKind[];
-    const told = Object.fromEntries(kinds.map((kind) => [kind, fateOf(kind, 'moved') === 'lives']));
+    const told = Object.fromEntries(kinds.map((kind) => [kind, effectOn(kind, 'moved') === 'lives']));
     expect(await probe(cast, 'moved')).toEqual(told);
     expect(Object.values(told)).not.toContain(false);
   } finally {

@@ -11,11 +11,11 @@ import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { purge } from '../../jobs/purge.ts';
 import {
+  type AuthorityEffect,
   type AuthorityKind,
   authority,
+  effectOn,
   endings,
-  type Fate,
-  fateOf,
   type storedAuthority,
   type Transition,
   transitions,
@@ -181,12 +181,12 @@ const remainingOf = async ({ first }: Cast): Promise<string[]> => {
 };
 
 const kinds = Object.keys(authority) as AuthorityKind[];
-const fatesOf = (fate: (kind: AuthorityKind) => Fate): Record<string, Fate> =>
+const effectsOf = (fate: (kind: AuthorityKind) => AuthorityEffect): Record<string, AuthorityEffect> =>
   Object.fromEntries(kinds.map((kind) => [kind, fate(kind)]));
 /** What a probe found, in the words of the table: what is refused is whatever the table calls it, if it calls it refused. */
-const found = (probed: Record<AuthorityKind, boolean>, transition: Transition): Record<string, Fate> =>
-  fatesOf((kind) => {
-    const told = fateOf(kind, transition);
+const found = (probed: Record<AuthorityKind, boolean>, transition: Transition): Record<string, AuthorityEffect> =>
+  effectsOf((kind) => {
+    const told = effectOn(kind, transition);
     if (probed[kind]) return 'lives';
     return told === 'lives' ? 'ends' : told;
   });
@@ -204,7 +204,7 @@ describe('what an account can do, once', () => {
   it.each(alone as Exclude<Transition, 'moved'>[])('%s, is what the table says', async (transition) => {
     const cast = await createCast(app);
     await happen[transition](cast);
-    expect(found(await probe(cast, transition), transition)).toEqual(fatesOf((kind) => fateOf(kind, transition)));
+    expect(found(await probe(cast, transition), transition)).toEqual(effectsOf((kind) => effectOn(kind, transition)));
   });
 
   it.each(endings)('%s, leaves nothing in the database', async (transition) => {
@@ -220,9 +220,9 @@ describe('what an account can do, once', () => {
       const cast = await createCast(app);
       await happen[transition](cast);
       await happen[inverse](cast);
-      const both = (kind: AuthorityKind): Fate =>
-        fateOf(kind, transition) === 'ends' || fateOf(kind, inverse) === 'ends' ? 'ends' : fateOf(kind, inverse);
-      expect(found(await probe(cast, inverse), inverse)).toEqual(fatesOf(both));
+      const both = (kind: AuthorityKind): AuthorityEffect =>
+        effectOn(kind, transition) === 'ends' || effectOn(kind, inverse) === 'ends' ? 'ends' : effectOn(kind, inverse);
+      expect(found(await probe(cast, inverse), inverse)).toEqual(effectsOf(both));
     },
   );
 });

@@ -57,7 +57,7 @@ export type AuthorityKind =
   | 'known_devices';
 
 /** Suspended authority is refused until the account may act again. */
-export type Fate = 'ends' | 'suspended' | 'lives';
+export type AuthorityEffect = 'ends' | 'suspended' | 'lives';
 
 /** When a kind of authority ends, or is suspended. It lives through everything else, except {@link endings}. */
 interface Fates {
@@ -155,7 +155,7 @@ export const authority: Readonly<Record<AuthorityKind, Fates>> = {
 };
 
 /** What a transition does to a kind of authority. */
-export const fateOf = (kind: AuthorityKind, transition: Transition): Fate => {
+export const effectOn = (kind: AuthorityKind, transition: Transition): AuthorityEffect => {
   if ((endings as readonly Transition[]).includes(transition)) return 'ends';
   const { ends = [], suspended = [] }: { ends?: readonly Transition[]; suspended?: readonly Transition[] } =
     authority[kind];

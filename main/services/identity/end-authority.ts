@@ -20,7 +20,7 @@ import { deleteOperator } from '../../store/operators.ts';
 import { revokeInvitations } from '../../store/team/invitations.ts';
 import { removeFromAllWorkspaces } from '../../store/workspaces/workspace-members.ts';
 import { reassignWorkspaces } from '../../store/workspaces/workspaces.ts';
-import { type AuthorityKind, endReasons, fateOf, storedAuthority, type Transition } from './authority.ts';
+import { type AuthorityKind, effectOn, endReasons, storedAuthority, type Transition } from './authority.ts';
 
 type Account = Pick<UserRow, 'id' | 'tenant_id'>;
 
@@ -84,11 +84,11 @@ const endSessionsBy = (
   transition: Transition,
   { session, reason = endReasons[transition] ?? 'revoked' }: Circumstances,
 ): Promise<number> | number => {
-  if (fateOf('other_sessions', transition) === 'ends') {
-    const except = fateOf('this_session', transition) === 'ends' ? undefined : session;
+  if (effectOn('other_sessions', transition) === 'ends') {
+    const except = effectOn('this_session', transition) === 'ends' ? undefined : session;
     return endSessionsOf(tx, id, reason, now, except);
   }
-  if (fateOf('this_session', transition) !== 'ends' || session === undefined) return 0;
+  if (effectOn('this_session', transition) !== 'ends' || session === undefined) return 0;
   return endSession(tx, session, reason, now).then(Number);
 };
 
@@ -105,7 +105,7 @@ export const endAuthority = async (
 ): Promise<EndedAuthority> => {
   const now = clock.now();
   const ends = (kind: AuthorityKind): boolean =>
-    fateOf(kind, transition) === 'ends' && about.keep?.includes(kind) !== true;
+    effectOn(kind, transition) === 'ends' && about.keep?.includes(kind) !== true;
   const sessions = await endSessionsBy(tx, account, now, transition, about);
   const apiKeys = ends('api_keys') ? await deleteApiKeysOf(tx, account.id) : 0;
   const purposes = storedAuthority.one_time_tokens.filter(ends);
@@ -124,7 +124,7 @@ export const endAuthorityOfTenant = async (
   tenantId: string,
 ): Promise<void> => {
   const now = clock.now();
-  const ends = (kind: AuthorityKind): boolean => fateOf(kind, 'organization_closed') === 'ends';
+  const ends = (kind: AuthorityKind): boolean => effectOn(kind, 'organization_closed') === 'ends';
   if (ends('other_sessions')) await endSessionsOfTenant(tx, tenantId, 'deleted', now);
   await voidTokensOfTenant(tx, tenantId, now, storedAuthority.one_time_tokens.filter(ends));
   if (ends('change_email')) await clearPendingAddresses(tx, { tenant_id: tenantId });
