@@ -28,10 +28,10 @@ import { createInFlight } from './platform/in-flight.ts';
 import { type LogOutput, openStderrLog } from './platform/log-output.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createSecrets } from './platform/secrets.ts';
+import { createServiceAddresses } from './platform/service-addresses.ts';
 import type { ServiceRecord } from './platform/service-record.ts';
 import { createSteadyClock } from './platform/steady-clock.ts';
 import type { TestClock } from './platform/test-clock.ts';
-import { createWhereabouts } from './platform/whereabouts.ts';
 import type { ProviderDependencies } from './provider/connections.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { BackgroundWork } from './service-metrics.ts';
@@ -128,7 +128,7 @@ const serviceOf = async (
     log,
     stopping: stopping.signal,
   };
-  const { announce, ...whereabouts } = createWhereabouts(config, record);
+  const { announce, ...serviceAddresses } = createServiceAddresses(config, record);
   const secrets = createSecrets(config);
   const security = await composeSecurity(foundation, overrides.passwords);
   const { secretBox } = security;
@@ -150,10 +150,17 @@ const serviceOf = async (
     memberCounts,
     auditCounts: createAuditCounts(db),
     memberPages: createMemberPages(db, memberCounts),
-    outbox: createOutbox({ clock, ids, secretBox, rateLimits: config.rateLimits, origin: whereabouts.origin, desktop }),
+    outbox: createOutbox({
+      clock,
+      ids,
+      secretBox,
+      rateLimits: config.rateLimits,
+      origin: serviceAddresses.origin,
+      desktop,
+    }),
     mailGateway: createMailGateway({ mailFrom: config.mailFrom, secrets }, db, secretBox, record?.mail_server),
     backups: createBackups({ plan: backupPlan(config, secrets), folder, server: config.databaseServer, clock, log }),
-    ...whereabouts,
+    ...serviceAddresses,
     inFlight: createInFlight(),
     callCounts: createCallCounts(),
     startedAt: clock.now(),

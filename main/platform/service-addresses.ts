@@ -1,7 +1,7 @@
 import type { ServiceRecord } from './service-record.ts';
 
 /** Where people and programs reach the service. */
-export interface Whereabouts {
+export interface ServiceAddresses {
   /** Base URL of all links: the public URL, or the address that the server listens on. */
   readonly origin: () => string;
   /** Where it listens, as programs on this computer reach it. Empty until it does. */
@@ -13,10 +13,10 @@ export interface Whereabouts {
 }
 
 /** @param record what the service had, for a command whose own settings name no public URL */
-export const createWhereabouts = (
+export const createServiceAddresses = (
   settings: { readonly publicUrl: string | undefined; readonly basePath: string },
   record: ServiceRecord | undefined,
-): Whereabouts => {
+): ServiceAddresses => {
   const isFromRecord = settings.publicUrl === undefined && record !== undefined;
   const publicUrl = isFromRecord ? record.public_url : settings.publicUrl;
   const basePath = isFromRecord ? record.base_path : settings.basePath;
