@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { before, justNow, longAgo, now, run, target } from '#e2e/fixtures/flow-run.ts';
 import { runTimesMs, type Sizes } from './hosting.ts';
 import { type FlowRun, nextState, openStates, type RunEvent, runStates } from './upgrade-flow.ts';
-import { isForPlan, judgeSizes, type Observation, observe, observedIn, stuckBecause } from './upgrade-observation.ts';
+import { compareSizes, isForPlan, type Observation, observe, observedIn, stuckBecause } from './upgrade-observation.ts';
 
 const unknown: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
 const server = (status: string, sizes: Sizes = before, billingCycle: string | null = 'monthly'): Observation => ({
@@ -214,25 +214,25 @@ describe('sizes', () => {
     [{ ...target, bandwidth_gb: null }, 'as_wanted'],
     [{ ...before, cpu: 2 }, 'unexpected'],
   ] as const)('%j is %s', (seen, verdict) => {
-    expect(judgeSizes({ before, target }, seen)).toBe(verdict);
+    expect(compareSizes({ before, target }, seen)).toBe(verdict);
   });
 
   it("of an order made elsewhere are judged by the server's previous sizes", () => {
-    expect(judgeSizes({ before, target: null }, before)).toBe('as_before');
-    expect(judgeSizes({ before, target: null }, { ...before, disk_gb: 60 })).toBe('as_wanted');
-    expect(judgeSizes({ before: unknown, target: null }, target)).toBe('unknown');
+    expect(compareSizes({ before, target: null }, before)).toBe('as_before');
+    expect(compareSizes({ before, target: null }, { ...before, disk_gb: 60 })).toBe('as_wanted');
+    expect(compareSizes({ before: unknown, target: null }, target)).toBe('unknown');
   });
 
   it('may differ by the unit that a source counts in', () => {
     const other = { ...target, ram_mb: 4_000, bandwidth_gb: 2_000 };
-    expect(judgeSizes({ before, target }, other)).toBe('as_wanted');
-    expect(judgeSizes({ before, target }, { ...before, bandwidth_gb: 2_000 })).toBe('as_before');
+    expect(compareSizes({ before, target }, other)).toBe('as_wanted');
+    expect(compareSizes({ before, target }, { ...before, bandwidth_gb: 2_000 })).toBe('as_before');
     const little = { ...before, disk_gb: 52 };
-    expect(judgeSizes({ before, target: little }, little)).toBe('as_wanted');
-    expect(judgeSizes({ before, target: little }, before)).toBe('as_before');
+    expect(compareSizes({ before, target: little }, little)).toBe('as_wanted');
+    expect(compareSizes({ before, target: little }, before)).toBe('as_before');
   });
 
   it('of a plan that changes nothing prove nothing', () => {
-    expect(judgeSizes({ before, target: before }, before)).toBe('unknown');
+    expect(compareSizes({ before, target: before }, before)).toBe('unknown');
   });
 });

@@ -18,7 +18,7 @@ export type SizeVerdict = 'as_before' | 'as_wanted' | 'unexpected' | 'unknown';
 const distance = (one: number | null, other: number | null): number => Math.abs((one ?? 0) - (other ?? 0));
 
 /** Compares a server's current sizes with its former and its ordered ones. */
-export const judgeSizes = ({ before, target }: Pick<FlowRun, 'before' | 'target'>, seen: Sizes): SizeVerdict => {
+export const compareSizes = ({ before, target }: Pick<FlowRun, 'before' | 'target'>, seen: Sizes): SizeVerdict => {
   const comparable = sizeNames.filter((name) => seen[name] !== null && before[name] !== null);
   if (target === null) {
     if (comparable.length === 0) return 'unknown';
@@ -99,7 +99,7 @@ const observeOrder = (run: FlowRun, { order, orderChanged, server }: Observation
 const observeSizes = (run: FlowRun, sizes: Sizes, now: number): RunEvent | undefined => {
   const settled = !isSettling(run, now);
   const isDecided = run.state === 'confirming' || run.state === 'reverting';
-  switch (judgeSizes(run, sizes)) {
+  switch (compareSizes(run, sizes)) {
     case 'as_wanted':
       // An accepted revert outweighs a server that still looks upgraded.
       return run.state === 'reverting' && (run.accepted || !settled) ? undefined : 'size_reached';
@@ -225,9 +225,9 @@ export const stuckBecause = (run: FlowRun, { server, change }: Observation, now:
   if (!server) return undefined;
   const isActive = sameWord(server.status, instanceStatuses.active);
   if (state === 'changing') return accepted ? 'not_shown' : undefined;
-  if (run.kind === 'upgrade' && isActive && judgeSizes(run, server.sizes) === 'unexpected') return 'unexpected_sizes';
+  if (run.kind === 'upgrade' && isActive && compareSizes(run, server.sizes) === 'unexpected') return 'unexpected_sizes';
   if (state === 'resized')
-    return isActive && judgeSizes(run, server.sizes) === 'unknown' ? 'decided_elsewhere' : undefined;
+    return isActive && compareSizes(run, server.sizes) === 'unknown' ? 'decided_elsewhere' : undefined;
   if (state === 'confirming' || state === 'reverting') return accepted ? 'not_shown' : undefined;
   if (state !== 'applying' && state !== 'resizing') return undefined;
   if (/error|fail/i.test(server.status)) return 'server_error';

@@ -11,7 +11,7 @@ import {
   pricePlan,
   withPresentSizes,
 } from '#shared/plan-quote.ts';
-import { judgeSizes } from '#shared/upgrade-observation.ts';
+import { compareSizes } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
@@ -93,7 +93,7 @@ export const quotePlan = async (
   const { changes, restarts } = hosting.provider.capabilities;
   // Without a visible change, nothing could ever prove that the upgrade happened. Without an order, the plan shows it.
   const isVisible =
-    changes === 'order' ? judgeSizes({ before, target: sizes }, before) === 'as_before' : present?.rid !== choice.rid;
+    changes === 'order' ? compareSizes({ before, target: sizes }, before) === 'as_before' : present?.rid !== choice.rid;
   if (!isVisible) throw new AppError('PLAN_NOT_OFFERED', { reason: 'no_change' });
   const now = (present && currentPrice(present, before, cycle)) ?? null;
   const estimate =
