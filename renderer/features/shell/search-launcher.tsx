@@ -11,11 +11,11 @@ import { keyName, onPlainKey, type Shortcut, type ShortcutAction, shortcutsFor }
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 /** A dialog that another feature provides to the shell. */
-export type LentDialog = ComponentType<{ me: Me; opened: boolean; onClose: () => void }>;
+export type ShellDialog = ComponentType<{ me: Me; opened: boolean; onClose: () => void }>;
 
 interface SearchLauncherProps {
   me: Me;
-  inviteDialog: LentDialog;
+  inviteDialog: ShellDialog;
 }
 
 /** The search button, its shortcut and related ones, and the dialogs that they open. */

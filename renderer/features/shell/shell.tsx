@@ -21,13 +21,13 @@ import { refusedPage } from './navigation.logic.ts';
 import { Navigation } from './navigation.tsx';
 import { RefusedPage } from './no-page.tsx';
 import { RunStatus } from './run-status.tsx';
-import { type LentDialog, SearchLauncher } from './search-launcher.tsx';
+import { SearchLauncher, type ShellDialog } from './search-launcher.tsx';
 import { SecondFactorBanner } from './second-factor-banner.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { VerificationBanner } from './verification-banner.tsx';
 
 /** Layout behind the auth guard: navigation on the left, account menu at the top, one page inside. */
-export const Shell = ({ inviteDialog, notice }: { inviteDialog: LentDialog; notice?: ReactNode }) => {
+export const Shell = ({ inviteDialog, notice }: { inviteDialog: ShellDialog; notice?: ReactNode }) => {
   const { t } = useTranslation();
   const me = useMe();
   const tenant = useTenant(me);
