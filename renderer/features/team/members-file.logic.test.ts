@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { MovingListError, membersCsv, readAllMembers } from './members-file.logic.ts';
+import { ListChangedError, membersCsv, readAllMembers } from './members-file.logic.ts';
 import type { Member } from './team.logic.ts';
 
 const member = (index: number, name = `Person ${index}`): Member => ({
@@ -66,7 +66,7 @@ test('gives up on a list that keeps changing', async () => {
     count += 1;
     return { users: team(3), total: count };
   });
-  await expect(moving).rejects.toBeInstanceOf(MovingListError);
+  await expect(moving).rejects.toBeInstanceOf(ListChangedError);
 });
 
 test('writes a table that a parser can read, with formulas neutralized', () => {

@@ -15,21 +15,21 @@ interface MembersPage {
 const tries = 3;
 
 /** The team kept changing while being read, so the result would miss someone. */
-export class MovingListError extends Error {
-  override readonly name = 'MovingListError';
+export class ListChangedError extends Error {
+  override readonly name = 'ListChangedError';
 }
 
 /**
  * Reads every page of a list; each page starts with the last row of the previous one. If that row or the total differs,
  * someone joined or left and rows moved between pages, so it starts over. The result has everyone exactly once.
- * @throws MovingListError after three tries
+ * @throws ListChangedError after three tries
  */
 export const readAllMembers = async (readPage: (offset: number) => Promise<MembersPage>): Promise<Member[]> => {
   for (let left = tries; left > 0; left -= 1) {
     const all = await readOnce(readPage);
     if (all) return all;
   }
-  throw new MovingListError('The list changed while it was read');
+  throw new ListChangedError('The list changed while it was read');
 };
 
 /** Undefined if the list changed. */

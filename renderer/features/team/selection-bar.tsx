@@ -8,7 +8,7 @@ import { BulkRoleDialog } from './bulk-role-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import { nobody, type Selection, select } from './selection.logic.ts';
 import type { Member } from './team.logic.ts';
-import { type MembersQuery, useAllMembers, useExportMembers, useTellReadFailure } from './use-export-members.ts';
+import { type MembersQuery, useAllMembers, useExportMembers, useNotifyReadFailure } from './use-export-members.ts';
 
 /** Stays visible while a long page scrolls. */
 const stuck: CSSProperties = {
@@ -39,7 +39,7 @@ export const SelectionBar = ({ me, selection, onSelection, asked, total }: Selec
   const [changing, change] = useDisclosure();
   const [removing, remove] = useDisclosure();
   const readAll = useAllMembers();
-  const tellFailure = useTellReadFailure();
+  const tellFailure = useNotifyReadFailure();
   const download = useExportMembers();
   const everybody = useMutation({
     mutationFn: () => readAll(asked),

@@ -6,7 +6,7 @@ import { pagination } from '#shared/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { saveCsv } from '../../components/save-file.ts';
-import { MovingListError, membersCsv, readAllMembers } from './members-file.logic.ts';
+import { ListChangedError, membersCsv, readAllMembers } from './members-file.logic.ts';
 import { notifyPartly } from './notifications.tsx';
 import type { Member } from './team.logic.ts';
 
@@ -20,10 +20,10 @@ export const useAllMembers = () => {
 };
 
 /** Notifies that the list kept changing while it was read, or of any other failure. */
-export const useTellReadFailure = () => {
+export const useNotifyReadFailure = () => {
   const { t } = useTranslation();
   return (title: string, error: unknown): void => {
-    if (error instanceof MovingListError) notifyPartly(title, t('team.moving'));
+    if (error instanceof ListChangedError) notifyPartly(title, t('team.moving'));
     else notifyFailure(title, error);
   };
 };
@@ -31,7 +31,7 @@ export const useTellReadFailure = () => {
 /** Saves members as a CSV file. */
 export const useExportMembers = () => {
   const { t } = useTranslation();
-  const tellFailure = useTellReadFailure();
+  const tellFailure = useNotifyReadFailure();
   return useMutation({
     mutationFn: async (members: readonly Member[] | (() => Promise<Member[]>)) =>
       typeof members === 'function' ? members() : members,
