@@ -19,7 +19,7 @@ export interface TargetPart {
   details: AuditEventTable['details'];
 }
 /** What the chain keeps forever: IDs, the timestamp and digests. Nothing personal. */
-export interface LastingPart {
+export interface PermanentFields {
   tenant_id: string;
   sequence: number;
   at: number;
@@ -34,7 +34,7 @@ export interface Links {
   previous_hash: string;
   hash: string;
 }
-export type ChainedRow = LastingPart &
+export type ChainedRow = PermanentFields &
   ActorPart &
   OriginPart &
   TargetPart &
@@ -64,7 +64,7 @@ export const beginning = '';
  */
 export interface AuditChain {
   /** Returns the row with its digests and its hash. */
-  link(row: LastingPart & ActorPart & OriginPart & TargetPart, previousHash: string): ChainedRow;
+  link(row: PermanentFields & ActorPart & OriginPart & TargetPart, previousHash: string): ChainedRow;
   sealHead(row: Pick<ChainedRow, 'tenant_id' | 'sequence' | 'hash'>): AuditHead;
   headHolds(head: AuditHead): boolean;
   /** Seals a statement about the logs that is stored outside of them. */
@@ -78,7 +78,7 @@ export interface AuditChain {
   linkHolds(row: ChainedRow, previousHash: string): boolean;
 }
 
-const actorFields = ({ tenant_id, sequence, actor_name, ip_address }: LastingPart & ActorPart): Fields => [
+const actorFields = ({ tenant_id, sequence, actor_name, ip_address }: PermanentFields & ActorPart): Fields => [
   'actor',
   tenant_id,
   sequence,
@@ -93,14 +93,14 @@ const originFields = ({ hash, device, request_id }: Pick<Links, 'hash'> & Origin
   request_id,
 ];
 const hasOrigin = ({ device, request_id }: OriginPart): boolean => device !== null || request_id !== null;
-const targetFields = ({ tenant_id, sequence, target_label, details }: LastingPart & TargetPart): Fields => [
+const targetFields = ({ tenant_id, sequence, target_label, details }: PermanentFields & TargetPart): Fields => [
   'target',
   tenant_id,
   sequence,
   target_label,
   details,
 ];
-const rowFields = (row: LastingPart & Omit<Links, 'hash'>): Fields => [
+const rowFields = (row: PermanentFields & Omit<Links, 'hash'>): Fields => [
   'row',
   row.tenant_id,
   row.sequence,
