@@ -4,7 +4,7 @@ import { version } from '../platform/version.ts';
 import { settingNames, settings, variableOf } from '../settings.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
-import { onUncaught, tellFailure } from './uncaught.ts';
+import { onUncaught, reportFailure } from './uncaught.ts';
 
 const usage = (names = Object.keys(commands)): string =>
   [
@@ -125,13 +125,13 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
 export const run = async (argv: readonly string[]): Promise<void> => {
   onUncaught(async (error) => {
     // Whoever read the output, such as `head`, has seen enough.
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') await tellFailure(error);
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') await reportFailure(error);
     process.exit();
   });
   try {
     const code = await runCommand(argv);
     if (code !== undefined) process.exitCode = code;
   } catch (error) {
-    await tellFailure(error);
+    await reportFailure(error);
   }
 };

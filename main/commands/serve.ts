@@ -16,7 +16,7 @@ import { reload } from '../reload.ts';
 import { unknownVariables } from '../unknown-variables.ts';
 import type { Arguments } from './command.ts';
 import { printSetupToken } from './setup-token-line.ts';
-import { onUncaught, tellFailure } from './uncaught.ts';
+import { onUncaught, reportFailure } from './uncaught.ts';
 
 /** How long a stop waits for the last log lines. */
 const flushTimeMs = second;
@@ -69,7 +69,7 @@ export const serve = async (given: Arguments): Promise<number | undefined> => {
     });
   };
   onUncaught(async (error) => {
-    await tellFailure(await logged(error));
+    await reportFailure(await logged(error));
     process.exit();
   });
   try {

@@ -23,7 +23,7 @@ const keepDetails = async (error: unknown): Promise<string | undefined> => {
 };
 
 /** Prints one line about why the program ends, and sets its exit code. Details of the unexpected go to a file. */
-export const tellFailure = async (error: unknown): Promise<void> => {
+export const reportFailure = async (error: unknown): Promise<void> => {
   const { kind, message, cause } = await explainError(error);
   process.exitCode = exitCodes[kind];
   // Without a cause, it is in the log already.

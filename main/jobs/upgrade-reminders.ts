@@ -1,6 +1,6 @@
 import { remindersOf } from '#shared/upgrade-reminders.ts';
 import type { SystemContext } from '../context.ts';
-import { tellOwners } from '../services/hosting/runs/tell-owners.ts';
+import { emailOwners } from '../services/hosting/runs/email-owners.ts';
 import { listRunsToPoll, recordReminded, type SeenRunRow } from '../store/hosting/upgrade-runs.ts';
 import { orderOf, problemOf, remindedOf } from '../store/stored-columns.ts';
 import { remindedShape } from '../store/stored-shapes.ts';
@@ -32,7 +32,7 @@ const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> =>
   await db.transaction({ tenant: tenantId }, async (tx) => {
     const keys = [...told, ...due.map(({ key }) => key)];
     if (!(await recordReminded(tx, run, remindedShape.write(keys)))) return;
-    for (const { reason } of due) await tellOwners(context, tx, run, reason);
+    for (const { reason } of due) await emailOwners(context, tx, run, reason);
   });
 };
 

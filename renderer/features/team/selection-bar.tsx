@@ -39,12 +39,12 @@ export const SelectionBar = ({ me, selection, onSelection, asked, total }: Selec
   const [changing, change] = useDisclosure();
   const [removing, remove] = useDisclosure();
   const readAll = useAllMembers();
-  const tellFailure = useNotifyReadFailure();
+  const reportFailure = useNotifyReadFailure();
   const download = useExportMembers();
   const everybody = useMutation({
     mutationFn: () => readAll(asked),
     onSuccess: (members) => onSelection((before) => select(before, members, true)),
-    onError: (error) => tellFailure(t('team.selection.allFailed'), error),
+    onError: (error) => reportFailure(t('team.selection.allFailed'), error),
   });
   const members = [...selection.values()];
   const open = (dialog: { open: () => void }) => {

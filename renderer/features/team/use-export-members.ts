@@ -31,7 +31,7 @@ export const useNotifyReadFailure = () => {
 /** Saves members as a CSV file. */
 export const useExportMembers = () => {
   const { t } = useTranslation();
-  const tellFailure = useNotifyReadFailure();
+  const reportFailure = useNotifyReadFailure();
   return useMutation({
     mutationFn: async (members: readonly Member[] | (() => Promise<Member[]>)) =>
       typeof members === 'function' ? members() : members,
@@ -39,6 +39,6 @@ export const useExportMembers = () => {
       saveCsv('castellan-team.csv', membersCsv(members));
       notifyDone(t('team.export.done', { count: members.length }));
     },
-    onError: (error) => tellFailure(t('team.export.failed'), error),
+    onError: (error) => reportFailure(t('team.export.failed'), error),
   });
 };

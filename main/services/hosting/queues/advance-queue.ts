@@ -11,9 +11,9 @@ import { problemOf, queueItemsOf } from '../../../store/stored-columns.ts';
 import { type QueueProblem, queueProblemShape } from '../../../store/stored-shapes.ts';
 import { accountActor } from '../../audit-log/record-event.ts';
 import type { HostingContext } from '../hosting-context.ts';
+import { emailOwners } from '../runs/email-owners.ts';
 import type { ActingRunActor } from '../runs/move-run.ts';
 import { orderRun } from '../runs/order-run.ts';
-import { tellOwners } from '../runs/tell-owners.ts';
 
 /** The person in whose name orders are placed; undefined if they may not place any, or not any more. */
 const findOrderer = async (tx: WriteTransaction, { started_by, tenant_id }: QueueRow): Promise<UserRow | undefined> => {
@@ -60,7 +60,7 @@ const stop = (
     };
     // Someone else has cancelled it meanwhile.
     if (!(await changeQueue(tx, queue, { state: 'stopped', problem: queueProblemShape.write(problem) }))) return;
-    await tellOwners(context, tx, run, 'queue_stopped');
+    await emailOwners(context, tx, run, 'queue_stopped');
   });
 
 /**

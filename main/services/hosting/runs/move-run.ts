@@ -13,9 +13,9 @@ import { systemActor } from '../../audit-log/record-event.ts';
 import type { BearerCall, Transact } from '../../handler.ts';
 import { invoiceRow } from '../costs/invoices.ts';
 import { cycleOf, setServerCost } from '../servers/servers.ts';
+import { emailOwners } from './email-owners.ts';
 import { type RunActor, recordRun } from './record-run.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';
-import { tellOwners } from './tell-owners.ts';
 import { windowAfter } from './window-outcome.ts';
 
 /** A user or the service acting on a run, with the transaction in which they may write. */
@@ -139,7 +139,7 @@ export const moveRun = async (
   const moved: RunRow = { ...run, ...full, version: run.version + 1 };
   await recordRun(context, tx, moved, { action, actor, client }, { event, from: run.state, to });
   // The email names the window, which the move may have ended.
-  if (window.notice) await tellOwners(context, tx, { ...moved, apply_window: run.apply_window }, window.notice);
+  if (window.notice) await emailOwners(context, tx, { ...moved, apply_window: run.apply_window }, window.notice);
   if (unpaid.includes(run.state) && paid.includes(to)) await recordInvoice(context, tx, moved);
   await settleServer(tx, moved, to, now);
   return moved;

@@ -7,10 +7,10 @@ import { orderOf, windowOf } from '../../../store/stored-columns.ts';
 import { type ApplyWindow, applyWindowShape } from '../../../store/stored-shapes.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { applyOrder } from './apply-order.ts';
+import { emailOwners } from './email-owners.ts';
 import type { ActingRunActor } from './move-run.ts';
 import { requireAgreed } from './require-agreed.ts';
 import { reloadRun } from './runs.ts';
-import { tellOwners } from './tell-owners.ts';
 import { withNotice } from './window-outcome.ts';
 import { windowTimes } from './window-times.ts';
 
@@ -56,7 +56,7 @@ const tellObstacle = async (
     const isSeen = run.seen_version === run.version;
     // Someone else moved the run meanwhile: the next poll looks again.
     if (!(await changeRun(tx, run, { ...change, ...(isSeen && { seen_version: run.version + 1 }) }))) return;
-    await tellOwners(context, tx, run, notice);
+    await emailOwners(context, tx, run, notice);
   });
   return reloadRun(context.db.read, run);
 };

@@ -10,7 +10,7 @@ import { acceptsNotice } from '../../identity/accepts-notice.ts';
 import { recordRun } from './record-run.ts';
 
 /** Queues an email to the owners about an upgrade, in the transaction that records why (DECISION 0118). */
-export const tellOwners = async (
+export const emailOwners = async (
   context: Pick<AppContext, 'audit' | 'clock' | 'outbox'>,
   tx: WriteTransaction,
   run: RunRow,
