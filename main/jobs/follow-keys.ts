@@ -1,6 +1,6 @@
 import { minute } from '#shared/limits.ts';
 import type { SystemContext } from '../context.ts';
-import { doneWith, type KeyNotice, openNotice, signingWith } from '../security/key-notices.ts';
+import { type KeyNotice, openNotice, retiredNotice, signingWith } from '../security/key-notices.ts';
 import { kidOf } from '../security/keys.ts';
 import { findInstallation } from '../store/installation.ts';
 import { findPublishedKey, withdrawKey } from '../store/published-keys.ts';
@@ -48,7 +48,7 @@ const followRetirement = async ({ auditAnchors, db, keys, log }: Context, kid: s
     await keys.retire(kid, at);
     log.info({ key: kid }, 'deleted the secret of the key that another instance has retired');
   }
-  await db.confirm(doneWith(kid));
+  await db.confirm(retiredNotice(kid));
 };
 
 /**

@@ -30,4 +30,4 @@ export const openNotice = (box: SecretBox, published: PublishedKey): KeyNotice =
 export const signingWith = (kid: string): string => `signs with ${kid}`;
 
 /** What an instance confirms once it accepts nothing of a key. */
-export const doneWith = (kid: string): string => `retired ${kid}`;
+export const retiredNotice = (kid: string): string => `retired ${kid}`;

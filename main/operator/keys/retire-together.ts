@@ -3,7 +3,7 @@ import type { SystemContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { followKeys } from '../../jobs/follow-keys.ts';
 import { toIso } from '../../platform/clock.ts';
-import { doneWith, openNotice, sealNotice, signingWith } from '../../security/key-notices.ts';
+import { openNotice, retiredNotice, sealNotice, signingWith } from '../../security/key-notices.ts';
 import { findPublishedKey, publishKey } from '../../store/published-keys.ts';
 import { refused } from '../operation.ts';
 import { countInstances, waitForInstances, waitMs } from './wait-for-instances.ts';
@@ -12,7 +12,7 @@ const waited = `within ${waitMs / second} seconds`;
 
 /** @throws StartError if an instance may still accept what the key signs */
 const assertAllAreDone = async (context: SystemContext, kid: string): Promise<void> => {
-  const missing = await waitForInstances(context, doneWith(kid));
+  const missing = await waitForInstances(context, retiredNotice(kid));
   if (missing === 0) return;
   throw refused(
     `Key ${kid} is retired, but ${countInstances(missing)} did not delete it ${waited}, and may still accept it; the log there says why. Fix that or stop the instance, then run the command again`,
