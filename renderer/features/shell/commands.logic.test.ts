@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
 import { paths } from '../../paths.ts';
 import { findCommands } from './command-matches.logic.ts';
-import { commandsFor, enoughToAsk } from './commands.logic.ts';
+import { commandsFor, isSearchable } from './commands.logic.ts';
 
 const labels = (commands: readonly { label: string }[]) => commands.map(({ label }) => label);
 test('only operators find the page of the server', () => {
@@ -50,6 +50,6 @@ describe('the commands of the search', () => {
 });
 
 test('include results from the service from two letters on', () => {
-  expect(['', ' ', 'a', ' a '].map(enoughToAsk)).toEqual([false, false, false, false]);
-  expect(enoughToAsk('an')).toBe(true);
+  expect(['', ' ', 'a', ' a '].map(isSearchable)).toEqual([false, false, false, false]);
+  expect(isSearchable('an')).toBe(true);
 });

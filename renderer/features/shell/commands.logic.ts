@@ -111,4 +111,4 @@ export const commandsFor = (role: Role, spoken: Language, t: Translate, isOperat
 ];
 
 /** Minimum query length before asking the service for people and workspaces. */
-export const enoughToAsk = (query: string): boolean => query.trim().length >= 2;
+export const isSearchable = (query: string): boolean => query.trim().length >= 2;

@@ -7,7 +7,7 @@ import { may, type Permission } from '#shared/permissions.ts';
 import { type Me, useRefreshMe, useTRPC } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { apiReference, paths } from '../../paths.ts';
-import { type Action, enoughToAsk } from './commands.logic.ts';
+import { type Action, isSearchable } from './commands.logic.ts';
 import { useSignOut } from './user-menu.tsx';
 
 /** Maximum number of results of each kind. */
@@ -42,7 +42,7 @@ export const useSearchResults = ({ tenant_id, role }: Me, query: string) => {
   const trpc = useTRPC();
   const [q] = useDebouncedValue(query.trim(), debounceMs);
   const options = (allow: Permission) => ({
-    enabled: enoughToAsk(q) && may(role, allow),
+    enabled: isSearchable(q) && may(role, allow),
     placeholderData: keepPreviousData,
   });
   const input = { tenant_id, q, limit: shown };
@@ -52,7 +52,7 @@ export const useSearchResults = ({ tenant_id, role }: Me, query: string) => {
   const servers = useQuery(trpc.hosting.listServers.queryOptions({ q, limit: shown }, options('hosting.read')));
   const emails = useQuery(trpc.mail.listMails.queryOptions(input, options('mail.manage')));
   const queries = [members, invitations, workspaces, servers, emails];
-  const asks = enoughToAsk(query);
+  const asks = isSearchable(query);
   const found: Finding[] = [
     ...(members.data?.users ?? []).map(({ user_id, name, email }) => ({
       kind: 'members' as const,
