@@ -10,4 +10,4 @@ export const turnOf = ({ turn, tenant, address }: ReadScope): Path | undefined =
 };
 
 /** Of the service itself. */
-export const ownTurn: Path = [''];
+export const serviceTurn: Path = [''];

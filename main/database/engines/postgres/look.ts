@@ -6,7 +6,7 @@ import { assertMigrated, type DatabaseReport } from '../../database-report.ts';
 import { migrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { asTransaction } from '../../tables.ts';
-import { ownTurn } from '../../turn.ts';
+import { serviceTurn } from '../../turn.ts';
 import { poolDialect } from './dialect.ts';
 import { NoPrimaryError } from './errors.ts';
 import { explainServerErrors, inspectServer } from './prepare.ts';
@@ -70,7 +70,7 @@ export const readServer = <Result>(
     });
     const dialect = poolDialect(
       { pool, queue },
-      () => ({ path: ownTurn }),
+      () => ({ path: serviceTurn }),
       () => {},
     );
     return new Kysely<Schema>({ dialect })

@@ -10,7 +10,7 @@ import { migrations as ownMigrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
 import { asQueries, asTransaction } from '../../tables.ts';
-import { ownTurn, turnOf } from '../../turn.ts';
+import { serviceTurn, turnOf } from '../../turn.ts';
 import { type Connections, poolDialect } from './dialect.ts';
 import { mapErrors } from './errors.ts';
 import { countUnconfirmed, instanceName } from './instances.ts';
@@ -85,7 +85,7 @@ export const openServer = async (
     return [`statement ${statements}`];
   };
   const readFor = ({ gone, ...scope }: ReadScope): Queries => {
-    const waiter = { path: turnOf(scope) ?? ownTurn, gone };
+    const waiter = { path: turnOf(scope) ?? serviceTurn, gone };
     return asQueries(new Kysely({ dialect: poolDialect(readers, () => waiter, changes.committed) }));
   };
   const writeFor = (tenant?: string): Kysely<Schema> =>

@@ -1,5 +1,5 @@
 import { createFairQueue, type Path, type QueueUsage } from '../../../platform/fair-queue.ts';
-import { ownTurn } from '../../turn.ts';
+import { serviceTurn } from '../../turn.ts';
 
 /** Grants access to one holder at a time. Tenants take turns, so that none waits for all that another has to write. */
 export interface Mutex {
@@ -16,5 +16,5 @@ const limits = { total: 20_000, perKey: 5_000 } as const;
 
 export const createMutex = (timeoutMs: number, onTimeout: () => Error): Mutex => {
   const queue = createFairQueue({ slots: 1, ...limits, waitMs: timeoutMs, refuse: onTimeout });
-  return { acquire: (path = ownTurn) => queue.acquire({ path }), usage: queue.usage };
+  return { acquire: (path = serviceTurn) => queue.acquire({ path }), usage: queue.usage };
 };

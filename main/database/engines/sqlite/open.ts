@@ -16,7 +16,7 @@ import { migrations as ownMigrations } from '../../migrations/index.ts';
 import type { Queries, Schema } from '../../schema.ts';
 import { ScopedDatabase } from '../../scoped-database.ts';
 import { asQueries, asTransaction } from '../../tables.ts';
-import { ownTurn, turnOf } from '../../turn.ts';
+import { serviceTurn, turnOf } from '../../turn.ts';
 import { type DatabaseFacts, readDatabaseFacts, type UnmigratedDatabase } from '../../unmigrated-database.ts';
 import { checkInBackground, checkIntegrity, damageIn, nothingToCheck } from './integrity.ts';
 import { copyDatabase, migrate } from './migrate.ts';
@@ -129,7 +129,7 @@ export const readDatabase = async <Result>(
   try {
     assertMigrated(await reportOn(await unmigrated(connection), file, known), file);
     const pool = createReaderPool([connection], { waitMs: busyTimeoutMs, refuse: busy });
-    return await work(asQueries(new Kysely({ dialect: readerDialect(pool, { path: ownTurn }) })));
+    return await work(asQueries(new Kysely({ dialect: readerDialect(pool, { path: serviceTurn }) })));
   } finally {
     await connection.close();
   }
@@ -207,7 +207,7 @@ export const openDatabase = async (
     );
     const pool = createReaderPool(connections, { waitMs: busyTimeoutMs, refuse: busy });
     const readFor = ({ gone, ...scope }: ReadScope): Kysely<Schema> =>
-      new Kysely({ dialect: readerDialect(pool, { path: turnOf(scope) ?? ownTurn, gone }) });
+      new Kysely({ dialect: readerDialect(pool, { path: turnOf(scope) ?? serviceTurn, gone }) });
     const read = readFor({});
     const check = isLarge && isAfterCrash ? await checkInBackground(folder.database, onDamage) : nothingToCheck;
     let truncateDue = false;
