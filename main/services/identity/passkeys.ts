@@ -27,7 +27,7 @@ export const passkeySites = ({ config, hosts }: Pick<AppContext, 'config' | 'hos
   relyingParties(config.publicUrl, hosts());
 
 /** @throws AppError STATE_CONFLICT unless the page with this origin is ours and may use passkeys */
-export const siteAt = (context: AppContext, origin: string): RelyingParty => {
+export const relyingPartyAt = (context: AppContext, origin: string): RelyingParty => {
   const site = passkeySites(context).find((party) => party.origin === origin);
   if (!site) throw new AppError('STATE_CONFLICT', { reason: 'passkeys_unavailable' });
   return site;
@@ -48,7 +48,7 @@ export const challengePasskey = (
   origin: string,
   passkeys?: readonly PasskeyRow[],
 ): z.output<typeof requestChallenge> => {
-  const site = siteAt(context, origin);
+  const site = relyingPartyAt(context, origin);
   const usable = passkeys?.filter((passkey) => passkey.site === site.id);
   if (usable?.length === 0) throw new AppError('STATE_CONFLICT', { reason: 'no_passkey' });
   const { challenge, token } = issueChallenge(context, use, site);

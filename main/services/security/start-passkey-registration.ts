@@ -6,7 +6,7 @@ import { creationOptions } from '../../security/passkeys.ts';
 import { listPasskeys } from '../../store/identity/passkeys.ts';
 import type { Handler } from '../handler.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
-import { ofSession, siteAt } from '../identity/passkeys.ts';
+import { ofSession, relyingPartyAt } from '../identity/passkeys.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
 
 /** A challenge for a new passkey. Until it comes back with one, nothing changes. */
@@ -16,7 +16,7 @@ export const startPasskeyRegistration: Handler<typeof contract.security.startPas
   call,
 ) => {
   const { user, sessionId } = call.caller;
-  const site = siteAt(context, origin);
+  const site = relyingPartyAt(context, origin);
   await assertMayEnrol(context, call.caller);
   const passkeys = await withConfirmation(context, call, confirmation, (tx) => listPasskeys(tx, user.id));
   if (passkeys.length >= passkeyLimits.perUser) throw new AppError('TOO_MANY_PASSKEYS');
