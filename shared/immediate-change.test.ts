@@ -16,7 +16,7 @@ import {
 } from './immediate-change.ts';
 import { refusalOf, runActions } from './upgrade-actions.ts';
 import { endStates, immediateTransitions, isOpen, openStates } from './upgrade-flow.ts';
-import { observe, stuckBecause } from './upgrade-observation.ts';
+import { observe, stuckReason } from './upgrade-observation.ts';
 
 const now = 1_000_000_000;
 const from = 22;
@@ -157,10 +157,10 @@ describe('a run without an order', () => {
 
   it('says when it is stuck', () => {
     const other = { change: { ...change, plan: 'other' } } as const;
-    expect(stuckBecause(immediate('applying', { intendedAt: now - settle }), other, now)).toBe('unexpected_sizes');
+    expect(stuckReason(immediate('applying', { intendedAt: now - settle }), other, now)).toBe('unexpected_sizes');
     const slow = immediate('resizing', { intendedAt: now - runTimesMs.slow });
-    expect(stuckBecause(slow, { change }, now)).toBe('slow');
-    expect(stuckBecause(immediate('choosing'), { change }, now)).toBeUndefined();
+    expect(stuckReason(slow, { change }, now)).toBe('slow');
+    expect(stuckReason(immediate('choosing'), { change }, now)).toBeUndefined();
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { before, justNow, longAgo, now, run, target } from '#e2e/fixtures/flow-run.ts';
 import { runTimesMs, type Sizes } from './hosting.ts';
 import { type FlowRun, nextState, openStates, type RunEvent, runStates } from './upgrade-flow.ts';
-import { compareSizes, isForPlan, type Observation, observe, observedIn, stuckBecause } from './upgrade-observation.ts';
+import { compareSizes, isForPlan, type Observation, observe, observedIn, stuckReason } from './upgrade-observation.ts';
 
 const unknown: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
 const server = (status: string, sizes: Sizes = before, billingCycle: string | null = 'monthly'): Observation => ({
@@ -196,7 +196,7 @@ describe('the reason why a run is stuck', () => {
     [run('awaiting_payment'), server('SHUTOFF'), undefined],
   ];
   it.each(cases)('%#', (given, observation, reason) => {
-    expect(stuckBecause(given, observation, now)).toBe(reason);
+    expect(stuckReason(given, observation, now)).toBe(reason);
   });
 });
 

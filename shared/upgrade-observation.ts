@@ -215,7 +215,7 @@ const stuckImmediate = (
 };
 
 /** Why a run makes no progress although the provider answers; undefined if it does, or if that is not clear yet. */
-export const stuckBecause = (run: FlowRun, { server, change }: Observation, now: number): PollProblem | undefined => {
+export const stuckReason = (run: FlowRun, { server, change }: Observation, now: number): PollProblem | undefined => {
   const { state, intendedAt, accepted } = run;
   if (isSettling(run, now)) return undefined;
   if (run.changes === 'immediate' && run.kind === 'upgrade') return stuckImmediate(run, change, now);

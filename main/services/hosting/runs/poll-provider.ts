@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { isOpen, isSettling, type RunEvent } from '#shared/upgrade-flow.ts';
-import { isForPlan, type Observation, observe, observedIn, stuckBecause } from '#shared/upgrade-observation.ts';
+import { isForPlan, type Observation, observe, observedIn, stuckReason } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { SteadyClock } from '../../../platform/steady-clock.ts';
@@ -146,7 +146,7 @@ const problemAfter = (
     return continued(problemOf(run), { ...problemFrom(failure, now), reason: 'order_unclear' });
   }
   if (failure) return continued(problemOf(run), problemFrom(failure, now));
-  const reason = stuckBecause(flowOf(run, context.steady), observation, context.steady.now());
+  const reason = stuckReason(flowOf(run, context.steady), observation, context.steady.now());
   const known = problemOf(run);
   if (reason === undefined) return keptProblem(run);
   if (known?.reason === reason) return known;
