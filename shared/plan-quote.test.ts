@@ -10,7 +10,7 @@ import {
   estimateNow,
   type PricedPlan,
   pricePlan,
-  withPresentSizes,
+  withCurrentSizes,
 } from './plan-quote.ts';
 
 const prices = (monthly: string, given: Partial<CyclePrices> = {}): CyclePrices => ({
@@ -74,10 +74,10 @@ describe('the price of a plan', () => {
 
   it('takes what was not chosen from the present sizes, if the plan offers them', () => {
     const present = { cpu: 1, ram_mb: 4_096, disk_gb: 100, bandwidth_gb: 2_048 };
-    expect(withPresentSizes(custom, { disk: 200 }, present)).toEqual({ ram: 4, disk: 200 });
-    expect(withPresentSizes(custom, { ram: 2 }, present)).toEqual({ ram: 2, disk: 100 });
-    expect(withPresentSizes(custom, {}, { ...present, ram_mb: 3_072 }).ram).toBeUndefined();
-    expect(withPresentSizes(fixed, {}, present)).toEqual({});
+    expect(withCurrentSizes(custom, { disk: 200 }, present)).toEqual({ ram: 4, disk: 200 });
+    expect(withCurrentSizes(custom, { ram: 2 }, present)).toEqual({ ram: 2, disk: 100 });
+    expect(withCurrentSizes(custom, {}, { ...present, ram_mb: 3_072 }).ram).toBeUndefined();
+    expect(withCurrentSizes(fixed, {}, present)).toEqual({});
   });
 
   it('is refused if a component is not offered for the cycle', () => {

@@ -135,7 +135,7 @@ export const choiceForSizes = (plan: Pick<PricedPlan, 'components'>, sizes: Size
  * A choice whose missing components stay as the server has them: all of them are optional (seed 001 §4). What the plan
  * does not offer in the present size stays missing.
  */
-export const withPresentSizes = (
+export const withCurrentSizes = (
   plan: Pick<PricedPlan, 'components'>,
   choice: ComponentChoice,
   present: Sizes,

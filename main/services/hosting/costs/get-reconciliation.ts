@@ -3,7 +3,7 @@ import { findCostMonth, listCostLines } from '../../../store/hosting/costs.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentLine, presentMonth } from './cost-months.ts';
-import { computeMonth, underPresentNames } from './reconcile.ts';
+import { computeMonth, withCurrentNames } from './reconcile.ts';
 
 const subjects = { server: 0, ip_address: 1, other: 2 } as const;
 
@@ -19,7 +19,7 @@ export const getReconciliation: Handler<typeof contract.hosting.getReconciliatio
   }
   const stored = await findCostMonth(db.read, scope, month);
   const summary = stored
-    ? { month: stored, lines: await underPresentNames(db.read, scope, await listCostLines(db.read, scope, month)) }
+    ? { month: stored, lines: await withCurrentNames(db.read, scope, await listCostLines(db.read, scope, month)) }
     : await computeMonth(db.read, scope, month, clock.now());
   const lines = summary.lines.toSorted(
     (one, other) => subjects[one.subject] - subjects[other.subject] || one.label.localeCompare(other.label, 'en'),

@@ -53,7 +53,7 @@ const labelsOf = async (db: Queries, scope: HostingScope): Promise<Map<Key, stri
 };
 
 /** Lines of a reconciled month under the present names: a server may have been renamed since. What is gone keeps its own. */
-export const underPresentNames = async (
+export const withCurrentNames = async (
   db: Queries,
   scope: HostingScope,
   lines: readonly CostLineRow[],

@@ -9,7 +9,7 @@ import {
   estimateNow,
   type PlanRefusal,
   pricePlan,
-  withPresentSizes,
+  withCurrentSizes,
 } from '#shared/plan-quote.ts';
 import { compareSizes } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
@@ -79,7 +79,7 @@ export const quotePlan = async (
     throw providerFailure(new ProviderError('get_price_list', 'unexpected_shape', { sent: true, unreadable: broken }));
   }
   if (!plan) throw new AppError('PLAN_NOT_OFFERED', { reason: 'plan_not_listed' });
-  const completed = withPresentSizes(plan, choice, before);
+  const completed = withCurrentSizes(plan, choice, before);
   const priced = pricePlan(plan, completed, cycle);
   if ('refusal' in priced) return refuse(priced.refusal, priced.component);
   const { price, sizes } = priced;

@@ -60,7 +60,7 @@ const Card = ({ title, badge, sizes, before, monthly, notes, isPresent = false, 
   );
 };
 
-interface PresentCardProps {
+interface CurrentPlanCardProps {
   server: Server;
   price: string | null;
   /** What one core or GB costs, to compare plans. */
@@ -68,7 +68,7 @@ interface PresentCardProps {
 }
 
 /** The server's current plan, for comparison. */
-export const PresentCard = ({ server, price, unitPrices = [] }: PresentCardProps) => {
+export const CurrentPlanCard = ({ server, price, unitPrices = [] }: CurrentPlanCardProps) => {
   const { t } = useTranslation();
   const { money } = useMoney();
   const cycle = cycleOf(server);

@@ -6,7 +6,7 @@ import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx
 import type { Server } from '../servers/servers.logic.ts';
 import { sizesText } from '../servers/sizes.logic.ts';
 import { useMoney } from '../use-hosting.ts';
-import { PlanCard, PresentCard } from './plan-card.tsx';
+import { CurrentPlanCard, PlanCard } from './plan-card.tsx';
 import {
   type ComparedBy,
   type ComparedPlan,
@@ -142,7 +142,7 @@ const ComparedCard = ({ compared, server, present, chosen, reasonOf, busy, onCho
     const price = unitPrices[unit];
     return price === null ? [] : [t(`hosting.compare.per.${unit}`, { price: unitPrice(price, unitDecimals[unit]) })];
   });
-  if (!plan) return <PresentCard server={server} price={present} unitPrices={notes} />;
+  if (!plan) return <CurrentPlanCard server={server} price={present} unitPrices={notes} />;
   return (
     <PlanCard
       plan={plan}

@@ -6,7 +6,7 @@ import type { Server } from '../servers/servers.logic.ts';
 import { UnreadableRows } from '../unreadable-rows.tsx';
 import { useCapabilities } from '../use-hosting.ts';
 import { CustomPlan } from './custom-plan.tsx';
-import { PlanCard, PresentCard } from './plan-card.tsx';
+import { CurrentPlanCard, PlanCard } from './plan-card.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import {
   inOrder,
@@ -89,7 +89,7 @@ export const Plans = ({ server, options, unreadable, disabledReason, busy, chose
         />
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 4 }}>
-          <PresentCard server={server} price={present} />
+          <CurrentPlanCard server={server} price={present} />
           {possible.map(card)}
         </SimpleGrid>
       )}
