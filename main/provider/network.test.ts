@@ -10,7 +10,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { publicResolve } from '#e2e/fixtures/provider.ts';
 import type { Resolve } from '../platform/gate/connections.ts';
-import { createNetworkSend, sendErrorOf, vettedAddresses } from './network.ts';
+import { allowedAddresses, createNetworkSend, sendErrorOf } from './network.ts';
 import { type Answer, SendError } from './transport.ts';
 
 const open: (Server | SocketServer)[] = [];
@@ -161,7 +161,7 @@ describe('a name that changes its address', () => {
 
   it("prefers IPv4, because the provider's allow-list only has IPv4", async () => {
     const vetted = (...addresses: string[]) =>
-      vettedAddresses(new URL('https://provider.example/'), to(...addresses), false);
+      allowedAddresses(new URL('https://provider.example/'), to(...addresses), false);
     expect(await vetted('2606:4700::1111', '1.1.1.1', '1.0.0.1')).toEqual([
       { address: '1.1.1.1', family: 4 },
       { address: '1.0.0.1', family: 4 },

@@ -22,7 +22,7 @@ export const sendErrorOf = (error: unknown, sent: boolean): SendError => {
  * The addresses that a request may go to. IPv4 only if there is any: the provider's allow-list supports nothing else.
  * @throws SendError if the scheme, or an address of the name, is not allowed
  */
-export const vettedAddresses = async (
+export const allowedAddresses = async (
   url: URL,
   resolve: Resolve,
   allowPrivate: boolean,
@@ -94,7 +94,7 @@ export const createNetworkSend = ({
     const url = new URL(request.url);
     let addresses: ResolvedAddress[];
     try {
-      addresses = await until(request.signal, false, vettedAddresses(url, resolve, allowPrivateAddresses));
+      addresses = await until(request.signal, false, allowedAddresses(url, resolve, allowPrivateAddresses));
     } catch (error) {
       throw sendErrorOf(error, false);
     }
