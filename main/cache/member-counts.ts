@@ -10,7 +10,7 @@ export interface MemberCounts {
 const kept = 1_000;
 
 /** With the members whom an index finds for the text of the filter. */
-export const withFound = async (db: Pick<Database, 'search'>, filter: MemberFilter): Promise<MemberFilter> =>
+export const withSearchMatches = async (db: Pick<Database, 'search'>, filter: MemberFilter): Promise<MemberFilter> =>
   filter.q ? { ...filter, found: await db.search('users', filter.tenantId, filter.q) } : filter;
 
 export const createMemberCounts = (db: Database): MemberCounts => {
@@ -21,7 +21,10 @@ export const createMemberCounts = (db: Database): MemberCounts => {
       const key = JSON.stringify([filter.tenantId, filter.status, filter.role, filter.q]);
       const known = counts.get(key);
       if (known && db.changes.isCurrent('members', filter.tenantId, known.position)) return known.total;
-      const total = await countMembers(db.scopedTo({ tenant: filter.tenantId }).read, await withFound(db, filter));
+      const total = await countMembers(
+        db.scopedTo({ tenant: filter.tenantId }).read,
+        await withSearchMatches(db, filter),
+      );
       counts.set(key, { position, total });
       return total;
     },

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
 import { isDeep, listMembers, type MemberFilter, type MemberOrder, type MemberRow } from '../store/team/members.ts';
-import { type MemberCounts, withFound } from './member-counts.ts';
+import { type MemberCounts, withSearchMatches } from './member-counts.ts';
 
 /** Cached pages of members, shared by all callers; kept until anything that they show is written. */
 export interface MemberPages {
@@ -29,7 +29,7 @@ export const createMemberPages = (db: Database, counts: MemberCounts): MemberPag
       if (known && db.changes.isCurrent('member_pages', tenantId, known.position)) return known.rows;
       const rows = (async () => {
         const total = isDeep(page) ? await counts.count(filter) : undefined;
-        return listMembers(db.scopedTo({ tenant: tenantId }).read, await withFound(db, filter), page, total);
+        return listMembers(db.scopedTo({ tenant: tenantId }).read, await withSearchMatches(db, filter), page, total);
       })();
       const kept = { position, rows };
       pages.set(key, kept, { size: limit });
