@@ -1,5 +1,5 @@
 import { driveTypes } from '#shared/hosting.ts';
-import { loosen, wordCyclePrices, wordInstance, wordOrder, wordPriceList } from './answers.ts';
+import { cyclePricesAnswer, instanceAnswer, orderAnswer, priceListAnswer, toLooseShape } from './answers.ts';
 import { planOf, plans } from './plans.ts';
 import * as rules from './rules.ts';
 import { Refusal } from './rules.ts';
@@ -44,7 +44,7 @@ const noOrder = { empty_list: [], empty_object: {}, false: false, null: null };
 /** Reads return a value, either bare or under `success`. State changes return their success message. */
 const reads: Record<string, (subject: Subject) => unknown> = {
   get_price_list: (subject) => ({
-    success: wordPriceList(subject.state, optionalServerOf(subject), {
+    success: priceListAnswer(subject.state, optionalServerOf(subject), {
       drive: driveTypes.find((drive) => drive === subject.form.get('drive_type')) ?? 'ssd',
       managed: flagOf(subject.form, 'managed', true),
       disk: numberOf(subject.form, 'disk'),
@@ -56,11 +56,11 @@ const reads: Record<string, (subject: Subject) => unknown> = {
     const plan = planOf(subjectOfPrices?.rid ?? 0) ?? plans[0];
     if (!plan) return {};
     const spec = subjectOfPrices?.spec ?? plan.spec;
-    return wordCyclePrices({ plan, spec, server }, subject.state.settings.hourly, subject.now);
+    return cyclePricesAnswer({ plan, spec, server }, subject.state.settings.hourly, subject.now);
   },
   check_upgrade_order: (subject) => {
     const order = shownOrder(subject.state, serverOf(subject).serviceid);
-    if (order) return { success: wordOrder(order) };
+    if (order) return { success: orderAnswer(order) };
     const style = subject.state.settings.no_order;
     if (style === 'error') throw new Refusal('No pending upgrade order was found.');
     return { success: noOrder[style] };
@@ -71,11 +71,11 @@ const reads: Record<string, (subject: Subject) => unknown> = {
     return { success: order !== undefined && rules.needsReboot(server, order) };
   },
   get_instances: ({ state }) => ({
-    success: state.servers.map((server) => wordInstance(server, shownOrder(state, server.serviceid))),
+    success: state.servers.map((server) => instanceAnswer(server, shownOrder(state, server.serviceid))),
   }),
   get_instance: (subject) => {
     const server = serverOf(subject);
-    return { success: wordInstance(server, shownOrder(subject.state, server.serviceid)) };
+    return { success: instanceAnswer(server, shownOrder(subject.state, server.serviceid)) };
   },
 };
 
@@ -167,5 +167,5 @@ const perform = (subject: Subject): unknown => {
 export const answerOf = (subject: Subject): Response => {
   const value = perform(subject);
   const isLoose = subject.state.settings.answers === 'loose' && !Array.isArray(value);
-  return Response.json(isLoose ? loosen(value) : value);
+  return Response.json(isLoose ? toLooseShape(value) : value);
 };

@@ -10,7 +10,7 @@ import type { EmulatorState, Order, Server } from './state.ts';
 const dateOf = (instant: number): string => toIso(instant).slice(0, 10);
 
 /** A get_instance response. It includes a password and a key, as the provider's does. */
-export const wordInstance = (server: Server, order: Order | undefined): Record<string, unknown> => ({
+export const instanceAnswer = (server: Server, order: Order | undefined): Record<string, unknown> => ({
   serviceid: server.serviceid,
   srvrname: server.srvrname,
   hostname: `${server.srvrname.toLowerCase().replace('#', '-')}.example.com`,
@@ -85,7 +85,7 @@ const wordPlan = (plan: Plan, index: number, managed: boolean, hourly: boolean, 
 };
 
 /** The resource price options: fixed plans and the custom one (seed 001 §4, rule 1). */
-export const wordPriceList = (
+export const priceListAnswer = (
   state: EmulatorState,
   server: Server | undefined,
   { drive, managed, disk }: { drive: DriveType; managed: boolean; disk: number | undefined },
@@ -98,7 +98,7 @@ export const wordPriceList = (
  * The price of each cycle of a plan, and when the next payment is due (seed 001 §4 shows no fields). For the server's
  * current cycle, that is the end of the paid period; for any other, one full cycle from now.
  */
-export const wordCyclePrices = (
+export const cyclePricesAnswer = (
   { plan, spec, server }: { plan: Plan; spec: Spec; server: Server | undefined },
   hourly: boolean,
   now: number,
@@ -114,7 +114,7 @@ export const wordCyclePrices = (
   ]);
 };
 
-export const wordOrder = ({ id, orderid, invoiceid, duedate, total }: Order): Record<string, unknown> => ({
+export const orderAnswer = ({ id, orderid, invoiceid, duedate, total }: Order): Record<string, unknown> => ({
   id,
   orderid,
   invoiceid,
@@ -123,10 +123,10 @@ export const wordOrder = ({ id, orderid, invoiceid, duedate, total }: Order): Re
 });
 
 /** Converts a value to the loose shapes seen in practice: numbers as strings, keyed lists, empty objects as lists. */
-export const loosen = (value: unknown): unknown => {
+export const toLooseShape = (value: unknown): unknown => {
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? [] : { ...value.map(loosen) };
+  if (Array.isArray(value)) return value.length === 0 ? [] : { ...value.map(toLooseShape) };
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  return entries.length === 0 ? [] : Object.fromEntries(entries.map(([name, member]) => [name, loosen(member)]));
+  return entries.length === 0 ? [] : Object.fromEntries(entries.map(([name, member]) => [name, toLooseShape(member)]));
 };
