@@ -95,7 +95,7 @@ export const apiReference = 'api/docs';
 export const openApiDocument = 'api/v1/openapi.json';
 
 /** The program's license. */
-export const licence = 'https://opensource.org/license/mit';
+export const license = 'https://opensource.org/license/mit';
 
 /**
  * A URL to return to after sign-in, or undefined for anything but a page below the dashboard on this origin: the value

@@ -15,7 +15,7 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
-import { apiReference, licence, openApiDocument, paths } from '../../paths.ts';
+import { apiReference, license, openApiDocument, paths } from '../../paths.ts';
 import { BackupsSection } from './backups-section.tsx';
 import { OrganizationPanel } from './organization-panel.tsx';
 import { commandsFor, policyRows } from './settings.logic.ts';
@@ -142,7 +142,7 @@ const About = ({ info }: { info: ServiceInfo }) => {
           { name: t('settings.about.logLevel'), value: host.log_level },
         ]
       : []),
-    { name: t('settings.about.licence'), value: <OtherPage href={licence} label="MIT" /> },
+    { name: t('settings.about.license'), value: <OtherPage href={license} label="MIT" /> },
   ];
   return (
     <Section id="about" title={t('settings.about.title')} {...(!host && { lead: t('settings.about.guest') })}>
