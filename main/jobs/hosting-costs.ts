@@ -5,7 +5,7 @@ import { remainingWait } from '../platform/remaining-wait.ts';
 import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
 import type { Transact } from '../services/handler.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
-import { loadUnhurriedContext, scopeOf } from '../services/hosting/hosting-context.ts';
+import { loadBackgroundContext, scopeOf } from '../services/hosting/hosting-context.ts';
 import { readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
 import { listProviderSettings, type ProviderSettingsRow } from '../store/hosting/provider-settings.ts';
@@ -20,7 +20,7 @@ const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow):
   const { clock, log } = context;
   const { tenant_id: tenantId, mode, synced_at } = settings;
   if (synced_at !== null && remainingWait(synced_at + readIntervalMs, clock.now(), readIntervalMs) > 0) return;
-  const hosting = await loadUnhurriedContext(context, tenantId);
+  const hosting = await loadBackgroundContext(context, tenantId);
   try {
     const transaction: Transact = (work) => context.db.transaction({ tenant: tenantId }, work);
     await readServers(context, hosting, transaction, async (tx, synced) => {

@@ -5,7 +5,7 @@ import { StoredValueError } from '../../platform/stored-shape.ts';
 import { listRunningQueues, type QueueRow } from '../../store/hosting/upgrade-queues.ts';
 import { changeRun, listRunsToPoll, type SeenRunRow } from '../../store/hosting/upgrade-runs.ts';
 import type { Transact } from '../handler.ts';
-import { type HostingContext, loadUnhurriedContext } from './hosting-context.ts';
+import { type HostingContext, loadBackgroundContext } from './hosting-context.ts';
 import { advanceQueue } from './queues/advance-queue.ts';
 import { continueChange } from './runs/change-plan.ts';
 import { decideRun } from './runs/decide-run.ts';
@@ -98,7 +98,7 @@ const advanceTenant = async (
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   const { log, steady } = context;
-  const hosting = await loadUnhurriedContext(context, tenantId);
+  const hosting = await loadBackgroundContext(context, tenantId);
   const until = steady.now() + runTimesMs.round;
   const turns = inTurn(runs, next.get(tenantId));
   next.delete(tenantId);

@@ -88,7 +88,7 @@ const load = async (context: AppContext, tenantId: string) => {
 };
 
 /** For work that no caller waits for. @throws AppError PROVIDER_NOT_CONNECTED */
-export const loadUnhurriedContext = async (context: AppContext, tenantId: string): Promise<HostingContext> =>
+export const loadBackgroundContext = async (context: AppContext, tenantId: string): Promise<HostingContext> =>
   (await load(context, tenantId)).unhurried;
 
 /**
