@@ -12,7 +12,7 @@ import { type Lapse, recordUsedGeneration, type SessionRow, touchSession } from 
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, groupLimits, isApiKey } from './api-keys.ts';
 import { type Caller, callerOf } from './caller.ts';
-import { lapseOf, sessionExpiry, sessionIdleAt } from './session-limits.ts';
+import { lapseReason, sessionExpiry, sessionIdleAt } from './session-limits.ts';
 import { writeBehind } from './write-behind.ts';
 
 /**
@@ -143,7 +143,7 @@ export const createCallers = (
   };
 
   const lapsed = (row: CallerRow, now: number): Lapse | undefined =>
-    lapseOf(row, lastActive(row.session_id, row.last_active_at), now);
+    lapseReason(row, lastActive(row.session_id, row.last_active_at), now);
 
   const lapse = async (row: CallerRow): Promise<Lapse | undefined> => {
     const due = clockWatch.dueTime();

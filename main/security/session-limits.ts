@@ -19,7 +19,7 @@ export const sessionIdleAt = ({ session_idle_minutes }: SessionLimits, lastActiv
   lastActive + session_idle_minutes * minute;
 
 /** Why a session has lapsed, or undefined if it has not. */
-export const lapseOf = (row: SessionLimits, lastActive: number, now: number): Lapse | undefined => {
+export const lapseReason = (row: SessionLimits, lastActive: number, now: number): Lapse | undefined => {
   if (sessionExpiry(row) <= now) return 'expired';
   return sessionIdleAt(row, lastActive) <= now ? 'idle' : undefined;
 };
