@@ -14,7 +14,7 @@ import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
 import { paths, patterns } from '../../../paths.ts';
 import { ExperimentalNotice, SandboxNotice } from '../connection-notices.tsx';
-import { type Connection, isUsual, type Server } from '../servers/servers.logic.ts';
+import { type Connection, isExpectedStatus, type Server } from '../servers/servers.logic.ts';
 import { useConnection } from '../use-hosting.ts';
 import { DecideStep } from './decide-step.tsx';
 import { EndStep } from './end-step.tsx';
@@ -96,7 +96,7 @@ const Wizard = ({ me, server, run, connection }: WizardProps) => {
       {(run === undefined || run.kind === 'upgrade') && (
         <Steps steps={steps} active={step === 'end' ? steps.length : steps.indexOf(step)} />
       )}
-      {run?.is_open && !isUsual(server) && (
+      {run?.is_open && !isExpectedStatus(server) && (
         <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
           {t('hosting.upgrade.status', { status: server.status })}
         </Alert>

@@ -47,7 +47,7 @@ export const isResized = ({ status }: Pick<Server, 'status'>): boolean =>
   status.toUpperCase() === instanceStatuses.resized;
 
 /** Running, or on its way through an upgrade. Any other status is worth showing next to an upgrade. */
-export const isUsual = ({ status }: Pick<Server, 'status'>): boolean => /^(active|resize.*)$/i.test(status);
+export const isExpectedStatus = ({ status }: Pick<Server, 'status'>): boolean => /^(active|resize.*)$/i.test(status);
 
 /** Why nothing can be ordered or changed for a server now; undefined if it can. */
 export const changeDisabledReason = (
@@ -78,7 +78,7 @@ export const serverState = (
   if (server.is_gone) return { text: t('hosting.servers.gone'), color: 'gray' };
   if (server.is_suspended) return { text: t('hosting.servers.suspended'), color: 'red' };
   if (server.is_locked) return { text: t('hosting.servers.locked'), color: 'yellow' };
-  if (server.open_run && isUsual(server)) {
+  if (server.open_run && isExpectedStatus(server)) {
     return { text: t(`hosting.states.${server.open_run.state}`), color: 'yellow' };
   }
   return { text: statusWords(server, t), color: isActive(server) ? 'verdigris' : 'yellow' };
