@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { desktopContract } from '#shared/desktop-bridge.ts';
-import { certificateReason, isPassing, problemOfAnswer, problemOfError } from './server-problem.logic.ts';
+import { certificateReason, isTransient, problemOfAnswer, problemOfError } from './server-problem.logic.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../renderer/index.html'), 'utf8');
 
@@ -50,8 +50,8 @@ describe('an error of Chromium', () => {
 });
 
 it('only what may pass is tried again', () => {
-  expect(isPassing({ kind: 'unreachable', code: 'ERR_FAILED' })).toBe(true);
-  expect(isPassing({ kind: 'failing', status: 503 })).toBe(true);
-  expect(isPassing({ kind: 'certificate', code: 'ERR_CERT_DATE_INVALID' })).toBe(false);
-  expect(isPassing({ kind: 'notCastellan' })).toBe(false);
+  expect(isTransient({ kind: 'unreachable', code: 'ERR_FAILED' })).toBe(true);
+  expect(isTransient({ kind: 'failing', status: 503 })).toBe(true);
+  expect(isTransient({ kind: 'certificate', code: 'ERR_CERT_DATE_INVALID' })).toBe(false);
+  expect(isTransient({ kind: 'notCastellan' })).toBe(false);
 });

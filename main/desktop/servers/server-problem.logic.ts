@@ -16,7 +16,7 @@ export type ServerProblem =
   | { kind: 'notCastellan' | 'serverTooOld' | 'appTooOld' | 'crashed' };
 
 /** Whether the same attempt may work later without anyone changing anything here. */
-export const isPassing = ({ kind }: ServerProblem): boolean => kind === 'unreachable' || kind === 'failing';
+export const isTransient = ({ kind }: ServerProblem): boolean => kind === 'unreachable' || kind === 'failing';
 
 /** By an error of Chromium, such as `net::ERR_CONNECTION_REFUSED`. */
 export const problemOfError = (message: string, certificate?: CertificateFacts): ServerProblem => {

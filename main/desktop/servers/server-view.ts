@@ -11,7 +11,7 @@ import { pagePreferences } from '../page-preferences.ts';
 import { type Language, textsIn } from '../texts.ts';
 import { createAllowance } from './allowance.logic.ts';
 import { isServerPage, serverTitle, webAddress } from './server-address.logic.ts';
-import { isPassing, type ServerProblem } from './server-problem.logic.ts';
+import { isTransient, type ServerProblem } from './server-problem.logic.ts';
 import { serverProblemPage, serversAddress } from './server-problem-page.ts';
 import { openServerSession } from './server-session.ts';
 
@@ -81,7 +81,7 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
   const showProblem = (found: ServerProblem): void => {
     clearTimeout(retry);
     if (isClosed) return;
-    if (isPassing(found)) {
+    if (isTransient(found)) {
       retry = setTimeout(connect, minute);
       retry.unref();
     }

@@ -27,7 +27,7 @@ const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded when trying to connect|timeout expired|driver has already been destroyed|Postgres connection has been discarded|Client was closed)/;
 
 /** Whether the server could not be reached, or has ended the connection. */
-export const isPassing = (error: unknown): boolean => {
+export const isTransient = (error: unknown): boolean => {
   const { code, syscall, message } = error as { code?: unknown; syscall?: unknown; message?: unknown };
   return (
     passing.test(String(code)) ||
@@ -39,13 +39,13 @@ export const isPassing = (error: unknown): boolean => {
 
 /** Whether another host may do what this one doesn't. A pool whose connections are all in use says nothing about its host. */
 export const isHostProblem = (error: unknown): boolean =>
-  isPassing(error) && (error as Error).message !== 'timeout exceeded when trying to connect';
+  isTransient(error) && (error as Error).message !== 'timeout exceeded when trying to connect';
 
 /** The error that the service knows for one of the server or the driver. Any other error stays as it is. */
 const toEngineError = (error: unknown): unknown => {
   if (error instanceof AppError) return error;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  if (isPassing(error)) return new AppError('BUSY', { retry_after: 1 }, { cause: error });
+  if (isTransient(error)) return new AppError('BUSY', { retry_after: 1 }, { cause: error });
   if (code === '53100') return new AppError('STORAGE_FULL', { retry_after: 60 }, { cause: error });
   const key = code === '23505' ? duplicates[String(constraint)] : undefined;
   return key ? new AppError(key, {}, { cause: error }) : error;

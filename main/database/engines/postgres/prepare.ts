@@ -5,7 +5,7 @@ import { StartError } from '../../../platform/start-error.ts';
 import { type DatabaseReport, reportOn } from '../../database-report.ts';
 import { type OwnMigration, requiredBy } from '../../migrations/contraction.ts';
 import type { Schema } from '../../schema.ts';
-import { isPassing, NoPrimaryError } from './errors.ts';
+import { isTransient, NoPrimaryError } from './errors.ts';
 import { readInstanceName } from './instances.ts';
 import type { ServerPool } from './sessions.ts';
 
@@ -51,7 +51,7 @@ const serverProblem = (error: unknown, place: string): StartError | undefined =>
   if (code === 'EACCES' && address?.startsWith('/')) {
     return new StartError(`${place} can't be reached: ${message}`, { cause, kind: 'permission' });
   }
-  return isPassing(cause)
+  return isTransient(cause)
     ? new StartError(`${place} can't be reached: ${message || code}`, { cause, kind: 'io' })
     : undefined;
 };
