@@ -9,7 +9,7 @@ import { type Failure, failureOf } from '../../api/problem.ts';
 import { systemClock, useNow } from '../../components/clock.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { richText } from '../../languages/rich-text.tsx';
-import { askIntervalMs, countdown, idleRemaining, isWarning, spokenSeconds, type ToldIdle } from './idle.logic.ts';
+import { announcedSeconds, askIntervalMs, countdown, idleRemaining, isWarning, type ToldIdle } from './idle.logic.ts';
 import { useSignOut } from './user-menu.tsx';
 
 /**
@@ -83,7 +83,9 @@ const StayDialog = ({ remaining }: { remaining: number }) => {
             (marks) => t('idle.text', marks),
           )}
         </Text>
-        <VisuallyHidden aria-live="assertive">{t('idle.announce', { count: spokenSeconds(remaining) })}</VisuallyHidden>
+        <VisuallyHidden aria-live="assertive">
+          {t('idle.announce', { count: announcedSeconds(remaining) })}
+        </VisuallyHidden>
         {failure && <FailureAlert failure={failure} />}
         <Group className="dialog-buttons">
           <Button

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lifetimesMs, minute, second } from '#shared/limits.ts';
-import { askIntervalMs, countdown, idleRemaining, isWarning, spokenSeconds } from './idle.logic.ts';
+import { announcedSeconds, askIntervalMs, countdown, idleRemaining, isWarning } from './idle.logic.ts';
 
 const now = 1_000_000_000;
 
@@ -50,7 +50,7 @@ test.each([
 });
 
 test('screen readers hear it at two minutes, every half minute, and every ten seconds near the end', () => {
-  const said = Array.from({ length: 121 }, (_, left) => spokenSeconds((120 - left) * second));
+  const said = Array.from({ length: 121 }, (_, left) => announcedSeconds((120 - left) * second));
   expect([...new Set(said)]).toEqual([120, 90, 60, 30, 20, 10, 0]);
 });
 

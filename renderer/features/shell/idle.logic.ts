@@ -40,7 +40,7 @@ export const countdown = (remaining: number): string => {
 };
 
 /** The seconds to announce, in steps: a screen reader that spoke each one would say nothing else. */
-export const spokenSeconds = (remaining: number): number => {
+export const announcedSeconds = (remaining: number): number => {
   const seconds = Math.max(0, Math.ceil(remaining / second));
   return seconds > 30 ? Math.ceil(seconds / 30) * 30 : Math.ceil(seconds / 10) * 10;
 };
