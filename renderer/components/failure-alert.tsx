@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../api/problem.ts';
 import { richText } from '../languages/rich-text.tsx';
 import type { Translate } from '../languages/translate.ts';
-import { type FailureWords, failureWords, requestToTell } from './failure.logic.ts';
+import { type FailureWords, failureWords, reportableRequestId } from './failure.logic.ts';
 
 interface FailureAlertProps {
   failure: Failure;
@@ -28,7 +28,7 @@ export const FailureAlert = ({ failure, title, onRetry }: FailureAlertProps) => 
   if (failure.kind === 'unconfirmed') return null;
   const words = failureWords(failure, t);
   const heading = title ?? words.title;
-  const requestId = requestToTell(failure);
+  const requestId = reportableRequestId(failure);
   const text = message(words, heading, t);
   return (
     <Alert color="red" role="alert" title={heading} icon={<IconAlertTriangle aria-hidden />}>

@@ -3,7 +3,7 @@ import { english, german } from '#e2e/fixtures/texts.ts';
 import { AppError, codeOf, type ErrorKey, errors, toProblem } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
 import type { ProviderErrorReason } from '#shared/provider-errors.ts';
-import { failureWords, requestToTell } from './failure.logic.ts';
+import { failureWords, reportableRequestId } from './failure.logic.ts';
 
 const failedWith = (error: AppError) => ({ kind: 'service' as const, problem: toProblem(error, 'req_1') });
 /** An error as an older service would send it, without a reason. */
@@ -107,7 +107,7 @@ test('a request that never reached the service has a text too', () => {
 test('only failures that the log has to explain come with their request id', () => {
   const told = (key: ErrorKey) => {
     const { problem } = failed(key);
-    return requestToTell({ requestId: problem.request_id, problem });
+    return reportableRequestId({ requestId: problem.request_id, problem });
   };
   expect(told('INTERNAL')).toBe('req_1');
   expect(told('PROVIDER_UNREACHABLE')).toBe('req_1');

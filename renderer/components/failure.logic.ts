@@ -69,7 +69,10 @@ export interface FailureWords {
 }
 
 /** Failures that only the log explains, by its request id. All others say what to do. */
-export const requestToTell = ({ requestId, problem }: Pick<Failure, 'requestId' | 'problem'>): string | undefined =>
+export const reportableRequestId = ({
+  requestId,
+  problem,
+}: Pick<Failure, 'requestId' | 'problem'>): string | undefined =>
   problem !== undefined && problem.status >= 500 ? requestId : undefined;
 
 /** What failed, in text a user can act on: the catalog's, or the service's own if it contains runtime values. */
