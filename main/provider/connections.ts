@@ -54,7 +54,7 @@ const createLiveProvider = (name: ProviderName, options: ProviderOptions): Provi
   name === 'hetzner' ? createHetznerProvider(options) : createOrderingProvider(createProvider(options));
 
 /** The version of settings that are tested before they are stored. Their connection is not cached. */
-export const untriedVersion = -1;
+export const untestedVersion = -1;
 
 /**
  * Creates a tenant's connection from its settings, and caches it until they change: rate limiting applies per account,
@@ -113,7 +113,7 @@ export const createConnect = ({
     const known = kept.get(tenant_id);
     if (known?.version === version && known.allowsPrivate === allowsPrivate) return known.connection;
     const connection = make(settings);
-    if (version !== untriedVersion) kept.set(tenant_id, { version, allowsPrivate, connection });
+    if (version !== untestedVersion) kept.set(tenant_id, { version, allowsPrivate, connection });
     return connection;
   };
 };

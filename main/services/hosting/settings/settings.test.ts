@@ -8,7 +8,7 @@ import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { defaultBaseUrl } from '#shared/hosting.ts';
 import { tablesOf } from '../../../database/tables.ts';
-import { type ProviderDependencies, untriedVersion } from '../../../provider/connections.ts';
+import { type ProviderDependencies, untestedVersion } from '../../../provider/connections.ts';
 import { SendError } from '../../../provider/transport.ts';
 
 const { hosting } = contract;
@@ -143,7 +143,7 @@ describe('the connection to the provider', () => {
     const row = await tablesOf(db.read).selectFrom('provider_settings').selectAll().executeTakeFirstOrThrow();
     expect(provider(row)).toBe(provider({ ...row }));
     expect(provider({ ...row, version: row.version + 1 })).not.toBe(provider(row));
-    const tried = { ...row, version: untriedVersion };
+    const tried = { ...row, version: untestedVersion };
     expect(provider(tried)).not.toBe(provider(tried));
   });
 });

@@ -7,7 +7,7 @@ import type { AppContext } from '../../../context.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { literalAddress, mayConnect } from '../../../platform/gate/addresses.ts';
-import { untriedVersion } from '../../../provider/connections.ts';
+import { untestedVersion } from '../../../provider/connections.ts';
 import type { ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
 import { mayUsePrivateProvider } from '../hosting-context.ts';
 
@@ -87,7 +87,7 @@ export const mergeSettings = (
         : secretBox.seal('provider_settings.sealed_key', place, given.key),
     key_last4: given.key === undefined ? (stored?.key_last4 ?? null) : given.key.slice(-4),
     allow_private_addresses: (given.allow_private_addresses ?? stored?.allow_private_addresses === 1) ? 1 : 0,
-    version: untriedVersion,
+    version: untestedVersion,
     updated_at: clock.now(),
     ...(stored?.mode === given.mode && !isElsewhere
       ? {
