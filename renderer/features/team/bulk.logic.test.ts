@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
 import {
-  asksForNumber,
   chunkSize,
   chunksOf,
   listNames,
@@ -11,6 +10,7 @@ import {
   type RemovalPreview,
   refusedOf,
   removalConsequences,
+  requiresTypedCount,
   rolesConsequences,
   sendInChunks,
   waysBack,
@@ -188,6 +188,6 @@ describe('the summary of a removal', () => {
   });
 
   test('requires typing the number for many members', () => {
-    expect([asksForNumber(1), asksForNumber(10), asksForNumber(11)]).toEqual([false, false, true]);
+    expect([requiresTypedCount(1), requiresTypedCount(10), requiresTypedCount(11)]).toEqual([false, false, true]);
   });
 });

@@ -175,4 +175,4 @@ export const removalConsequences = (preview: RemovalPreview, leaving: readonly M
 };
 
 /** From this number on, a removal asks the user to type the count, because it can't be undone. */
-export const asksForNumber = (count: number): boolean => count > 10;
+export const requiresTypedCount = (count: number): boolean => count > 10;

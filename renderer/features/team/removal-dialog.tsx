@@ -8,12 +8,12 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { QueryBoundary, SkeletonRows } from '../../components/query-boundary.tsx';
 import {
-  asksForNumber,
   chunksOf,
   mergePreviews,
   type RemovalPreview,
   refusedOf,
   removalConsequences,
+  requiresTypedCount,
 } from './bulk.logic.ts';
 import { type Bulk, type BulkOutcome, BulkOutcomeView, BulkProgress, RefusedList, useBulk } from './bulk.tsx';
 import type { Member } from './team.logic.ts';
@@ -119,7 +119,7 @@ const Question = ({ me, members, typed, onTyped, onClose, onConfirm }: QuestionP
   );
   const leaving = preview.data ? leavingOf(others, preview.data) : [];
   const count = leaving.length;
-  const unnumbered = asksForNumber(count) && typed.trim() !== String(count);
+  const unnumbered = requiresTypedCount(count) && typed.trim() !== String(count);
   const reason = !preview.data
     ? t('team.removal.notReady')
     : count === 0
@@ -149,7 +149,7 @@ const Question = ({ me, members, typed, onTyped, onClose, onConfirm }: QuestionP
           </>
         )}
       </QueryBoundary>
-      {asksForNumber(count) && (
+      {requiresTypedCount(count) && (
         <TextInput
           label={t('team.removal.type', { count })}
           value={typed}
