@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
 import { paths } from '../../paths.ts';
-import { keyName, onPlainKey, type Pressed, shortcutsFor } from './shortcuts.logic.ts';
+import { type KeyPress, keyName, onPlainKey, shortcutsFor } from './shortcuts.logic.ts';
 
 const shortcuts = shortcutsFor('owner', english);
-const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
   ctrlKey: false,
   metaKey: false,
@@ -13,7 +13,7 @@ const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
 });
 
 /** The actions for keys pressed one after the other. */
-const actions = (keys: readonly Pressed[]) => {
+const actions = (keys: readonly KeyPress[]) => {
   let led = false;
   return keys.flatMap((pressed) => {
     const { action, led: next } = onPlainKey(shortcuts, led, pressed);

@@ -40,7 +40,7 @@ export const keyName = (key: string, isMac: boolean, t: Translate): string => {
   return isMac ? `⌘${key.slice(4)}` : `${t('shortcuts.control')}+${key.slice(4)}`;
 };
 
-export interface Pressed {
+export interface KeyPress {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -54,7 +54,7 @@ export interface Pressed {
 export const onPlainKey = (
   shortcuts: readonly Shortcut[],
   wasLed: boolean,
-  { key, ctrlKey, metaKey, altKey }: Pressed,
+  { key, ctrlKey, metaKey, altKey }: KeyPress,
 ): { action?: ShortcutAction; led: boolean } => {
   if (ctrlKey || metaKey || altKey) return { led: false };
   const wanted = wasLed ? [leader, key] : [key];
