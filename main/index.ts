@@ -27,7 +27,7 @@ import { createSessionStore } from './desktop/session-store.ts';
 import { createSettings } from './desktop/settings.ts';
 import { languageOf, textsIn } from './desktop/texts.ts';
 import { createTray } from './desktop/tray.ts';
-import { createUnseen } from './desktop/unseen.logic.ts';
+import { createUnseenNotifications } from './desktop/unseen.logic.ts';
 import { createUpdates, readFeed } from './desktop/updates.ts';
 import { askInWindow, createConsoleWindow } from './desktop/window.ts';
 import { systemClock } from './platform/clock.ts';
@@ -143,7 +143,7 @@ const run = (): void => {
     log,
   };
   /** The badge of the app's icon, where the system has one, and the tray's text everywhere. */
-  const unseen = createUnseen(
+  const unseen = createUnseenNotifications(
     () => window.current()?.isFocused() ?? false,
     (count) => {
       app.setBadgeCount(count);

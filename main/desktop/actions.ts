@@ -18,7 +18,7 @@ import type { ServerViews } from './servers/server-views.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Texts } from './texts.ts';
-import type { Unseen } from './unseen.logic.ts';
+import type { UnseenNotifications } from './unseen.logic.ts';
 import type { Release, Updates } from './updates.ts';
 import { type ConsoleWindow, themeSource } from './window.ts';
 
@@ -28,7 +28,7 @@ export interface ActionParts {
   address: () => string | undefined;
   backups: () => Backups | undefined;
   guards: Guards;
-  unseen: Pick<Unseen, 'add'>;
+  unseen: Pick<UnseenNotifications, 'add'>;
   settings: SettingsStore;
   keyring: Pick<Keyring, 'known'>;
   sessionStore: Pick<SessionStore, 'setStaying'>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUnseen } from './unseen.logic.ts';
+import { createUnseenNotifications } from './unseen.logic.ts';
 
 const started = () => {
   const window = { isWatched: false };
@@ -7,7 +7,7 @@ const started = () => {
   return {
     window,
     shown,
-    unseen: createUnseen(
+    unseen: createUnseenNotifications(
       () => window.isWatched,
       (count) => shown.push(count),
     ),

@@ -1,5 +1,5 @@
 /** How many notifications came while no one looked at the window. */
-export interface Unseen {
+export interface UnseenNotifications {
   /** Counts a notification, unless someone looks at the window. */
   add(): void;
   /** Someone looks at the window. */
@@ -7,7 +7,10 @@ export interface Unseen {
 }
 
 /** @param show called with each new count */
-export const createUnseen = (isWatched: () => boolean, show: (count: number) => void): Unseen => {
+export const createUnseenNotifications = (
+  isWatched: () => boolean,
+  show: (count: number) => void,
+): UnseenNotifications => {
   let count = 0;
   const set = (next: number): void => {
     if (next === count) return;
