@@ -4,10 +4,10 @@ import { contract } from '#shared/contract/index.ts';
 import { login as loginAnswer } from '#shared/contract/resources.ts';
 import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
 import { detailsShape } from '../store/stored-shapes.ts';
-import { notificationOf, type Watcher } from './notification-rules.ts';
+import { notificationOf, type WindowUser } from './notification-rules.ts';
 import { textsIn } from './texts.ts';
 
-const watcher: Watcher = { userId: 'user_ann', tenantId: 'tnt_1', role: 'admin' };
+const watcher: WindowUser = { userId: 'user_ann', tenantId: 'tnt_1', role: 'admin' };
 const row = (changed: Partial<AuditEventRow>): AuditEventRow =>
   ({ action: 'login', actor_id: 'user_ann', ip_address: '192.0.2.7', ...changed }) as AuditEventRow;
 const told = (changed: Partial<AuditEventRow>, who = watcher) => notificationOf(row(changed), who, textsIn('en'));

@@ -6,7 +6,7 @@ import { detailsOf } from '../store/stored-columns.ts';
 import type { Texts } from './texts.ts';
 
 /** The user signed in at the window. */
-export interface Watcher {
+export interface WindowUser {
   userId: string;
   tenantId: string;
   role: Role;
@@ -19,7 +19,7 @@ export interface DesktopNotification {
   page: string;
 }
 
-type NotificationRule = (row: AuditEventRow, watcher: Watcher, texts: Texts) => DesktopNotification | undefined;
+type NotificationRule = (row: AuditEventRow, watcher: WindowUser, texts: Texts) => DesktopNotification | undefined;
 
 const newSignIn: NotificationRule = ({ actor_id, ip_address }, { userId }, texts) =>
   actor_id === userId

@@ -3,7 +3,7 @@ import type { SystemContext } from '../context.ts';
 import type { Logger } from '../platform/logger.ts';
 import { auditEventsAfter, lastAuditSequence } from '../store/audit-log/audit-events.ts';
 import type { LastAuthorization } from './last-authorization.ts';
-import { type DesktopNotification, notificationOf, type Watcher } from './notification-rules.ts';
+import { type DesktopNotification, notificationOf, type WindowUser } from './notification-rules.ts';
 import type { Texts } from './texts.ts';
 
 export interface NotificationParts {
@@ -16,10 +16,10 @@ export interface NotificationParts {
 const newest = 50;
 
 /** The user signed in at the window, as the database currently has them. */
-const watcherOf = async (
+const windowUser = async (
   { callers }: SystemContext,
   authorization: string | undefined,
-): Promise<Watcher | undefined> => {
+): Promise<WindowUser | undefined> => {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
   const caller = await callers.identify(token, { background: true }).catch(() => undefined);
@@ -36,7 +36,7 @@ export const watchAuditLog = (context: SystemContext, { authorization, show, tex
   let tail: Promise<void> = Promise.resolve();
 
   const look = async (header: string | undefined): Promise<void> => {
-    const watcher = await watcherOf(context, header);
+    const watcher = await windowUser(context, header);
     if (!watcher) {
       seen.clear();
       return;
