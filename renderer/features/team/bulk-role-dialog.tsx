@@ -6,7 +6,7 @@ import { type Role, roles } from '#shared/roles.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { choiceParam } from '../../search-params.ts';
-import { planRoles, refusedOf, rolesConsequences, waysBack } from './bulk.logic.ts';
+import { planRoles, previousRoles, refusedOf, rolesConsequences } from './bulk.logic.ts';
 import { type Bulk, type BulkOutcome, BulkOutcomeView, BulkProgress, RefusedList, useBulk } from './bulk.tsx';
 import { notifyUndoable } from './notifications.tsx';
 import type { Member } from './team.logic.ts';
@@ -58,7 +58,7 @@ const Steps = ({ me, members, onClose, onChanged, bulk }: BulkRoleDialogProps & 
     const changed = new Set(results.filter(({ ok }) => ok).map(({ user_id }) => user_id));
     const refused = refusedOf(results, changing, t);
     if (changed.size > 0) {
-      const ways = waysBack(changing, results);
+      const ways = previousRoles(changing, results);
       notifyUndoable(t(`team.bulkRole.done.${role}`, { count: changed.size }), () => {
         void undoRoles(ways, role);
       });

@@ -7,13 +7,13 @@ import {
   mergePreviews,
   outcomeReason,
   planRoles,
+  previousRoles,
   type RemovalPreview,
   refusedOf,
   removalConsequences,
   requiresTypedCount,
   rolesConsequences,
   sendInChunks,
-  waysBack,
 } from './bulk.logic.ts';
 import type { Actor, Member } from './team.logic.ts';
 
@@ -120,7 +120,7 @@ describe('a change of many roles', () => {
       { user_id: 'user_b', ok: true },
       { user_id: 'user_c', ok: false, code: 'LAST_OWNER', detail: 'x' },
     ];
-    expect(waysBack([...all, member('e')], results)).toEqual([
+    expect(previousRoles([...all, member('e')], results)).toEqual([
       { role: 'member', userIds: ['user_a'] },
       { role: 'admin', userIds: ['user_b'] },
     ]);

@@ -94,7 +94,7 @@ export const rolesConsequences = ({ changing }: RolePlan, role: Role, t: Transla
 ];
 
 /** For undo: the previous roles of the members who were changed. */
-export const waysBack = (
+export const previousRoles = (
   members: readonly Member[],
   results: readonly MemberOutcome[],
 ): { role: Role; userIds: string[] }[] => {
