@@ -4,7 +4,7 @@ import { times } from '#e2e/fixtures/outcomes.ts';
 import { perTest } from '#e2e/fixtures/prepared.ts';
 import { day } from '#shared/limits.ts';
 import { listProviderSettings } from '../store/hosting/provider-settings.ts';
-import { keepHostingCosts } from './hosting-costs.ts';
+import { recordHostingCosts } from './hosting-costs.ts';
 
 const live = perTest(() => createLiveService());
 
@@ -19,7 +19,7 @@ it("reads every other team's servers while one team's provider never answers", a
   live.interfere('get_instances', () => answers.promise);
   live.app.clock.advance(day);
   const now = live.app.clock.now();
-  const kept = keepHostingCosts(live.app.service.context);
+  const kept = recordHostingCosts(live.app.service.context);
   const ids = others.map(({ person }) => person.tenantId);
   try {
     await expect.poll(async () => (await tenantsReadAt(now)).sort()).toEqual(ids.sort());
@@ -41,7 +41,7 @@ it("keeps every other team's costs if one team's fail, and says so", async () =>
       return context.provider(settings);
     },
   };
-  await expect(keepHostingCosts(broken)).rejects.toThrow('failed for 1 of 4 tenants');
+  await expect(recordHostingCosts(broken)).rejects.toThrow('failed for 1 of 4 tenants');
   const ids = others.map(({ person }) => person.tenantId);
   expect((await tenantsReadAt(live.app.clock.now())).sort()).toEqual(ids.sort());
 });

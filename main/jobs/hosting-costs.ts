@@ -50,7 +50,7 @@ const keepCosts = async (context: SystemContext, settings: ProviderSettingsRow):
  * stored timestamps, so a machine that was off for months catches up.
  * @throws Error if a tenant's costs could not be kept; those of all others are.
  */
-export const keepHostingCosts = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
+export const recordHostingCosts = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
   const { db, log } = context;
   let failures = 0;
   const all = await listProviderSettings(db.read);

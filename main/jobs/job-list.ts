@@ -6,7 +6,7 @@ import { activityDelayMs } from '../security/callers.ts';
 import { watchAuditLogs } from './audit-check.ts';
 import { checkClock } from './clock-check.ts';
 import { followKeys } from './follow-keys.ts';
-import { keepHostingCosts } from './hosting-costs.ts';
+import { recordHostingCosts } from './hosting-costs.ts';
 import { purge } from './purge.ts';
 import { continueSamples } from './sample-activity.ts';
 import type { Job } from './scheduler.ts';
@@ -47,7 +47,7 @@ export const createJobs = (context: SystemContext, { stopping, onAuditCheck }: S
       name: 'hosting costs',
       intervalMs: hour,
       trustsClock: true,
-      run: alone('hosting costs', (signal) => keepHostingCosts(context, signal)),
+      run: alone('hosting costs', (signal) => recordHostingCosts(context, signal)),
     },
     {
       name: 'upgrade reminders',

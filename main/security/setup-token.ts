@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../database/database.ts';
-import { clearSetupToken, findSetupToken, keepSetupToken } from '../store/installation.ts';
+import { clearSetupToken, findSetupToken, storeSetupToken } from '../store/installation.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /**
@@ -43,7 +43,7 @@ export const createSharedSetupToken = async (
   const row = await findSetupToken(db.read);
   if (!row) throw new Error('The installation has no record of its own');
   if (secret === undefined) await end();
-  else await keepSetupToken(db.write, secretBox.seal('installation.sealed_setup_token', row, secret));
+  else await storeSetupToken(db.write, secretBox.seal('installation.sealed_setup_token', row, secret));
   const text = async (): Promise<string | undefined> => {
     const stored = await findSetupToken(db.read);
     return stored?.sealed_setup_token == null ? undefined : secretBox.open('installation.sealed_setup_token', stored);

@@ -31,7 +31,7 @@ export const saveInstallation = (db: Queries, row: Installation): Promise<boolea
 type SetupTokenRow = Pick<Selectable<InstallationTable>, 'installation_id' | 'sealed_setup_token'>;
 
 /** Stores a setup token, unless another instance has stored one. */
-export const keepSetupToken = (db: Queries, sealed: SetupTokenRow['sealed_setup_token']) =>
+export const storeSetupToken = (db: Queries, sealed: SetupTokenRow['sealed_setup_token']) =>
   tablesOf(db)
     .updateTable('installation')
     .set({ sealed_setup_token: sealed })

@@ -6,7 +6,7 @@ import { perTest } from '#e2e/fixtures/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
 import { day } from '#shared/limits.ts';
-import { keepHostingCosts } from '../../../jobs/hosting-costs.ts';
+import { recordHostingCosts } from '../../../jobs/hosting-costs.ts';
 
 const { hosting } = contract;
 
@@ -18,7 +18,7 @@ const call = async <Op extends OperationSpec>(operation: Op, input: RequestOf<Op
   return live.app.call(operation, input, { token });
 };
 const server = (serviceId = monthlyServer) => call(hosting.getServer, { serviceid: serviceId });
-const keep = () => keepHostingCosts(live.app.service.context);
+const keep = () => recordHostingCosts(live.app.service.context);
 const at = (date: string) => live.app.clock.set(Date.parse(`${date}T00:00:00.000Z`));
 const lines = async (month: string) => {
   const { lines: all } = await call(hosting.getReconciliation, { month });
