@@ -25,9 +25,9 @@ import type { AuditVerifications } from './security/audit-verifications.ts';
 import type { Callers } from './security/callers.ts';
 import type { FailedSignIns } from './security/failed-sign-ins.ts';
 import type { Idempotency } from './security/idempotency.ts';
-import type { Judging } from './security/judging.ts';
 import type { KeyStore } from './security/key-store.ts';
 import type { KnownDevices } from './security/known-devices.ts';
+import type { PasswordChecks } from './security/password-checks.ts';
 import type { Passwords } from './security/passwords.ts';
 import type { RefreshTokens } from './security/refresh-tokens.ts';
 import type { Rotate } from './security/rotations.ts';
@@ -79,7 +79,7 @@ export interface SecurityContext {
   readonly idempotency: Idempotency;
   readonly failedSignIns: FailedSignIns;
   /** Guesses of passwords and codes that are being checked. */
-  readonly judging: Judging;
+  readonly passwordChecks: PasswordChecks;
   readonly secretBox: SecretBox;
   /** Required of the first owner if other computers can connect. */
   readonly setupToken: SetupToken;

@@ -4,8 +4,8 @@ import { createMemoryCounts, createSharedCounts } from '../security/attempt-coun
 import { createCallers } from '../security/callers.ts';
 import { createFailedSignIns } from '../security/failed-sign-ins.ts';
 import { createIdempotency } from '../security/idempotency.ts';
-import { createJudging } from '../security/judging.ts';
 import { createKnownDevices } from '../security/known-devices.ts';
+import { createPasswordChecks } from '../security/password-checks.ts';
 import { createPasswords, type Passwords } from '../security/passwords.ts';
 import { createRefreshTokens } from '../security/refresh-tokens.ts';
 import { createRotations } from '../security/rotations.ts';
@@ -35,7 +35,7 @@ export const composeSecurity = async (
     throttle: config.rateLimits ? createThrottle(counts) : noThrottle,
     idempotency: createIdempotency({ db, clock, clockWatch, secretBox }),
     failedSignIns: createFailedSignIns(db, clock),
-    judging: createJudging(),
+    passwordChecks: createPasswordChecks(),
     secretBox,
     setupToken: db.isShared ? await createSharedSetupToken(db, secretBox, setupSecret) : createSetupToken(setupSecret),
   };

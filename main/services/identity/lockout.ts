@@ -79,7 +79,7 @@ interface Lane {
 
 /** Counts an attempt, and registers it as being judged. @throws AppError ACCOUNT_LOCKED */
 const countAttempt = async (context: AppContext, { counted: hash, capped }: Lane, scope: TransactionScope) => {
-  const { db, clock, judging } = context;
+  const { db, clock, passwordChecks } = context;
   // Refuse most attempts during a wait without occupying the writer.
   assertNotLocked(await findSignInFailures(db.read, hash), clock.now());
   let end: (() => void) | undefined;
@@ -95,7 +95,7 @@ const countAttempt = async (context: AppContext, { counted: hash, capped }: Lane
       const waitMs = waitAfter(failures);
       if (waitMs > 0) await setSignInRetry(tx, hash, now + waitMs);
       // Before the commit, so that a reader who sees the count also sees that it may go back.
-      end ??= judging.begin(hash);
+      end ??= passwordChecks.begin(hash);
       return { failures, waitMs };
     });
     return { ...counted, end: () => end?.() };
@@ -108,11 +108,11 @@ const countAttempt = async (context: AppContext, { counted: hash, capped }: Lane
 /** Waits while attempts are being judged that may turn out right: then the lock goes. */
 const takeAttempt = async (context: AppContext, lane: Lane, scope: TransactionScope) => {
   for (;;) {
-    const before = context.judging.next(lane.counted);
+    const before = context.passwordChecks.next(lane.counted);
     try {
       return await countAttempt(context, lane, scope);
     } catch (error) {
-      const outcome = context.judging.next(lane.counted) ?? before;
+      const outcome = context.passwordChecks.next(lane.counted) ?? before;
       if (!isLocked(error) || outcome === undefined) throw error;
       await outcome;
     }

@@ -1,12 +1,12 @@
-/** Attempts that are being judged, so that others on the same subject can wait for the outcome. */
-export interface Judging {
+/** Password attempts that are being checked, so that others on the same subject can wait for the outcome. */
+export interface PasswordChecks {
   /** Registers an attempt. Returns the function that ends it. */
   begin(subject: string): () => void;
-  /** Resolves when the next attempt on a subject ends. Undefined if none is being judged. */
+  /** Resolves when the next attempt on a subject ends. Undefined if none is being checked. */
   next(subject: string): Promise<void> | undefined;
 }
 
-export const createJudging = (): Judging => {
+export const createPasswordChecks = (): PasswordChecks => {
   const running = new Map<string, { count: number; ended: PromiseWithResolvers<void> }>();
   return {
     begin(subject) {

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { createPasswordChecks } from './password-checks.ts';
+
+it('lets others wait for each attempt on a subject until none is left', async () => {
+  const checks = createPasswordChecks();
+  expect(checks.next('ann')).toBeUndefined();
+  const ends = [checks.begin('ann'), checks.begin('ann')];
+  expect(checks.next('bob')).toBeUndefined();
+  for (const end of ends) {
+    const waiting = checks.next('ann');
+    expect(waiting).toBeDefined();
+    end();
+    await waiting;
+  }
+  expect(checks.next('ann')).toBeUndefined();
+});
