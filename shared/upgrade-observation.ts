@@ -86,8 +86,8 @@ const sameWord = (one: string, other: string): boolean => one.toUpperCase() === 
 
 const observeOrder = (run: FlowRun, { order, orderChanged, server }: Observation): RunEvent | undefined => {
   if (order === 'pending') {
-    const isNews = run.state !== 'awaiting_payment' || run.orderMissing || orderChanged === true;
-    return isNews ? 'order_found' : undefined;
+    const isUnrecorded = run.state !== 'awaiting_payment' || run.orderMissing || orderChanged === true;
+    return isUnrecorded ? 'order_found' : undefined;
   }
   if (run.state === 'ordering' && (run.accepted || server?.hasPendingSizes === true)) {
     return order === undefined ? undefined : 'order_accepted';

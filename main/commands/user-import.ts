@@ -32,8 +32,8 @@ const runImport = async (given: Arguments): Promise<number> => {
     const emit = async (row: unknown): Promise<void> => {
       // The same version of the program made the row: the channel refuses any other.
       const { line, email, ok, problem } = row as ImportedRow;
-      const isNews = write ? ok || !switches.has('skip-invalid') : !ok;
-      if (!isNews) return;
+      const isPrinted = write ? ok || !switches.has('skip-invalid') : !ok;
+      if (!isPrinted) return;
       if (asJson) await printLine(JSON.stringify(row));
       else if (!ok) await printLine(`Line ${line} (${email}): ${problem}`);
     };

@@ -113,8 +113,8 @@ const changeBy = (run: RunRow, event: RunEvent, { order, instance, message }: Fe
     const known = orderOf(run);
     // An order that this run did not make may be for a different plan than the one chosen here.
     if (isElsewhere(run, order, instance)) {
-      const isNews = run.state !== 'choosing';
-      return { ...change, plan: null, cost_after: null, ...(isNews && problem('order_replaced')) };
+      const wasOrdered = run.state !== 'choosing';
+      return { ...change, plan: null, cost_after: null, ...(wasOrdered && problem('order_replaced')) };
     }
     return known && known.total !== found.total ? { ...change, ...problem('invoice_changed') } : change;
   }
