@@ -15,7 +15,7 @@ export type Fault =
   | 'conflict'
   | 'no_capacity';
 
-interface Told {
+interface PlannedFault {
   /** The end of the path, such as `change_type`, or `servers/42`. */
   path: string;
   fault: Fault;
@@ -55,7 +55,7 @@ export interface CloudOptions {
 
 export const createCloud = ({ now, hang }: CloudOptions) => {
   const account = createAccount(now);
-  const told: Told[] = [];
+  const plannedFaults: PlannedFault[] = [];
   const requests: string[] = [];
   /** Rows that `GET /servers` lists besides the real ones. */
   const strangeRows: unknown[] = [];
@@ -114,7 +114,7 @@ export const createCloud = ({ now, hang }: CloudOptions) => {
   };
 
   const takeFault = (path: string): Fault | undefined => {
-    const found = told.find((one) => one.times > 0 && path.endsWith(one.path));
+    const found = plannedFaults.find((one) => one.times > 0 && path.endsWith(one.path));
     if (found) found.times -= 1;
     return found?.fault;
   };
@@ -161,7 +161,7 @@ export const createCloud = ({ now, hang }: CloudOptions) => {
       isReadOnly = true;
     },
     /** Makes the next requests to a path fail. */
-    fail: (path: string, fault: Fault, times = 1): void => void told.push({ path, fault, times }),
+    fail: (path: string, fault: Fault, times = 1): void => void plannedFaults.push({ path, fault, times }),
     async handle(request: Request): Promise<Response> {
       account.settle();
       const { pathname } = new URL(request.url);

@@ -65,7 +65,7 @@ export const isNewer = (candidate: string, present: string): boolean => {
 };
 
 export const createUpdates = ({ feed, version, log }: UpdateParts): Updates => {
-  let told: string | undefined;
+  let notifiedVersion: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   const check = async (): Promise<Release | undefined> => {
     // Not the window's session: that one has no network access.
@@ -84,8 +84,8 @@ export const createUpdates = ({ feed, version, log }: UpdateParts): Updates => {
     watch(tell) {
       const look = async (): Promise<void> => {
         const release = await check();
-        if (!release || release.version === told) return;
-        told = release.version;
+        if (!release || release.version === notifiedVersion) return;
+        notifiedVersion = release.version;
         tell(release);
       };
       const attempt = () =>

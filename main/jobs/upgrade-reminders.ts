@@ -16,7 +16,7 @@ const invoiceOf = (run: SeenRunRow): { id: number; duedate: string | null } | nu
 const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> => {
   const { clock, steady, db } = context;
   const problem = problemOf(run);
-  const told = remindedOf(run);
+  const sentKeys = remindedOf(run);
   const invoice = invoiceOf(run);
   const due = remindersOf(
     {
@@ -26,11 +26,11 @@ const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> =>
       problem: problem && { reason: problem.reason, at: Date.parse(problem.at) },
     },
     { now: clock.now(), steady: steady.now() },
-  ).filter(({ key }) => !told.includes(key));
+  ).filter(({ key }) => !sentKeys.includes(key));
   if (due.length === 0) return;
   const { tenant_id: tenantId } = run;
   await db.transaction({ tenant: tenantId }, async (tx) => {
-    const keys = [...told, ...due.map(({ key }) => key)];
+    const keys = [...sentKeys, ...due.map(({ key }) => key)];
     if (!(await recordReminded(tx, run, remindedShape.write(keys)))) return;
     for (const { reason } of due) await emailOwners(context, tx, run, reason);
   });

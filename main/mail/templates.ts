@@ -157,14 +157,14 @@ export const renderMail = (
   const values = localized(kind, params);
   const subject = mailSubject(kind, params);
   const opening = [greeting(values.name), ...before(values)];
-  const told = facts(kind, values, language);
+  const factLines = facts(kind, values, language);
   const closing = [...(typeof after === 'function' ? after(values) : after), ...why(kind, values, language)];
   const label = typeof action === 'function' ? action(values) : action;
   const link = label !== undefined && url !== undefined ? { label, url } : undefined;
   const inApp = link && appUrl;
   const text = [
     ...opening,
-    ...(told.length > 0 ? [told.join('\n')] : []),
+    ...(factLines.length > 0 ? [factLines.join('\n')] : []),
     ...(link ? [`${link.label}: ${link.url}`] : []),
     ...(inApp ? [`${inTheApp} ${inApp}`] : []),
     ...closing,
@@ -172,7 +172,7 @@ export const renderMail = (
   ];
   const html = [
     ...opening.map((line) => paragraph(line)),
-    ...(told.length > 0 ? [paragraph(...told)] : []),
+    ...(factLines.length > 0 ? [paragraph(...factLines)] : []),
     ...(link ? [button(link.label, link.url)] : []),
     ...(inApp ? [appLink(inTheApp, inApp)] : []),
     ...closing.map((line) => paragraph(line)),

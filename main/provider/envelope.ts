@@ -127,9 +127,9 @@ export const openEnvelope = (action: string, status: number, text: string): Enve
   const value = parsed.value.success;
   const inside = resultsOf(value);
   if (inside) readResults(action, inside, status);
-  const told = result.safeParse({ ...parsed.value, result: 'error' }).data;
-  if (value === false && told?.message) {
-    throw new ProviderError(action, reasonOf(told), { sent: true, providerMessage: shown(told.message) });
+  const failure = result.safeParse({ ...parsed.value, result: 'error' }).data;
+  if (value === false && failure?.message) {
+    throw new ProviderError(action, reasonOf(failure), { sent: true, providerMessage: shown(failure.message) });
   }
   return { kind: 'value', value };
 };

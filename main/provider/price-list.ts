@@ -163,13 +163,13 @@ export const priceList = z
     const shapes = options.map(planShape);
     const shaped = shapes.map(({ plan }) => plan);
     const { rows, unreadable } = readRows(priceOption, shaped);
-    const told = shapes.map(({ plan, currency }) => currency ?? currencyOfPlan(plan));
+    const currencies = shapes.map(({ plan, currency }) => currency ?? currencyOfPlan(plan));
     return {
       plans: rows.toSorted((one, other) => one.mysort - other.mysort),
       unreadable: unreadable.map(({ position, field, value, row }) => {
         const { rid = null, name = null } = identity.safeParse(row).data ?? {};
         return { position, rid, name: name || null, field, value };
       }),
-      currency: told.find((currency) => currency !== null) ?? null,
+      currency: currencies.find((currency) => currency !== null) ?? null,
     };
   });

@@ -81,7 +81,7 @@ export const failureWords = (
   t: Translate,
 ) => {
   if (problem) return problemWords(problem, t);
-  const told = kind === 'service' ? 'console' : kind;
-  const detail = told === 'console' && message ? message : t(`failures.${told}.detail`);
-  return { title: t(`failures.${told}.title`), detail };
+  const textKey = kind === 'service' ? 'console' : kind;
+  const detail = textKey === 'console' && message ? message : t(`failures.${textKey}.detail`);
+  return { title: t(`failures.${textKey}.title`), detail };
 };

@@ -69,7 +69,7 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
 
   let problem: ServerProblem | undefined;
   /** The problem that the page shows. */
-  let told: string | undefined;
+  let shownProblem: string | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isConnecting = false;
   let isClosed = false;
@@ -87,8 +87,8 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
     }
     problem = found;
     const text = JSON.stringify(found);
-    if (text === told) return;
-    told = text;
+    if (text === shownProblem) return;
+    shownProblem = text;
     log.warn({ server: id, problem: found }, 'server not shown');
     void load(serverProblemPage(server(), found, language));
   };
@@ -97,7 +97,7 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
     if (isClosed) return;
     if (found) return showProblem(found);
     problem = undefined;
-    told = undefined;
+    shownProblem = undefined;
     clearTimeout(retry);
     await load(address);
   };
@@ -112,7 +112,7 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
   };
   /** Someone asks for it, and sees an answer even if nothing has changed. */
   const tryAgain = (): void => {
-    told = undefined;
+    shownProblem = undefined;
     connect();
   };
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {

@@ -12,7 +12,7 @@ const child = resolve(import.meta.dirname, '../../../e2e/fixtures/closed-gate-ch
 const folder = perFile(() => temporaryFolder('castellan-gate-'));
 let connections = 0;
 const servers: Server[] = [];
-let outcomes: { name: string; result: string; told: string[] }[];
+let outcomes: { name: string; result: string; refusals: string[] }[];
 
 const listen = (where: { port: number; host: string } | { path: string }): Promise<Server> =>
   new Promise((done) => {
@@ -46,7 +46,7 @@ describe('with a closed gate', () => {
   it('a library that connects on its own gets an error, which is told', () => {
     const attempts = of('library');
     expect(attempts).toHaveLength(15);
-    const isRefused = ({ result, told: [message = ''] }: (typeof attempts)[number]) =>
+    const isRefused = ({ result, refusals: [message = ''] }: (typeof attempts)[number]) =>
       result !== 'connected' && /^Refused a connection to .+, which Castellan does not make$/.test(message);
     expect(attempts.filter((attempt) => !isRefused(attempt))).toEqual([]);
   });
@@ -62,6 +62,8 @@ describe('with a closed gate', () => {
 
   it('no use goes beyond its addresses, which is an error of that use', () => {
     expect(of('beyond')).toHaveLength(6);
-    expect(of('beyond').filter(({ result, told }) => !/is not allowed$/.test(result) || told.length > 0)).toEqual([]);
+    expect(
+      of('beyond').filter(({ result, refusals }) => !/is not allowed$/.test(result) || refusals.length > 0),
+    ).toEqual([]);
   });
 });

@@ -40,8 +40,8 @@ export const resetPassword: Handler<typeof contract.auth.resetPassword> = async 
       ...(proved && { verification: 'mailbox' as const }),
     });
     await clearFailures(context, tx, user.email);
-    const told = { ...user, ...(proved && verifiedBy('mailbox')) };
-    await sendNotice(context, tx, told, 'password_changed', { by: user, client }, {});
+    const recipient = { ...user, ...(proved && verifiedBy('mailbox')) };
+    await sendNotice(context, tx, recipient, 'password_changed', { by: user, client }, {});
     await recordEvent(context, tx, {
       action: 'resetPassword',
       actor: accountActor(user),

@@ -21,7 +21,7 @@ export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = asyn
   const transport = await mailGateway.transport();
   if (!transport) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
   const { email, name, preferences } = caller.user;
-  const told = await transport.send(email, testMail(name, mailLanguage(preferences.language))).then(
+  const result = await transport.send(email, testMail(name, mailLanguage(preferences.language))).then(
     (): { outcome: MailOutcome; server_reply: string | null } => ({ outcome: 'sent', server_reply: null }),
     (error: unknown) => {
       log.warn({ err: error }, 'the test email was not sent');
@@ -33,7 +33,7 @@ export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = asyn
     actor: caller.user,
     client,
     target: userTarget(caller.user),
-    details: { outcome: told.outcome },
+    details: { outcome: result.outcome },
   });
-  return { outcome: told.outcome, server_reply: told.server_reply, recipient: email };
+  return { outcome: result.outcome, server_reply: result.server_reply, recipient: email };
 };

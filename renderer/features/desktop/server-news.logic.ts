@@ -15,8 +15,9 @@ export interface News {
 }
 
 /** The statuses of an upgrade that people want to hear of. */
-const toldStates = ['awaiting_payment', 'resized', 'confirmed', 'reverted', 'failed'] as const;
-const isTold = (state: string): state is (typeof toldStates)[number] => toldStates.some((told) => told === state);
+const notifiedStates = ['awaiting_payment', 'resized', 'confirmed', 'reverted', 'failed'] as const;
+const isNotified = (state: string): state is (typeof notifiedStates)[number] =>
+  notifiedStates.some((one) => one === state);
 
 /** Sign-ins to the own account since `before`; none the first time, when `before` is undefined. */
 export const newSignIns = (
@@ -39,7 +40,7 @@ export const movedRuns = (
   t: Translate,
 ): News[] =>
   runs.flatMap(({ run_id, state, server_label }) =>
-    before !== undefined && before.get(run_id) !== state && isTold(state)
+    before !== undefined && before.get(run_id) !== state && isNotified(state)
       ? [{ title: server_label, body: t(`desktop.news.runs.${state}`), page: patterns.hosting }]
       : [],
   );

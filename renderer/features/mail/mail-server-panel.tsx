@@ -79,13 +79,13 @@ const MailServerTest = ({ me, settings }: { me: Me; settings: MailSettings }) =>
           </Button>
         </DisabledWithReason>
         {test.error && <FailureAlert failure={failureOf(test.error)} />}
-        {test.data && <Outcome told={test.data} />}
+        {test.data && <Outcome result={test.data} />}
       </Stack>
     </Section>
   );
 };
 
-const Outcome = ({ told: { outcome, recipient, server_reply } }: { told: OutputOf<typeof sendTestMail> }) => {
+const Outcome = ({ result: { outcome, recipient, server_reply } }: { result: OutputOf<typeof sendTestMail> }) => {
   const { t } = useTranslation();
   const sent = outcome === 'sent';
   return (

@@ -42,9 +42,9 @@ export const AddPasskeyDialog = ({ me, opened, onClose, onAdded }: AddPasskeyDia
       ) : (
         <AddForm
           onClose={onClose}
-          onAdded={async (told) => {
+          onAdded={async (recoveryCodes) => {
             notifyDone(t('security.passkeys.added'));
-            if (told) setCodes(told);
+            if (recoveryCodes) setCodes(recoveryCodes);
             else await finish();
           }}
         />

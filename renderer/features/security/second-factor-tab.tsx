@@ -21,8 +21,8 @@ export const SecondFactorTab = ({ me }: { me: Me }) => {
   const query = useQuery(trpc.security.getSecondFactor.queryOptions());
   const [codes, setCodes] = useState<string[]>();
   const refresh = () => queryClient.invalidateQueries(trpc.security.getSecondFactor.pathFilter());
-  const show = async (told: string[]) => {
-    setCodes(told);
+  const show = async (recoveryCodes: string[]) => {
+    setCodes(recoveryCodes);
     await refresh();
   };
   return (

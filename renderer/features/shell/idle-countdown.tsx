@@ -9,7 +9,14 @@ import { type Failure, failureOf } from '../../api/problem.ts';
 import { systemClock, useNow } from '../../components/clock.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { richText } from '../../languages/rich-text.tsx';
-import { announcedSeconds, askIntervalMs, countdown, idleRemaining, isWarning, type ToldIdle } from './idle.logic.ts';
+import {
+  announcedSeconds,
+  askIntervalMs,
+  countdown,
+  idleRemaining,
+  isWarning,
+  type ReportedIdle,
+} from './idle.logic.ts';
 import { useSignOut } from './user-menu.tsx';
 
 /**
@@ -25,7 +32,7 @@ const useIdleRemaining = (): number | undefined => {
   const session = useSession();
   const now = useNow(1_000);
   const activeAt = useSyncExternalStore(session.onActivity, session.lastActivity);
-  const toldBy = (data: OutputOf<typeof getSession> | undefined, at: number): ToldIdle | undefined =>
+  const toldBy = (data: OutputOf<typeof getSession> | undefined, at: number): ReportedIdle | undefined =>
     data && { logoutIn: data.idle_logout_in, timeout: data.idle_timeout, at };
   // A failure says nothing; the next attempt follows, and the screen shows failures of its own.
   const { data, dataUpdatedAt } = useQuery(

@@ -4,7 +4,7 @@ import { lifetimesMs, minute, second } from '#shared/limits.ts';
 const warnAheadMs = 2 * minute;
 
 /** What the service reported about the session, and when that arrived. */
-export interface ToldIdle {
+export interface ReportedIdle {
   /** In seconds, by the service's clock. */
   logoutIn: number;
   /** For how many seconds a session of this organization may be idle. */
@@ -18,13 +18,13 @@ export interface ToldIdle {
  * is later. Undefined before either is known.
  */
 export const idleRemaining = (
-  told: ToldIdle | undefined,
+  reported: ReportedIdle | undefined,
   activeAt: number | undefined,
   now: number,
 ): number | undefined => {
   const ends = [
-    ...(told ? [told.at + told.logoutIn * second] : []),
-    ...(activeAt === undefined ? [] : [activeAt + (told ? told.timeout * second : lifetimesMs.idleLogout)]),
+    ...(reported ? [reported.at + reported.logoutIn * second] : []),
+    ...(activeAt === undefined ? [] : [activeAt + (reported ? reported.timeout * second : lifetimesMs.idleLogout)]),
   ];
   return ends.length === 0 ? undefined : Math.max(...ends) - now;
 };

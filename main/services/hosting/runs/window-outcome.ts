@@ -55,8 +55,8 @@ export const windowAfter = (
       return found?.id === orderOf(run)?.id ? {} : ended('window_dropped');
     }
     case 'apply_refused': {
-      const told = withNotice(window, 'window_refused', now);
-      return told ? { change: told, notice: 'window_refused' } : {};
+      const change = withNotice(window, 'window_refused', now);
+      return change ? { change, notice: 'window_refused' } : {};
     }
     case 'apply_absent':
       return ended('window_unclear');

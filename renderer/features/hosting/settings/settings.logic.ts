@@ -72,8 +72,8 @@ export const providerCurrency = (
   stored: Pick<ProviderSettings, 'provider' | 'told_currency'>,
   t: Translate,
 ): string => {
-  const told = provider === stored.provider ? stored.told_currency : null;
-  const currency = told ?? hostingProviders[provider].currency;
+  const reported = provider === stored.provider ? stored.told_currency : null;
+  const currency = reported ?? hostingProviders[provider].currency;
   return currency === null
     ? t('hosting.settings.currencyUntold')
     : t('hosting.settings.currencyOfProvider', { currency });
