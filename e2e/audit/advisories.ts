@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { type Finding, fails, told, unchecked } from './findings.ts';
+import { type Finding, fails, note, unchecked } from './findings.ts';
 
 const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const;
 
@@ -26,7 +26,7 @@ export const judgeAdvisories = (printed: string): Finding[] => {
     const names = found.filter(([, vulnerability]) => vulnerability.severity === severity).map(([name]) => name);
     if (names.length === 0) return [];
     const line = `${severity} vulnerabilities in ${names.join(', ')}: see npm audit`;
-    return [severity === 'critical' || severity === 'high' ? fails(line) : told(line)];
+    return [severity === 'critical' || severity === 'high' ? fails(line) : note(line)];
   });
 };
 

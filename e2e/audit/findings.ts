@@ -1,14 +1,14 @@
 /** What an audit finds. `fails` ends it with code 1; `unchecked` only does if everything has to be checked (`--strict`). */
 export interface Finding {
-  weight: 'fails' | 'told' | 'unchecked';
+  weight: 'fails' | 'note' | 'unchecked';
   line: string;
 }
 
 export const fails = (line: string): Finding => ({ weight: 'fails', line });
-export const told = (line: string): Finding => ({ weight: 'told', line });
+export const note = (line: string): Finding => ({ weight: 'note', line });
 export const unchecked = (line: string): Finding => ({ weight: 'unchecked', line });
 
-const marks = { fails: 'FAILS', told: 'note', unchecked: 'not checked' } as const;
+const marks = { fails: 'FAILS', note: 'note', unchecked: 'not checked' } as const;
 
 export interface AuditReport {
   lines: string[];

@@ -1,5 +1,5 @@
 import type { Engine } from './engines.ts';
-import { type Finding, fails, told } from './findings.ts';
+import { type Finding, fails, note } from './findings.ts';
 import { compareVersions, majorOf, newestOfLine } from './versions.ts';
 
 /** An engine as it is installed. */
@@ -49,6 +49,6 @@ export const judgeEngine = (
       .filter((minimum) => compareVersions(version, minimum.version) < 0)
       .map((minimum) => fails(`${which} is older than ${minimum.version}, which fixes ${minimum.because}`)),
     ...judgeSupport(engine, published, today),
-    ...(newest === brought.version ? [] : [told(`${which}: ${within} ${newest} is out`)]),
+    ...(newest === brought.version ? [] : [note(`${which}: ${within} ${newest} is out`)]),
   ];
 };

@@ -1,4 +1,4 @@
-import { type Finding, fails, told } from './findings.ts';
+import { type Finding, fails, note } from './findings.ts';
 import type { LockedPackage } from './lock.ts';
 
 /** What a registry says about one version of a package. */
@@ -21,7 +21,7 @@ const judgeDirect = (alias: string, what: string, exceptions: readonly Exception
   const { reason, until } = exception;
   return until < today
     ? fails(`${what} (the exception ended on ${until}: ${reason})`)
-    : told(`${what} (accepted until ${until}: ${reason})`);
+    : note(`${what} (accepted until ${until}: ${reason})`);
 };
 
 /** `answers` holds what is known of each `name@version`; what isn't known is judged by the lock alone. */
@@ -37,7 +37,7 @@ export const judgePackages = (
     const deprecated = answer?.deprecated ?? (answer === undefined ? locked : undefined);
     if (deprecated === undefined) return [];
     const what = `${name} ${version} is deprecated: ${oneLine(deprecated)}`;
-    return direct.length === 0 ? [told(what)] : direct.map((alias) => judgeDirect(alias, what, exceptions, today));
+    return direct.length === 0 ? [note(what)] : direct.map((alias) => judgeDirect(alias, what, exceptions, today));
   });
   const superfluous = exceptions.filter(({ name }) => !packages.some(({ direct }) => direct.includes(name)));
   return [

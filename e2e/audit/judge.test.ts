@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeAdvisories } from './advisories.ts';
 import { engines, purifierIn } from './engines.ts';
-import { type Finding, fails, reportOn, told, unchecked } from './findings.ts';
+import { type Finding, fails, note, reportOn, unchecked } from './findings.ts';
 import { type InstalledEngine, judgeEngine } from './judge-engine.ts';
 import { type Answer, judgePackages } from './judge-packages.ts';
 import { lockedPackages } from './lock.ts';
@@ -48,9 +48,9 @@ describe('bundled engines', () => {
     const published = ['45.4.1', '45.5.0', '46.0.0', '47.1.0', '48.0.0-beta.3', '49.0.0-nightly.20261101'];
     const electron = installed('Electron', '45.4.1');
     expect(judgeEngine(electron, published, today)).toEqual([
-      told('Electron 45.4.1 in electron 45.4.1: electron 45.5.0 is out'),
+      note('Electron 45.4.1 in electron 45.4.1: electron 45.5.0 is out'),
     ]);
-    expect(weights(judgeEngine(electron, [...published, '48.0.0'], today))).toEqual(['fails', 'told']);
+    expect(weights(judgeEngine(electron, [...published, '48.0.0'], today))).toEqual(['fails', 'note']);
   });
 
   test.each(engines.map((engine) => [engine.name, engine.within, engine]))(
@@ -98,7 +98,7 @@ describe('packages', () => {
   const notice = 'request has been deprecated,\n see https://github.com/request/request/issues/3142';
   const judged = (answers: Record<string, Answer>, ...exceptions: Parameters<typeof judgePackages>[2]) =>
     judgePackages(packages, new Map(Object.entries(answers)), exceptions, today);
-  const inner = told('@scope/inner 1.0.0 is deprecated: Old.');
+  const inner = note('@scope/inner 1.0.0 is deprecated: Old.');
 
   test('that package.json lists fail when they are deprecated, and others are told', () => {
     expect(judged({ 'request@2.88.2': { is: 'offered', deprecated: notice } })).toEqual([
@@ -108,7 +108,7 @@ describe('packages', () => {
       inner,
     ]);
     expect(judged({ 'vite@5.0.0': { is: 'offered', deprecated: 'Old.' } })).toEqual([
-      told('vite 5.0.0 is deprecated: Old.'),
+      note('vite 5.0.0 is deprecated: Old.'),
       inner,
     ]);
   });
@@ -116,7 +116,7 @@ describe('packages', () => {
   test('that are installed under another name are found by their own', () => {
     expect(weights(judged({ '@appthreat/sqlite3@9.0.2': { is: 'offered', deprecated: 'x' } }))).toEqual([
       'fails',
-      'told',
+      'note',
     ]);
   });
 
@@ -135,7 +135,7 @@ describe('packages', () => {
     const answers = { 'request@2.88.2': { is: 'offered', deprecated: 'Gone.' } } as const;
     const exception = { name: 'request', reason: 'replaced in 0.2', until: today };
     expect(judged(answers, exception)).toEqual([
-      told(`request 2.88.2 is deprecated: Gone. (accepted until ${today}: replaced in 0.2)`),
+      note(`request 2.88.2 is deprecated: Gone. (accepted until ${today}: replaced in 0.2)`),
       inner,
     ]);
     expect(judged(answers, { ...exception, until: '2026-11-25' })).toEqual([
@@ -161,7 +161,7 @@ describe('known vulnerabilities', () => {
     };
     expect(judgeAdvisories(JSON.stringify(report))).toEqual([
       fails('high vulnerabilities in first: see npm audit'),
-      told('low vulnerabilities in second: see npm audit'),
+      note('low vulnerabilities in second: see npm audit'),
     ]);
     expect(judgeAdvisories(JSON.stringify({ ...report, vulnerabilities: {} }))).toEqual([]);
   });
@@ -177,12 +177,12 @@ describe('known vulnerabilities', () => {
 
 test('the report is one line if there is nothing, has the worst first, and is strict if asked', () => {
   expect(reportOn([], true)).toEqual({ lines: ['audit: nothing found'], exitCode: 0 });
-  const findings = [unchecked('a'), told('b'), fails('c')];
+  const findings = [unchecked('a'), note('b'), fails('c')];
   expect(reportOn(findings, false)).toEqual({
     lines: ['audit: FAILS: c', 'audit: note: b', 'audit: not checked: a'],
     exitCode: 1,
   });
-  expect(reportOn([unchecked('a'), told('b')], false).exitCode).toBe(0);
-  expect(reportOn([unchecked('a'), told('b')], true).exitCode).toBe(1);
-  expect(reportOn([told('b')], true).exitCode).toBe(0);
+  expect(reportOn([unchecked('a'), note('b')], false).exitCode).toBe(0);
+  expect(reportOn([unchecked('a'), note('b')], true).exitCode).toBe(1);
+  expect(reportOn([note('b')], true).exitCode).toBe(0);
 });
