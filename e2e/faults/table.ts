@@ -17,8 +17,8 @@ Exits with 1 if a row breaks an invariant.
 const cut = (text: string, width: number): string =>
   (text.length > width ? `${text.slice(0, width - 1)}…` : text).padEnd(width);
 
-const print = ({ name, orders, told, cost, way, broken }: Row): void => {
-  const cells = [broken.length === 0 ? 'ok  ' : 'FAIL', cut(name, 62), String(orders).padEnd(6), cut(told, 90)];
+const print = ({ name, orders, reported, cost, way, broken }: Row): void => {
+  const cells = [broken.length === 0 ? 'ok  ' : 'FAIL', cut(name, 62), String(orders).padEnd(6), cut(reported, 90)];
   process.stdout.write(`${[...cells, cut(cost, 8), way].join('  ')}\n`);
   for (const reason of broken) process.stdout.write(`        ${reason}\n`);
 };

@@ -2,7 +2,7 @@ import type { HostedServer } from '../provider/account.ts';
 import { goOn, pressOn } from './go-on.ts';
 import { ordersPlaced, untruths } from './judge.ts';
 import type { Program } from './program.ts';
-import { lastTold } from './told.ts';
+import { lastReported } from './reported.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Something that goes wrong at the provider, and what has to become of the run. */
@@ -27,7 +27,7 @@ export interface Scenario {
 export interface Row {
   name: string;
   orders: number;
-  told: string;
+  reported: string;
   cost: string;
   way: string;
   /** What breaks an invariant. */
@@ -54,10 +54,10 @@ export const judgeScenario = async (program: Program, scenario: Scenario): Promi
   const { name, server, play, expect, repair, end, intents = 1 } = scenario;
   const world = await createWorld(program, server);
   const broken: string[] = [];
-  const row: Row = { name, orders: 0, told: '', cost: '', way: '', broken };
+  const row: Row = { name, orders: 0, reported: '', cost: '', way: '', broken };
   try {
     await play(world);
-    row.told = await lastTold(world);
+    row.reported = await lastReported(world);
     const seen = await describeRun(world);
     if (seen !== expect) broken.push(`is ${seen || 'no run'} instead of ${expect || 'none'}`);
     broken.push(...untruths(await world.latest(), world));

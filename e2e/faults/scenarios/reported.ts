@@ -35,7 +35,7 @@ const stateWords = (run: Run): string => {
 };
 
 /** The last that the person is told: a refusal, the run's problem, or its state. */
-export const lastTold = async (world: World): Promise<string> => {
+export const lastReported = async (world: World): Promise<string> => {
   const refusal = world.refusal();
   if (refusal) return refusal.detail;
   const run = await world.latest();
