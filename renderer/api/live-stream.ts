@@ -32,11 +32,11 @@ export const openLiveStream = async (
 ): Promise<void> => {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const hear = () => {
+  const restartTimer = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), silenceMs);
   };
-  hear();
+  restartTimer();
   try {
     // Relative to the page's base.
     const response = await fetch(`.${livePath}?since=${Math.ceil(sinceMs)}`, {
@@ -51,7 +51,7 @@ export const openLiveStream = async (
     const read = eventReader(({ event, data }) => onEvent({ event, data: JSON.parse(data) } as LiveEvent));
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      hear();
+      restartTimer();
       read(next.value);
     }
   } finally {

@@ -1,5 +1,5 @@
 import type { LiveTopic } from '#shared/live-topics.ts';
-import { keepLive, type LiveMessage } from './live.ts';
+import { followLiveStream, type LiveMessage } from './live.ts';
 import { openLiveStream } from './live-stream.ts';
 import type { Session } from './session.ts';
 import { locks } from './tab-channel.ts';
@@ -45,29 +45,29 @@ export const createLiveUpdates = (
   const start = (key: string): (() => void) => {
     const stopping = new AbortController();
     const { signal } = stopping;
-    let heardAt = now() - headStartMs;
+    let receivedAt = now() - headStartMs;
     const name = `castellan-live-${key}`;
     // Without locks, tabs can't agree on one of them, and each has its own connection.
     const manager = locks();
     const channel = manager && new BroadcastChannel(name);
-    const hear = (message: LiveMessage) => {
+    const receive = (message: LiveMessage) => {
       if (signal.aborted) return;
-      heardAt = now();
+      receivedAt = now();
       if ('topics' in message) onTopics(message.topics);
       else setLost(!message.isConnected);
     };
     const lead = () =>
-      keepLive(
+      followLiveStream(
         { session, open: openLiveStream, now, wait, random: Math.random },
-        heardAt,
+        receivedAt,
         (message) => {
           channel?.postMessage(message);
-          hear(message);
+          receive(message);
         },
         signal,
       );
     // Only pages of this origin can post here, so messages have the type above.
-    if (channel) channel.onmessage = ({ data }: MessageEvent<LiveMessage>) => hear(data);
+    if (channel) channel.onmessage = ({ data }: MessageEvent<LiveMessage>) => receive(data);
     const leading = manager ? manager.request(name, { signal }, lead) : lead();
     leading.catch((error: unknown) => {
       if (!signal.aborted) reportError(error);

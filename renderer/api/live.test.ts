@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Problem } from '#shared/errors.ts';
 import { liveTopicNames } from '#shared/live-topics.ts';
-import { keepLive, type LiveMessage, type LiveParts, retryDelayMs } from './live.ts';
+import { followLiveStream, type LiveMessage, type LiveParts, retryDelayMs } from './live.ts';
 import { LiveRefusedError } from './live-stream.ts';
 import { SignedOutError } from './problem.ts';
 
@@ -36,7 +36,7 @@ const run = async (attempts: Attempt[]) => {
     time += ms;
   };
   const parts: LiveParts = { session, open, now: () => time, wait, random: () => 1 };
-  await keepLive(parts, start - 500, (message) => messages.push(message), leaving.signal);
+  await followLiveStream(parts, start - 500, (message) => messages.push(message), leaving.signal);
   return { session, open };
 };
 
@@ -131,7 +131,7 @@ describe('the end of the session', () => {
     const open = vi.fn<LiveParts['open']>();
     const session = { accessToken: () => Promise.reject(new SignedOutError()), reject: vi.fn(), end: vi.fn() };
     const parts: LiveParts = { session, open, now: () => time, wait: vi.fn(), random: () => 1 };
-    await keepLive(parts, start, () => {}, new AbortController().signal);
+    await followLiveStream(parts, start, () => {}, new AbortController().signal);
     expect(open).not.toHaveBeenCalled();
   });
 });

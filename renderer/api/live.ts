@@ -43,15 +43,15 @@ const overlapMs = 2 * second;
 /**
  * Keeps one stream of changes open for all tabs of a session, and connects again when it breaks, until the session ends
  * or `signal` aborts.
- * @param heardAt until when changes were heard of, in milliseconds since the epoch
+ * @param receivedAt until when changes were heard of, in milliseconds since the epoch
  */
-export const keepLive = async (
+export const followLiveStream = async (
   { session, open, now, wait, random }: LiveParts,
-  heardAt: number,
+  receivedAt: number,
   tell: (message: LiveMessage) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  let known = heardAt;
+  let known = receivedAt;
   let failures = 0;
 
   const onEvent = ({ event, data }: LiveEvent, askedAt: number): void => {
