@@ -59,9 +59,9 @@ const i18n = await createI18n({
     () => navigator.languages,
   ),
   loaders: languageLoaders,
-  onLanguageChange: (language, { schemaWords }) => {
+  onLanguageChange: (language, { schemaText }) => {
     document.documentElement.lang = language;
-    z.config(schemaWords);
+    z.config(schemaText);
   },
 });
 

@@ -48,7 +48,7 @@ export const problemOf = (error: unknown): Problem | undefined => {
   return isProblem(problem) ? problem : undefined;
 };
 
-/** Classifies any error; `failureWords` turns it into text that a user can act on. */
+/** Classifies any error; `failureText` turns it into text that a user can act on. */
 export const failureOf = (error: unknown): Failure => {
   const problem = problemOf(error);
   if (problem) {

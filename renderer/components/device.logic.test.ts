@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
-import { deviceKind, deviceWords } from './device.logic.ts';
+import { deviceKind, deviceLabel } from './device.logic.ts';
 
 test.each([
   ['Chrome on macOS', 'desktop'],
@@ -20,6 +20,6 @@ test.each([
   ['Unknown device', 'Unbekanntes Gerät'],
   ['curl', 'curl'],
 ])('%s is shown as %s in German, and unchanged in English', (device, words) => {
-  expect(deviceWords(device, german)).toBe(words);
-  expect(deviceWords(device, english)).toBe(device);
+  expect(deviceLabel(device, german)).toBe(words);
+  expect(deviceLabel(device, english)).toBe(device);
 });

@@ -8,7 +8,7 @@ export const deviceKind = (device: string): 'phone' | 'tablet' | 'desktop' | 'to
 };
 
 /** A session's name, localized. Tools keep their own names. */
-export const deviceWords = (device: string, t: Translate): string => {
+export const deviceLabel = (device: string, t: Translate): string => {
   if (device === 'Unknown device') return t('components.session.unknownDevice');
   const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? [];
   return browser && system ? t('components.session.device', { browser, system }) : device;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../api/problem.ts';
 import { richText } from '../languages/rich-text.tsx';
 import type { Translate } from '../languages/translate.ts';
-import { type FailureWords, failureWords, reportableRequestId } from './failure.logic.ts';
+import { type FailureText, failureText, reportableRequestId } from './failure.logic.ts';
 
 interface FailureAlertProps {
   failure: Failure;
@@ -14,7 +14,7 @@ interface FailureAlertProps {
 }
 
 /** The failure's own text, without repeating a title that is already shown above it. */
-const message = ({ title, detail }: FailureWords, heading: string, t: Translate): string => {
+const message = ({ title, detail }: FailureText, heading: string, t: Translate): string => {
   if (detail === heading) return '';
   return title === heading || title === detail ? detail : t('components.failure.both', { title, detail });
 };
@@ -26,10 +26,10 @@ const message = ({ title, detail }: FailureWords, heading: string, t: Translate)
 export const FailureAlert = ({ failure, title, onRetry }: FailureAlertProps) => {
   const { t } = useTranslation();
   if (failure.kind === 'unconfirmed') return null;
-  const words = failureWords(failure, t);
-  const heading = title ?? words.title;
+  const failureTexts = failureText(failure, t);
+  const heading = title ?? failureTexts.title;
   const requestId = reportableRequestId(failure);
-  const text = message(words, heading, t);
+  const text = message(failureTexts, heading, t);
   return (
     <Alert color="red" role="alert" title={heading} icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap="xs" align="flex-start">

@@ -3,7 +3,7 @@ import { english, german } from '#e2e/fixtures/texts.ts';
 import { AppError, codeOf, type ErrorKey, errors, toProblem } from '#shared/errors.ts';
 import { fieldError } from '#shared/field-reasons.ts';
 import type { ProviderErrorReason } from '#shared/provider-errors.ts';
-import { failureWords, reportableRequestId } from './failure.logic.ts';
+import { failureText, reportableRequestId } from './failure.logic.ts';
 
 const failedWith = (error: AppError) => ({ kind: 'service' as const, problem: toProblem(error, 'req_1') });
 /** An error as an older service would send it, without a reason. */
@@ -17,14 +17,14 @@ test.each(Object.keys(errors) as ErrorKey[])(
   "%s has the service's text in English, and a translation in German",
   (key) => {
     const { title } = errors[key];
-    expect(failureWords(failed(key), english)).toEqual({ title, detail: title });
-    expect(failureWords(failed(key), german).title).not.toBe(title);
+    expect(failureText(failed(key), english)).toEqual({ title, detail: title });
+    expect(failureText(failed(key), german).title).not.toBe(title);
   },
 );
 
 test('one code with two statuses has two texts', () => {
-  expect(failureWords(failed('LINK_EXPIRED'), german).title).toBe('Dieser Link ist abgelaufen');
-  expect(failureWords(failed('TOKEN_EXPIRED'), german).title).toBe('Das Access-Token ist abgelaufen');
+  expect(failureText(failed('LINK_EXPIRED'), german).title).toBe('Dieser Link ist abgelaufen');
+  expect(failureText(failed('TOKEN_EXPIRED'), german).title).toBe('Das Access-Token ist abgelaufen');
 });
 
 test('a reason is translated, with its parameters', () => {
@@ -32,7 +32,7 @@ test('a reason is translated, with its parameters', () => {
     reason: 'smaller_disk',
     params: { current_gb: 50, wanted_gb: 25 },
   });
-  expect(failureWords(failedWith(error), german)).toEqual({
+  expect(failureText(failedWith(error), german)).toEqual({
     title: 'Eine Festplatte lässt sich nicht verkleinern',
     detail: 'Die Festplatte des Servers hat 50 GB und lässt sich nicht auf 25 GB verkleinern.',
   });
@@ -45,7 +45,7 @@ test('invalid fields that the screen does not have are named with their paths', 
       fieldError('', { reason: 'invalid' }),
     ],
   });
-  expect(failureWords(failedWith(error), german)).toEqual({
+  expect(failureText(failedWith(error), german)).toEqual({
     title: 'Die Anfrage ist nicht gültig',
     detail: 'scopes: Ihre Rolle umfasst team.manage nicht; Dieser Wert ist nicht gültig',
   });
@@ -62,23 +62,21 @@ test("provider failures come with advice, and provider refusals in the provider'
       'req_1',
     ),
   });
-  expect(failureWords(asked('timeout'), german).detail).toBe(
+  expect(failureText(asked('timeout'), german).detail).toBe(
     'Der Anbieter hat nicht rechtzeitig geantwortet: Warten Sie eine Minute und versuchen Sie es erneut.',
   );
-  expect(failureWords(asked('refused', 'Not before noon.'), german).detail).toBe(
+  expect(failureText(asked('refused', 'Not before noon.'), german).detail).toBe(
     'Meldung des Anbieters: „Not before noon“. Beheben Sie das genannte Problem und versuchen Sie es erneut.',
   );
-  expect(failureWords(asked('refused'), german).detail).toContain(
-    'Der Anbieter hat die Anfrage abgelehnt: Beheben Sie',
-  );
+  expect(failureText(asked('refused'), german).detail).toContain('Der Anbieter hat die Anfrage abgelehnt: Beheben Sie');
   const newer = asked('timeout');
   const problem = { ...newer.problem, provider_reason: 'from_the_future' as ProviderErrorReason, detail: 'It says no' };
-  expect(failureWords({ ...newer, problem }, german).detail).toBe('It says no');
+  expect(failureText({ ...newer, problem }, german).detail).toBe('It says no');
 });
 
 test('an upgrade rule is translated', () => {
   const refused = new AppError('STATE_CONFLICT', { reason: 'no_plan', refusal: 'no_plan' });
-  expect(failureWords(failedWith(refused), german).detail).toBe('Wählen Sie zuerst einen Tarif.');
+  expect(failureText(failedWith(refused), german).detail).toBe('Wählen Sie zuerst einen Tarif.');
 });
 
 test("an unknown code falls back to the service's text", () => {
@@ -88,20 +86,20 @@ test("an unknown code falls back to the service's text", () => {
     title: 'Something new',
     detail: 'Something new',
   };
-  expect(failureWords({ kind: 'service', problem }, german)).toEqual({
+  expect(failureText({ kind: 'service', problem }, german)).toEqual({
     title: 'Something new',
     detail: 'Something new',
   });
 });
 
 test('a request that never reached the service has a text too', () => {
-  expect(failureWords({ kind: 'unreachable' }, english).title).toBe('Couldn’t reach the server');
-  expect(failureWords({ kind: 'signedOut' }, german).title).toBe('Sie sind abgemeldet');
-  expect(failureWords({ kind: 'console', message: 'x is undefined' }, german)).toEqual({
+  expect(failureText({ kind: 'unreachable' }, english).title).toBe('Couldn’t reach the server');
+  expect(failureText({ kind: 'signedOut' }, german).title).toBe('Sie sind abgemeldet');
+  expect(failureText({ kind: 'console', message: 'x is undefined' }, german)).toEqual({
     title: 'In der Konsole ist etwas schiefgegangen',
     detail: 'x is undefined',
   });
-  expect(failureWords({ kind: 'console' }, english).detail).toBe('An unknown error occurred.');
+  expect(failureText({ kind: 'console' }, english).detail).toBe('An unknown error occurred.');
 });
 
 test('only failures that the log has to explain come with their request id', () => {
@@ -125,7 +123,7 @@ test.each([
 ])('a wait of %i seconds is told as a time, never too short', (retry_after, inEnglish, inGerman) => {
   for (const key of ['ACCOUNT_LOCKED', 'RATE_LIMITED'] as const) {
     const locked = failedWith(new AppError(key, { retry_after }));
-    expect(failureWords(locked, english)).toEqual({ title: 'Too many attempts', detail: `Try again ${inEnglish}.` });
-    expect(failureWords(locked, german).detail).toBe(`Versuchen Sie es ${inGerman} erneut.`);
+    expect(failureText(locked, english)).toEqual({ title: 'Too many attempts', detail: `Try again ${inEnglish}.` });
+    expect(failureText(locked, german).detail).toBe(`Versuchen Sie es ${inGerman} erneut.`);
   }
 });

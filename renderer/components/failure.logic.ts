@@ -2,7 +2,7 @@ import { codeOf, type ErrorKey, errors, type Problem } from '#shared/errors.ts';
 import { hour, minute, second } from '#shared/limits.ts';
 import { providerErrorReasons } from '#shared/provider-errors.ts';
 import type { Failure } from '../api/problem.ts';
-import { fieldWords, reasonWords } from '../languages/service-texts.ts';
+import { fieldText, localReasonText } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';
 import { translateOr } from '../languages/translate-or.ts';
 
@@ -37,14 +37,14 @@ const invalidFields = ({ code, errors: fields = [] }: Problem, t: Translate): st
   if (code !== 'VALIDATION_FAILED' || fields.length === 0) return undefined;
   return fields
     .map((error) => {
-      const detail = fieldWords(error, t);
+      const detail = fieldText(error, t);
       return error.path ? t('components.failure.both', { title: error.path, detail }) : detail;
     })
     .join('; ');
 };
 
 /** When trying again makes sense, rounded up so that it isn't too early. */
-const retryWords = ({ code, retry_after }: Problem, t: Translate): FailureWords | undefined => {
+const retryWords = ({ code, retry_after }: Problem, t: Translate): FailureText | undefined => {
   if (retry_after === undefined || (code !== 'ACCOUNT_LOCKED' && code !== 'RATE_LIMITED')) return undefined;
   const { unit, length } = retryUnits.find((candidate) => retry_after * second >= candidate.length) ?? retryUnits[2];
   const wait = Math.ceil((retry_after * second) / length);
@@ -54,15 +54,15 @@ const retryWords = ({ code, retry_after }: Problem, t: Translate): FailureWords 
   };
 };
 
-const problemWords = (problem: Problem, t: Translate): FailureWords => {
+const problemText = (problem: Problem, t: Translate): FailureText => {
   const retry = retryWords(problem, t);
   if (retry) return retry;
   const key = keyOf(problem);
   const title = key === undefined ? problem.title : translateOr(t, `errors.${key}`, problem.title);
-  return { title, detail: providerWords(problem, t) ?? invalidFields(problem, t) ?? reasonWords(key, problem, t) };
+  return { title, detail: providerWords(problem, t) ?? invalidFields(problem, t) ?? localReasonText(key, problem, t) };
 };
 
-export interface FailureWords {
+export interface FailureText {
   title: string;
   /** Equal to the title if there is nothing to add. */
   detail: string;
@@ -76,11 +76,11 @@ export const reportableRequestId = ({
   problem !== undefined && problem.status >= 500 ? requestId : undefined;
 
 /** What failed, in text a user can act on: the catalog's, or the service's own if it contains runtime values. */
-export const failureWords = (
+export const failureText = (
   { kind, message, problem }: Pick<Failure, 'kind' | 'message' | 'problem'>,
   t: Translate,
 ) => {
-  if (problem) return problemWords(problem, t);
+  if (problem) return problemText(problem, t);
   const textKey = kind === 'service' ? 'console' : kind;
   const detail = textKey === 'console' && message ? message : t(`failures.${textKey}.detail`);
   return { title: t(`failures.${textKey}.title`), detail };

@@ -1,7 +1,7 @@
 import type { Failure } from '../api/problem.ts';
-import { fieldWords } from '../languages/service-texts.ts';
+import { fieldText } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';
-import { failureWords } from './failure.logic.ts';
+import { failureText } from './failure.logic.ts';
 
 export interface FieldNames {
   rename?: Record<string, string>;
@@ -16,10 +16,10 @@ export const fieldErrorsFor = (
   { rename = {}, fieldOfCode = {} }: FieldNames = {},
 ): Record<string, string> => {
   const known: [string, string][] = failure.errors
-    .map((error): [string, string] => [rename[error.path] ?? error.path, fieldWords(error, t)])
+    .map((error): [string, string] => [rename[error.path] ?? error.path, fieldText(error, t)])
     .filter(([name]) => fields.includes(name));
   const own = failure.code === undefined ? undefined : fieldOfCode[failure.code];
-  if (known.length === 0 && own !== undefined) return { [own]: failureWords(failure, t).detail };
+  if (known.length === 0 && own !== undefined) return { [own]: failureText(failure, t).detail };
   // Keep a field's first error, as the schema resolver does.
   return Object.fromEntries(known.toReversed());
 };

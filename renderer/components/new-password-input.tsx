@@ -2,7 +2,7 @@ import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@man
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { passwordAdvice } from '#shared/passwords.ts';
-import { passwordErrorWords } from '../languages/service-texts.ts';
+import { passwordErrorText } from '../languages/service-texts.ts';
 
 interface NewPasswordInputProps extends PasswordInputProps {
   value: string;
@@ -11,7 +11,7 @@ interface NewPasswordInputProps extends PasswordInputProps {
 /** Input for a new password, with advice while typing. Pasting and password managers work. */
 export const NewPasswordInput = ({ value, error, ...props }: NewPasswordInputProps) => {
   const { t } = useTranslation();
-  const valueError = value === '' ? undefined : passwordErrorWords(value, t);
+  const valueError = value === '' ? undefined : passwordErrorText(value, t);
   return (
     <Stack gap="xs">
       <PasswordInput

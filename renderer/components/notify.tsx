@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../api/problem.ts';
-import { failureWords, reportableRequestId } from './failure.logic.ts';
+import { failureText, reportableRequestId } from './failure.logic.ts';
 
 /** Notifies the user of success. */
 export const notifyDone = (message: string): void => {
@@ -25,7 +25,7 @@ export const notifyFailure = (title: string, error: unknown): void => {
 
 const FailureMessage = ({ failure }: { failure: Failure }) => {
   const { t } = useTranslation();
-  const { detail } = failureWords(failure, t);
+  const { detail } = failureText(failure, t);
   const id = reportableRequestId(failure);
   return id ? t('components.failure.withRequest', { detail, id }) : detail;
 };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SignInMethod } from '#shared/sign-in-methods.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { deviceKind, deviceWords } from './device.logic.ts';
+import { deviceKind, deviceLabel } from './device.logic.ts';
 import { RowList } from './row-list.tsx';
 import { Timestamp } from './timestamp.tsx';
 
@@ -57,7 +57,7 @@ export const SessionList = <Shown extends ShownSession>({ sessions, whose, onEnd
           ending?.current
             ? t('components.session.endThis')
             : t(whose === undefined ? 'components.session.signOutThat' : 'components.session.endThat', {
-                device: deviceWords(ending?.device ?? '', t),
+                device: deviceLabel(ending?.device ?? '', t),
               })
         }
         consequences={
@@ -82,7 +82,7 @@ const currentFirst = <Shown extends ShownSession>(sessions: readonly Shown[]): S
 
 const SessionRow = ({ session, isOwn, onEnd }: { session: ShownSession; isOwn: boolean; onEnd: () => void }) => {
   const { t } = useTranslation();
-  const device = deviceWords(session.device, t);
+  const device = deviceLabel(session.device, t);
   const Icon = icons[deviceKind(session.device)];
   return (
     <Box component="li" className="list-row">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { fieldMessage } from '#shared/field-reasons.ts';
 import { type Failure, failureOf } from '../api/problem.ts';
-import { schemaWords } from '../languages/service-texts.ts';
+import { schemaText } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';
 import { fieldErrorsFor } from './field-errors.ts';
 
@@ -32,7 +32,7 @@ const validate = (schema: z.ZodType, values: unknown, t: Translate): FormErrors 
   const { error } = schema.safeParse(values, { error: fieldMessage });
   const issues = error?.issues ?? [];
   return Object.fromEntries(
-    issues.map(({ path, message }) => [path.join('.'), schemaWords(message, t)] as const).toReversed(),
+    issues.map(({ path, message }) => [path.join('.'), schemaText(message, t)] as const).toReversed(),
   );
 };
 

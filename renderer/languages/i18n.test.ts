@@ -20,7 +20,7 @@ const begin = async (first: Language) => {
     signedOut: async () => {
       await arrive(language);
       const { team, ...catalogue } = catalogues[language];
-      return { catalogue, schemaWords: {} };
+      return { catalogue, schemaText: {} };
     },
     signedIn: async () => {
       await arrive(`${language}, signed in`);

@@ -8,7 +8,7 @@ export interface LanguageParts {
   /** What the screens before the sign-in need, and all others too. */
   catalogue: SignedOutCatalogue;
   /** The schema library's default messages, for fields without one in the contract. */
-  schemaWords: z.core.$ZodConfig;
+  schemaText: z.core.$ZodConfig;
 }
 
 /** How to load one language and no others. */
@@ -25,7 +25,7 @@ export const languageLoaders: Record<Language, LanguageLoader> = {
         import('./en.json?signed-out'),
         import('zod/v4/locales/en.js'),
       ]);
-      return { catalogue: signedOutEnglish(texts), schemaWords: words.default() };
+      return { catalogue: signedOutEnglish(texts), schemaText: words.default() };
     },
     signedIn: async () => signedInEnglish((await import('./en.json?signed-in')).default),
   },
@@ -35,7 +35,7 @@ export const languageLoaders: Record<Language, LanguageLoader> = {
         import('./de.json?signed-out'),
         import('zod/v4/locales/de.js'),
       ]);
-      return { catalogue, schemaWords: words.default() };
+      return { catalogue, schemaText: words.default() };
     },
     signedIn: async () => (await import('./de.json?signed-in')).default,
   },

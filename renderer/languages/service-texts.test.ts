@@ -6,7 +6,7 @@ import { because, type FieldReason } from '#shared/field-reasons.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import en from './en.json' with { type: 'json' };
 import { signedInEnglish, signedOutEnglish } from './service-english.ts';
-import { fieldWords, passwordErrorWords, reasonWords, schemaWords } from './service-texts.ts';
+import { fieldText, localReasonText, passwordErrorText, schemaText } from './service-texts.ts';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -40,7 +40,7 @@ test('everything that people change in their profile has a name for the audit lo
   expect(Object.keys(catalogues.en.audit.profileFields).toSorted()).toEqual(changed.toSorted());
 });
 
-const words = (error: AppError, t: typeof german) => reasonWords(error.key, toProblem(error, 'req_1'), t);
+const words = (error: AppError, t: typeof german) => localReasonText(error.key, toProblem(error, 'req_1'), t);
 
 test('a reason with parameters is told in German', () => {
   const error = new AppError('DISK_CANNOT_SHRINK', {
@@ -62,7 +62,7 @@ test('a reason that this console does not know is told in the words of the servi
     reason: 'from_the_future' as 'already_owner',
     detail: 'Told by the service',
   };
-  expect(reasonWords('STATE_CONFLICT', problem, german)).toBe('Told by the service');
+  expect(localReasonText('STATE_CONFLICT', problem, german)).toBe('Told by the service');
 });
 
 test.each<PlainKey>(['NOT_FOUND', 'BUSY'])('%s without a reason is told by its title', (key) => {
@@ -74,16 +74,16 @@ test('the end of a session, whose reason has no text here, is told by its title'
 });
 
 test('fields are told by reason, and unknown reasons in the words of the service', () => {
-  expect(fieldWords({ reason: 'too_long', params: { max: 5 }, message: 'x' }, german)).toBe('Höchstens 5 Zeichen');
-  expect(fieldWords({ reason: 'from_the_future' as FieldReason, message: 'x' }, german)).toBe('x');
+  expect(fieldText({ reason: 'too_long', params: { max: 5 }, message: 'x' }, german)).toBe('Höchstens 5 Zeichen');
+  expect(fieldText({ reason: 'from_the_future' as FieldReason, message: 'x' }, german)).toBe('x');
 });
 
 test('messages of a schema are told by the reason that they encode', () => {
-  expect(schemaWords(because('required'), german)).toBe('Pflichtfeld');
-  expect(schemaWords(because('out_of_range', { min: 1, max: 9 }), german)).toBe('Muss zwischen 1 und 9 liegen');
+  expect(schemaText(because('required'), german)).toBe('Pflichtfeld');
+  expect(schemaText(because('out_of_range', { min: 1, max: 9 }), german)).toBe('Muss zwischen 1 und 9 liegen');
 });
 
 test('a refused password is told with its reason', () => {
-  expect(passwordErrorWords('x\0'.repeat(73), german)).toBe('Ein Passwort darf kein NUL-Zeichen enthalten.');
-  expect(passwordErrorWords('a fine long password', german)).toBeUndefined();
+  expect(passwordErrorText('x\0'.repeat(73), german)).toBe('Ein Passwort darf kein NUL-Zeichen enthalten.');
+  expect(passwordErrorText('a fine long password', german)).toBeUndefined();
 });

@@ -14,7 +14,7 @@ export const reasonKey = (key: string, reason: string): string =>
     : `reasons.${key}.${reason}`;
 
 /** Why an error happened, by its reason; in the service's English if this catalog is older than the service. */
-export const reasonWords = (
+export const localReasonText = (
   key: ErrorKey | undefined,
   { title, detail, reason, params }: Pick<Problem, 'title' | 'detail' | 'reason' | 'params'>,
   t: Translate,
@@ -26,19 +26,19 @@ export const reasonWords = (
 };
 
 /** What is wrong with a field, by its reason; in the service's English if this catalog is older than the service. */
-export const fieldWords = (
+export const fieldText = (
   { reason, params, message }: { reason: string; params?: WireParams | undefined; message: string },
   t: Translate,
 ): string => translateOr(t, `fields.${reason}`, message, params);
 
 /** Translates a message that the contract's schema gave to a form. */
-export const schemaWords = (message: string, t: Translate): string => {
+export const schemaText = (message: string, t: Translate): string => {
   const problem = fieldProblemOf(message);
-  return fieldWords({ ...problem, message: fieldReasonText(problem) }, t);
+  return fieldText({ ...problem, message: fieldReasonText(problem) }, t);
 };
 
 /** Why a new password is refused, or undefined; the service checks more. */
-export const passwordErrorWords = (password: string, t: Translate): string | undefined => {
+export const passwordErrorText = (password: string, t: Translate): string | undefined => {
   const refusal = passwordError(password);
   return (
     refusal && translateOr(t, reasonKey('WEAK_PASSWORD', refusal.reason), errors.WEAK_PASSWORD.title, refusal.params)

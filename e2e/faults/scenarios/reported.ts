@@ -1,11 +1,11 @@
 import { formatMoney } from '../../../renderer/components/money.ts';
-import { differingTotal, problemWords, runTopic } from '../../../renderer/features/hosting/runs/runs.logic.ts';
+import { differingTotal, problemText, runTopic } from '../../../renderer/features/hosting/runs/runs.logic.ts';
 import { english as t } from '../../fixtures/texts.ts';
 import type { Run, World } from './world.ts';
 
 /** The words of the console, so that what a person reads is what a scenario judges. */
 
-const stateWords = (run: Run): string => {
+const stateLabel = (run: Run): string => {
   const { state, server_label: server, kind } = run;
   switch (state) {
     case 'choosing':
@@ -40,8 +40,8 @@ export const lastReported = async (world: World): Promise<string> => {
   if (refusal) return refusal.detail;
   const run = await world.latest();
   if (!run) return 'Nothing was begun.';
-  if (!run.problem) return stateWords(run);
-  const { title, advice } = problemWords(run.problem, t);
+  if (!run.problem) return stateLabel(run);
+  const { title, advice } = problemText(run.problem, t);
   const said = run.problem.message === null ? '' : ` (“${run.problem.message}”)`;
   return `${title}${said}. ${advice}`;
 };

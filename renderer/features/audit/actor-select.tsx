@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auditActors } from '#shared/audit.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
-import { actorWords } from '../../components/audit-words.ts';
+import { actorLabel } from '../../components/audit-labels.ts';
 
 interface ActorSelectProps {
   me: Me;
@@ -18,7 +18,7 @@ export const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectP
   const { t } = useTranslation();
   const nobody = Object.values(auditActors).map(({ id }) => ({
     value: id as string,
-    label: actorWords({ actor_id: id, actor_name: null }, t),
+    label: actorLabel({ actor_id: id, actor_name: null }, t),
   }));
   const trpc = useTRPC();
   const [text, setText] = useState('');

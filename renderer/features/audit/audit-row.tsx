@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { actionWords, actorWords } from '../../components/audit-words.ts';
+import { actionLabel, actorLabel } from '../../components/audit-labels.ts';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -32,14 +32,14 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
       title={t('audit.onlyThem')}
       onClick={() => onActor(event.actor_id)}
     >
-      {actorWords(event, t)}
+      {actorLabel(event, t)}
     </Anchor>
   );
   return (
     <>
       <Table.Tr>
         <Table.Td>
-          <RowText detail={details}>{actionWords(event.action, t)}</RowText>
+          <RowText detail={details}>{actionLabel(event.action, t)}</RowText>
           <Text component="div" size="sm" hiddenFrom="sm">
             {actor} · <Target event={event} />
             <Text size="xs" c="dimmed">

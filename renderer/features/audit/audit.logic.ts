@@ -9,8 +9,8 @@ import { toCsv } from '#shared/csv.ts';
 import { personalFields } from '#shared/personal-fields.ts';
 import { roles, workspaceRoles } from '#shared/roles.ts';
 import { zonedDay, zonedInstant } from '#shared/zoned-time.ts';
-import { actionWords } from '../../components/audit-words.ts';
-import { deviceWords } from '../../components/device.logic.ts';
+import { actionLabel } from '../../components/audit-labels.ts';
+import { deviceLabel } from '../../components/device.logic.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { translateOr } from '../../languages/translate-or.ts';
 import { type AuditRange, type AuditSearch, present } from '../../search-params.ts';
@@ -30,7 +30,7 @@ export const actionChoices = (t: Translate, language: string): ActionChoices[] =
       { value: group, label: t(`audit.groups.${group}.all`) },
       ...auditActionNames
         .filter((action) => groupOf[action] === group)
-        .map((value) => ({ value, label: actionWords(value, t) }))
+        .map((value) => ({ value, label: actionLabel(value, t) }))
         .sort((one, other) => one.label.localeCompare(other.label, language)),
     ],
   }));
@@ -88,7 +88,7 @@ const wordOf = (name: string, value: StoredDetails[string], t: Translate): strin
   if (typeof value === 'boolean') return t(value ? 'audit.details.yes' : 'audit.details.no');
   if (value === null) return t('audit.details.none');
   const text = plain(String(value));
-  if (name === 'device') return deviceWords(String(value), t);
+  if (name === 'device') return deviceLabel(String(value), t);
   if (name === 'changed') return namesOf(String(value), t);
   if (name === 'kind') return translateOr(t, `mail.kinds.${value}`, text);
   const role = roles.find((known) => known === value);

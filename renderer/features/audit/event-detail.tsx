@@ -1,8 +1,8 @@
 import { Box, Code, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { actorWords } from '../../components/audit-words.ts';
+import { actorLabel } from '../../components/audit-labels.ts';
 import { formatUtc } from '../../components/dates.ts';
-import { deviceWords } from '../../components/device.logic.ts';
+import { deviceLabel } from '../../components/device.logic.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { type AuditEvent, detailFacts } from './audit.logic.ts';
@@ -11,7 +11,7 @@ import { type AuditEvent, detailFacts } from './audit.logic.ts';
 export const EventDetail = ({ event }: { event: AuditEvent }) => {
   const { t } = useTranslation();
   const known = (value: string | null) => value ?? t('audit.detail.unknown');
-  const device = event.device === null ? known(null) : deviceWords(event.device, t);
+  const device = event.device === null ? known(null) : deviceLabel(event.device, t);
   const deviceFact = { name: t('audit.detail.device'), value: device };
   const rows = [
     {
@@ -25,7 +25,7 @@ export const EventDetail = ({ event }: { event: AuditEvent }) => {
         </>
       ),
     },
-    { name: t('audit.columns.who'), value: <Named name={actorWords(event, t)} id={event.actor_id} /> },
+    { name: t('audit.columns.who'), value: <Named name={actorLabel(event, t)} id={event.actor_id} /> },
     {
       name: t('audit.columns.whom'),
       value: <Named name={event.target_label ?? t('audit.erased')} id={event.target_id} />,

@@ -7,7 +7,7 @@ import type { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { useLinkToken, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
-import { deviceWords } from '../../components/device.logic.ts';
+import { deviceLabel } from '../../components/device.logic.ts';
 import { Facts } from '../../components/facts.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -70,7 +70,7 @@ const Described = ({ change }: { change: Change }) => {
     [t('auth.undo.account'), email],
     [t('auth.undo.when'), <Timestamp key="at" value={at} show="absolute" />],
     [t('auth.undo.by'), person],
-    [t('auth.undo.device'), device && deviceWords(device, t)],
+    [t('auth.undo.device'), device && deviceLabel(device, t)],
     [t('auth.undo.address'), ip_address],
   ];
   return (

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
-import { actionWords, actorWords } from '../../components/audit-words.ts';
+import { actionLabel, actorLabel } from '../../components/audit-labels.ts';
 import { Section } from '../../components/page.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
@@ -20,11 +20,11 @@ const shownGroups = 8;
 const groupWords = ({ newest, count, kind, people }: EventGroup, t: Translate): string => {
   if (kind === 'sign_ins' && people > 1) return t('dashboard.events.signIns', { count, people });
   const { action, actor_id, target_id, target_label } = newest;
-  const words =
+  const text =
     target_label === null || target_id === actor_id
-      ? actionWords(action, t)
-      : t('dashboard.events.withTarget', { action: actionWords(action, t), target: target_label });
-  return count === 1 ? words : t('dashboard.events.times', { words, count });
+      ? actionLabel(action, t)
+      : t('dashboard.events.withTarget', { action: actionLabel(action, t), target: target_label });
+  return count === 1 ? text : t('dashboard.events.times', { words: text, count });
 };
 
 /** Recent activity, for users who may read the audit log. */
@@ -64,7 +64,7 @@ const Row = ({ group, previous }: { group: EventGroup; previous: EventGroup | un
         {groupWords(group, t)}
       </Text>
       <Text size="sm" c="dimmed" className="break-anywhere">
-        {people === 1 && !isSameActor && actorWords(newest, t)}
+        {people === 1 && !isSameActor && actorLabel(newest, t)}
       </Text>
       <Text size="sm" c="dimmed" component="span">
         <Timestamp value={newest.at} show="relative" />

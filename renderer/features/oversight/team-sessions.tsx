@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { deviceWords } from '../../components/device.logic.ts';
+import { deviceLabel } from '../../components/device.logic.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
@@ -151,7 +151,7 @@ interface SessionRowProps {
 const SessionRow = ({ session, isChosen, onChoose, onEnd }: SessionRowProps) => {
   const { t } = useTranslation();
   const { user_id, name, email, ip_address, last_active, created_at, current } = session;
-  const device = deviceWords(session.device, t);
+  const device = deviceLabel(session.device, t);
   return (
     <Table.Tr {...(isChosen && { 'data-selected': true })}>
       <Table.Td pe={0}>

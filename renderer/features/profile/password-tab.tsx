@@ -9,7 +9,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
-import { passwordChangedWords } from './password.logic.ts';
+import { passwordChangedText } from './password.logic.ts';
 
 export const PasswordTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -28,7 +28,7 @@ export const PasswordTab = ({ me }: { me: Me }) => {
     submit: async (values) => {
       await client.auth.changePassword.mutate(values);
       form.reset();
-      notifyDone(passwordChangedWords(keys, values.keep_api_keys, t));
+      notifyDone(passwordChangedText(keys, values.keep_api_keys, t));
       await queryClient.invalidateQueries(trpc.security.listApiKeys.pathFilter());
     },
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { passwordChangedWords } from './password.logic.ts';
+import { passwordChangedText } from './password.logic.ts';
 
 const done = 'Password changed. You’ve been signed out on all other devices.';
 
@@ -12,5 +12,5 @@ test.each([
   [1, true, `${done} Your API key still works.`],
   [2, true, `${done} Your 2 API keys still work.`],
 ])('with %i API keys, kept: %s, tells what happened', (keys, isKept, words) => {
-  expect(passwordChangedWords(keys, isKept, english)).toBe(words);
+  expect(passwordChangedText(keys, isKept, english)).toBe(words);
 });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listSessionHistory } from '#shared/contract/sessions/list-session-history.ts';
 import { useTRPC } from '../../api/context.tsx';
-import { deviceWords } from '../../components/device.logic.ts';
+import { deviceLabel } from '../../components/device.logic.ts';
 import { Section } from '../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../components/paged-list.tsx';
 import { RowList } from '../../components/row-list.tsx';
@@ -58,7 +58,7 @@ const EndedSession = ({ session }: { session: Ended }) => {
     <Box component="li" className="list-row">
       <div style={{ flex: '1 1 200px' }} className="break-anywhere">
         <Text size="sm" fw={500}>
-          {deviceWords(device, t)}
+          {deviceLabel(device, t)}
         </Text>
         <Text size="xs" c="dimmed">
           {[ip_address, sign_in_method && t(`components.session.methods.${sign_in_method}`)]

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { minute, pagination } from '#shared/limits.ts';
 import { useSession, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { deviceWords } from '../../components/device.logic.ts';
+import { deviceLabel } from '../../components/device.logic.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -108,7 +108,7 @@ const CopiedAlert = () => {
         {data.sessions.map(({ session_id, device, ip_address, ended_at }) => (
           <Text key={session_id} size="sm" className="break-anywhere">
             {richText({ when: ended_at && <Timestamp value={ended_at} show="absolute" /> }, (marks) =>
-              t('sessions.copied.text', { ...marks, device: deviceWords(device, t), address: ip_address }),
+              t('sessions.copied.text', { ...marks, device: deviceLabel(device, t), address: ip_address }),
             )}
           </Text>
         ))}

@@ -17,7 +17,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
-import { failureWords } from '../../components/failure.logic.ts';
+import { failureText } from '../../components/failure.logic.ts';
 import { pickLanguage } from '../../languages/languages.ts';
 import { findCommands, findSimilarCommands } from './command-matches.logic.ts';
 import { type Command, commandsFor } from './commands.logic.ts';
@@ -138,7 +138,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
   // The list changes while it is open. Always keep an item selected, or Enter would do nothing.
   const chosen = items[Math.min(Math.max(selected, 0), items.length - 1)]?.id;
   const message = results.error
-    ? t('search.failed', { detail: failureWords(failureOf(results.error), t).detail })
+    ? t('search.failed', { detail: failureText(failureOf(results.error), t).detail })
     : results.searching
       ? t('search.searching')
       : items.length === 0

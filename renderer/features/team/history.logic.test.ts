@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
-import { actorWords } from '../../components/audit-words.ts';
+import { actorLabel } from '../../components/audit-labels.ts';
 import { historyDetail, originText } from './history.logic.ts';
 import { type Actor, type Member, workspaceRoleDisabledReason } from './team.logic.ts';
 
@@ -27,7 +27,7 @@ test.each([
 });
 
 test('a row names its actor, even for one without an account or an erased one', () => {
-  const by = (actor_id: string, actor_name: string | null) => actorWords({ actor_id, actor_name }, english);
+  const by = (actor_id: string, actor_name: string | null) => actorLabel({ actor_id, actor_name }, english);
   expect(by('user_a', 'Ann')).toBe('Ann');
   expect(by('system', 'Castellan')).toBe('Castellan');
   expect(by('operator', 'Operator')).toBe('Operator of this server');

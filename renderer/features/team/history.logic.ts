@@ -1,7 +1,7 @@
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { roles, workspaceRoles } from '#shared/roles.ts';
-import { deviceWords } from '../../components/device.logic.ts';
+import { deviceLabel } from '../../components/device.logic.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type HistoryEvent = OutputOf<typeof listAuditEvents>['events'][number];
@@ -15,7 +15,7 @@ const roleIn = (value: unknown, t: Translate): string | undefined => {
 
 /** The address and the device that an event comes from; empty if neither is known. */
 export const originText = ({ ip_address, device }: Pick<HistoryEvent, 'ip_address' | 'device'>, t: Translate): string =>
-  [ip_address, device === null ? null : deviceWords(device, t)].filter((part) => part !== null).join(' · ');
+  [ip_address, device === null ? null : deviceLabel(device, t)].filter((part) => part !== null).join(' · ');
 
 /** Extra details of a history row: the role, its old and new value, and the workspace. */
 export const historyDetail = ({ details }: Pick<HistoryEvent, 'details'>, t: Translate): string => {

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
-import { actorWords } from '../../components/audit-words.ts';
+import { actorLabel } from '../../components/audit-labels.ts';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState } from '../../components/query-boundary.tsx';
@@ -78,12 +78,12 @@ const HistoryRow = ({ event }: { event: HistoryEvent }) => {
       <Table.Td>
         <RowText detail={historyDetail(event, t)}>{t(`audit.actions.${event.action}`)}</RowText>
         <Text size="xs" c="dimmed" className="break-anywhere" hiddenFrom="sm">
-          {[actorWords(event, t), origin].filter((part) => part !== '').join(' · ')}
+          {[actorLabel(event, t), origin].filter((part) => part !== '').join(' · ')}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Text size="sm" className="break-anywhere">
-          {actorWords(event, t)}
+          {actorLabel(event, t)}
         </Text>
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>

@@ -7,7 +7,7 @@ import {
   differenceClass,
   monthName,
   monthToCompare,
-  subjectWords,
+  subjectLabel,
 } from './costs.logic.ts';
 
 const month = (name: string): CostMonth => ({
@@ -42,8 +42,8 @@ test('only an invoice above the estimate stands out', () => {
 });
 
 test("invoices without a server are shown as the account's", () => {
-  expect(subjectWords({ subject: 'other', label: '' }, english)).toBe('Whole account');
-  expect(subjectWords({ subject: 'server', label: 'mail-1' }, english)).toBe('mail-1');
+  expect(subjectLabel({ subject: 'other', label: '' }, english)).toBe('Whole account');
+  expect(subjectLabel({ subject: 'server', label: 'mail-1' }, english)).toBe('mail-1');
 });
 
 test.each([

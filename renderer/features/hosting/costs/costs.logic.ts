@@ -29,7 +29,7 @@ export const monthToCompare = (months: readonly CostMonth[]): string | undefined
 export const differenceClass = (difference: string): string => (toMinor(difference) > 0 ? 'figures above' : 'figures');
 
 /** What a line refers to. */
-export const subjectWords = ({ subject, label }: Pick<CostLine, 'subject' | 'label'>, t: Translate): string =>
+export const subjectLabel = ({ subject, label }: Pick<CostLine, 'subject' | 'label'>, t: Translate): string =>
   subject === 'other' ? t('hosting.subjects.other') : label;
 
 /** What hosting costs now and this year, and how that compares with the budget. */
@@ -42,12 +42,15 @@ export const costsLead = (
   money: (amount: string) => string,
   t: Translate,
 ): string => {
-  const words = [t('hosting.costs.lead', { cost: money(cost) }), t('hosting.costs.forecast', { cost: money(year) })];
-  if (budget === null) return words.join(' ');
+  const sentences = [
+    t('hosting.costs.lead', { cost: money(cost) }),
+    t('hosting.costs.forecast', { cost: money(year) }),
+  ];
+  if (budget === null) return sentences.join(' ');
   const over = toMinor(cost) - toMinor(budget);
   const compared =
     over > 0
       ? t('hosting.costs.overBudget', { over: money(fromMinor(over)), budget: money(budget) })
       : t('hosting.costs.budget', { budget: money(budget) });
-  return [words[0], compared, words[1]].join(' ');
+  return [sentences[0], compared, sentences[1]].join(' ');
 };

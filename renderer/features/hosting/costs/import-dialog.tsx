@@ -9,7 +9,7 @@ import { DataTable } from '../../../components/data-table.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { saveCsv } from '../../../components/save-file.ts';
-import { fieldWords } from '../../../languages/service-texts.ts';
+import { fieldText } from '../../../languages/service-texts.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
 import { csvExample, type ImportResult } from './invoices.logic.ts';
 
@@ -128,7 +128,7 @@ const ImportRows = ({ result: { imported, rows } }: { result: ImportResult }) =>
               <Badge color={outcomeColors[outcome]}>{t(`hosting.import.outcomes.${outcome}`)}</Badge>
               {problems.map((problem) => (
                 <Text key={problem.column} size="xs" c="dimmed">
-                  {t('components.failure.both', { title: problem.column, detail: fieldWords(problem, t) })}
+                  {t('components.failure.both', { title: problem.column, detail: fieldText(problem, t) })}
                 </Text>
               ))}
             </Table.Td>

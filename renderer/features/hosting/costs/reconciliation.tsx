@@ -7,7 +7,7 @@ import { DataTable } from '../../../components/data-table.tsx';
 import { Section } from '../../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
 import { useMoney } from '../use-hosting.ts';
-import { type CostLine, differenceClass, monthName, subjectWords } from './costs.logic.ts';
+import { type CostLine, differenceClass, monthName, subjectLabel } from './costs.logic.ts';
 
 /** One month, line by line: estimate, invoice, and why they differ. */
 export const Reconciliation = ({ month }: { month: string }) => {
@@ -73,7 +73,7 @@ const Line = ({ line }: { line: CostLine }) => {
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={500} className="break-anywhere">
-          {subjectWords(line, t)}
+          {subjectLabel(line, t)}
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="xs">
           {t('hosting.reconciliation.both', { estimated: money(estimated), invoiced: money(invoiced) })}

@@ -7,7 +7,7 @@ import { maxQueueLength } from '#shared/upgrade-queue.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { failureOf } from '../../../api/problem.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { failureWords } from '../../../components/failure.logic.ts';
+import { failureText } from '../../../components/failure.logic.ts';
 import { Section } from '../../../components/page.tsx';
 import { cycleOf, inOrder, isCustom } from '../runs/plans.logic.ts';
 import { changeDisabledReason, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
@@ -48,7 +48,7 @@ export const PreparePanel = ({ me }: { me: Me }) => {
         if (state !== 'choosing') refused.push(t('hosting.queue.prepare.pending', { server: label }));
         else await choose(run_id);
       } catch (error) {
-        const { detail } = failureWords(failureOf(error), t);
+        const { detail } = failureText(failureOf(error), t);
         refused.push(t('hosting.queue.prepare.refused', { server: label, reason: detail }));
       }
     }

@@ -9,7 +9,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Section } from '../../../components/page.tsx';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
-import { type Queue, reviewableRuns, reviewedOf, stopWords } from './queue.logic.ts';
+import { type Queue, reviewableRuns, reviewedOf, stopText } from './queue.logic.ts';
 import { OverBudget, QueueSums, useOverBudget } from './review-panel.tsx';
 import { RunTable } from './run-table.tsx';
 import { useQueueAction } from './use-queue.ts';
@@ -55,7 +55,7 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
             title={t('hosting.queue.stoppedAt', { server: stoppedAt ?? '–' })}
             icon={<IconAlertTriangle aria-hidden />}
           >
-            {stopWords(problem, t)}
+            {stopText(problem, t)}
           </Alert>
         )}
         {isStopped && left.length > 0 && <QueueSums runs={left} />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/fixtures/texts.ts';
-import { openQueue, type Queue, reviewableRuns, stopWords, sumsOf, totalOverBudget } from './queue.logic.ts';
+import { openQueue, type Queue, reviewableRuns, stopText, sumsOf, totalOverBudget } from './queue.logic.ts';
 
 type Plan = NonNullable<Queue['runs'][number]['plan']>;
 const plan = (monthly: string, now_estimate: string | null): Plan => ({ monthly, now_estimate }) as Plan;
@@ -38,8 +38,8 @@ test('only the latest queue can be open', () => {
 
 test('a stop is told in the language of the reader', () => {
   const problem = { run_id: 'run_1', code: 'STATE_CONFLICT', params: {}, message: 'As the service says.', at: '' };
-  expect(stopWords({ ...problem, reason: 'price_changed' }, english)).toMatch(/price has changed/);
-  expect(stopWords({ ...problem, reason: 'order_unclear' }, german)).toMatch(/Kundenbereich/);
-  expect(stopWords({ ...problem, reason: 'of_a_later_release' }, english)).toBe('As the service says.');
-  expect(stopWords({ ...problem, reason: null }, english)).toBe('As the service says.');
+  expect(stopText({ ...problem, reason: 'price_changed' }, english)).toMatch(/price has changed/);
+  expect(stopText({ ...problem, reason: 'order_unclear' }, german)).toMatch(/Kundenbereich/);
+  expect(stopText({ ...problem, reason: 'of_a_later_release' }, english)).toBe('As the service says.');
+  expect(stopText({ ...problem, reason: null }, english)).toBe('As the service says.');
 });

@@ -40,7 +40,7 @@ export const totalOverBudget = (delta: string, monthlyCost: string, budget: stri
 };
 
 /** Why a queue has stopped; in the service's English if this catalog is older than the service. */
-export const stopWords = ({ code, reason, params, message }: NonNullable<Queue['problem']>, t: Translate): string =>
+export const stopText = ({ code, reason, params, message }: NonNullable<Queue['problem']>, t: Translate): string =>
   reason === null ? message : translateOr(t, reasonKey(code, reason), message, params);
 
 export const reviewedOf = (runs: readonly Pick<Run, 'run_id' | 'version'>[]) =>

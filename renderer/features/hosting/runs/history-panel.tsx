@@ -11,7 +11,7 @@ import { RowText } from '../../../components/row-text.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { paths } from '../../../paths.ts';
 import { useHostingPage, useMoney } from '../use-hosting.ts';
-import { newCost, type Run, runColor, runTopic, stateWords } from './runs.logic.ts';
+import { newCost, type Run, runColor, runTopic, stateLabel } from './runs.logic.ts';
 
 /** Every past run, with its subject and outcome. */
 export const HistoryPanel = () => {
@@ -69,7 +69,7 @@ const HistoryRow = ({ run }: { run: Run }) => {
         </Text>
       </Table.Td>
       <Table.Td>
-        <Badge color={runColor(run)}>{stateWords(run, t)}</Badge>
+        <Badge color={runColor(run)}>{stateLabel(run, t)}</Badge>
       </Table.Td>
       <Table.Td ta="right" visibleFrom="sm">
         {after === undefined ? money(run.cost_before) : `${money(run.cost_before)} → ${money(after)}`}

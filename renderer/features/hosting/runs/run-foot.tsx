@@ -11,7 +11,7 @@ import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
 import { paths } from '../../../paths.ts';
 import { ReportMenu } from './report-menu.tsx';
-import { actionDisabledReason, closingWords, type Run } from './runs.logic.ts';
+import { actionDisabledReason, closingTexts, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
 
 /** Actions available at every step: check with the provider, and stop tracking the run. */
@@ -77,7 +77,7 @@ export const RunFoot = ({ me, run }: { me: Me; run: Run }) => {
         opened={closing}
         onClose={close.close}
         title={t('hosting.foot.close.title')}
-        consequences={closingWords(run, t)}
+        consequences={closingTexts(run, t)}
         action={t('hosting.foot.close.action')}
         onConfirm={async () => {
           await carryOut(() => client.hosting.closeUpgradeRun.mutate({ run_id, understood: true }));

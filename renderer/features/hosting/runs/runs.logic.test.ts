@@ -5,16 +5,16 @@ import { refusals } from '#shared/upgrade-actions.ts';
 import { endStates, nextState, openStates, pollProblems } from '#shared/upgrade-flow.ts';
 import {
   actionDisabledReason,
-  closingWords,
+  closingTexts,
   countdown,
   isImmediate,
   newCost,
-  problemWords,
+  problemText,
   type Run,
   runColor,
   runTopic,
   shownRun,
-  stateWords,
+  stateLabel,
   stepOf,
   stepsOf,
 } from './runs.logic.ts';
@@ -75,7 +75,7 @@ test('every refusal and every meaning of closing has a text', () => {
     expect(words).toMatch(/^[A-Z].+\.$/);
   }
   for (const state of openStates) {
-    expect(closingWords({ ...ordered, state }, english)).toHaveLength(nextState(state, 'closed') ? 2 : 1);
+    expect(closingTexts({ ...ordered, state }, english)).toHaveLength(nextState(state, 'closed') ? 2 : 1);
   }
 });
 
@@ -83,15 +83,15 @@ test('a change without an order has its own steps, status and meaning of closing
   expect(stepsOf('order')).toHaveLength(5);
   expect(stepsOf('immediate')).toEqual(['plan', 'review', 'upgrade']);
   const run = { kind: 'upgrade', provider: 'hetzner', state: 'confirmed' } as const;
-  expect(stateWords(run, english)).toBe('Changed');
-  expect(stateWords({ ...run, ...ordered }, english)).toBe('Confirmed');
-  expect(closingWords({ ...run, state: 'applying' }, english)[1]).toMatch(/may stay off/);
+  expect(stateLabel(run, english)).toBe('Changed');
+  expect(stateLabel({ ...run, ...ordered }, english)).toBe('Confirmed');
+  expect(closingTexts({ ...run, state: 'applying' }, english)[1]).toMatch(/may stay off/);
   expect(isImmediate({ ...run, kind: 'billing_cycle' })).toBe(false);
 });
 
 test('every problem has a title and advice', () => {
   for (const reason of [...providerErrorReasonNames, ...pollProblems] as const) {
-    const { title, advice } = problemWords({ reason }, english);
+    const { title, advice } = problemText({ reason }, english);
     expect(title).not.toBe(reason);
     expect(advice).toMatch(/\.$/);
   }

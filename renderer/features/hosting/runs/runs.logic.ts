@@ -25,7 +25,7 @@ export const isImmediate = ({ kind, provider }: Pick<Run, 'kind' | 'provider'>):
   kind === 'upgrade' && capabilitiesOf(provider).changes === 'immediate';
 
 /** A run's status. What needs no decision isn't confirmed. */
-export const stateWords = (run: Pick<Run, 'kind' | 'provider' | 'state'>, t: Translate): string =>
+export const stateLabel = (run: Pick<Run, 'kind' | 'provider' | 'state'>, t: Translate): string =>
   t(`hosting.states.${run.state === 'confirmed' && isImmediate(run) ? 'changed' : run.state}`);
 
 const stepOfState: Partial<Record<RunState, Step>> = {
@@ -62,7 +62,7 @@ export const actionDisabledReason = (
 };
 
 /** What a problem means and what to do about it. */
-export const problemWords = (
+export const problemText = (
   { reason }: Pick<RunProblem, 'reason'>,
   t: Translate,
 ): { title: string; advice: string } => ({
@@ -71,7 +71,7 @@ export const problemWords = (
 });
 
 /** What the user accepts by no longer tracking a run, by state. */
-export const closingWords = (run: Pick<Run, 'state' | 'kind' | 'provider'>, t: Translate): string[] => {
+export const closingTexts = (run: Pick<Run, 'state' | 'kind' | 'provider'>, t: Translate): string[] => {
   const meaning = isImmediate(run)
     ? t('hosting.immediate.closing')
     : translateOr(t, `hosting.closing.${run.state}`, '');
@@ -79,7 +79,7 @@ export const closingWords = (run: Pick<Run, 'state' | 'kind' | 'provider'>, t: T
 };
 
 /** Describes a one-step change. */
-export const wantedWords = ({ kind, wanted }: Pick<Run, 'kind' | 'wanted'>, t: Translate): string => {
+export const wantedText = ({ kind, wanted }: Pick<Run, 'kind' | 'wanted'>, t: Translate): string => {
   if (wanted === null) return t('hosting.kinds.upgrade');
   return kind === 'billing_cycle'
     ? translateOr(t, `hosting.cycles.${wanted}`, wanted)
@@ -89,7 +89,7 @@ export const wantedWords = ({ kind, wanted }: Pick<Run, 'kind' | 'wanted'>, t: T
 /** What a run is about: its plan, billing cycle or service level. */
 export const runTopic = (run: Pick<Run, 'kind' | 'wanted' | 'plan'>, t: Translate): string => {
   if (run.kind === 'upgrade') return run.plan?.name ?? t('hosting.kinds.upgrade');
-  return t(`hosting.topics.${run.kind}`, { wanted: wantedWords(run, t) });
+  return t(`hosting.topics.${run.kind}`, { wanted: wantedText(run, t) });
 };
 
 /** The monthly cost after a run; undefined if it changes nothing or is unknown. */

@@ -23,7 +23,7 @@ import { PlanStep } from './plan-step.tsx';
 import { OneStepRun, ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { RunFoot } from './run-foot.tsx';
-import { problemWords, type Run, type RunProblem, type Step, shownRun, stepOf, stepsOf } from './runs.logic.ts';
+import { problemText, type Run, type RunProblem, type Step, shownRun, stepOf, stepsOf } from './runs.logic.ts';
 import { useLatestRun } from './use-run.ts';
 
 /** One server's upgrade, from browsing plans to the end. The user can leave and resume later. */
@@ -135,7 +135,7 @@ const Steps = ({ steps, active }: { steps: readonly Step[]; active: number }) =>
 /** Why a run is stuck, with the provider's own message, and what to do. */
 const RunProblemAlert = ({ problem }: { problem: RunProblem }) => {
   const { t } = useTranslation();
-  const { title, advice } = problemWords(problem, t);
+  const { title, advice } = problemText(problem, t);
   return (
     <Alert color="orange" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap={4}>

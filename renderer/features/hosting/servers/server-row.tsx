@@ -20,10 +20,10 @@ import { EditServerDialog } from './edit-server-dialog.tsx';
 import {
   changeDisabledReason,
   isBeforeUpgrade,
-  levelWords,
   manageDisabledReason,
   type Server,
   serverState,
+  serviceLevelLabel,
 } from './servers.logic.ts';
 import { ServiceLevelDialog } from './service-level-dialog.tsx';
 import { sizesText } from './sizes.logic.ts';
@@ -60,7 +60,7 @@ export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
         <Text size="sm">{billingcycle ? t(`hosting.cycles.${billingcycle}`) : t('hosting.cycles.unknown')}</Text>
         {serviceLevels && (
           <Text size="xs" c="dimmed">
-            {levelWords(server, t)}
+            {serviceLevelLabel(server, t)}
           </Text>
         )}
       </Box>

@@ -4,9 +4,9 @@ import {
   changeDisabledReason,
   isBeforeUpgrade,
   isResized,
-  levelWords,
   manageDisabledReason,
   serverState,
+  serviceLevelLabel,
   settingsDisabledReason,
 } from './servers.logic.ts';
 
@@ -70,6 +70,6 @@ test('a server that waits for a decision is recognized by its status in any case
 });
 
 test('managed, unmanaged and unknown are distinguished', () => {
-  const words = [true, false, null].map((managed) => levelWords({ managed }, english));
+  const words = [true, false, null].map((managed) => serviceLevelLabel({ managed }, english));
   expect(words).toEqual(['Managed', 'Unmanaged', 'Service level unknown']);
 });

@@ -91,5 +91,5 @@ export const isBeforeUpgrade = ({ open_run }: Pick<Server, 'open_run'>): boolean
   open_run !== null && unconfirmed.has(open_run.state);
 
 /** Managed, unmanaged or unknown. */
-export const levelWords = ({ managed }: Pick<Server, 'managed'>, t: Translate): string =>
+export const serviceLevelLabel = ({ managed }: Pick<Server, 'managed'>, t: Translate): string =>
   t(managed === null ? 'hosting.levels.unknown' : managed ? 'hosting.levels.managed' : 'hosting.levels.unmanaged');

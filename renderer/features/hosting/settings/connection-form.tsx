@@ -15,7 +15,7 @@ import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { OperationForm } from '../../../components/operation-form.tsx';
 import { useOperationForm } from '../../../components/use-operation-form.ts';
 import { ExperimentalNotice } from '../connection-notices.tsx';
-import { problemWords } from '../runs/runs.logic.ts';
+import { problemText } from '../runs/runs.logic.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
 import {
   type ConnectionTest,
@@ -167,7 +167,7 @@ const TestResult = ({ result: { ok, reason, message, servers } }: { result: Conn
       </Alert>
     );
   }
-  const { title, advice } = problemWords({ reason: reason ?? 'unexpected_shape' }, t);
+  const { title, advice } = problemText({ reason: reason ?? 'unexpected_shape' }, t);
   return (
     <Alert color="red" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap={4}>

@@ -3,11 +3,11 @@ import type { Translate } from '../languages/translate.ts';
 import { translateOr } from '../languages/translate-or.ts';
 
 /** Display text of an action. */
-export const actionWords = (action: AuditAction, t: Translate): string =>
+export const actionLabel = (action: AuditAction, t: Translate): string =>
   translateOr(t, `audit.actions.${action}`, auditActions[action]);
 
 /** Display text of an actor: a person's name, or words for the service and unknown actors. */
-export const actorWords = (
+export const actorLabel = (
   { actor_id, actor_name }: { actor_id: string; actor_name: string | null },
   t: Translate,
 ): string => {
