@@ -16,8 +16,8 @@ export type ColorScheme = (typeof colorSchemes)[number];
  * How this window stores the sign-in: sealed by the system keyring; sealed with a key that anyone who can read this
  * account's files can derive; or in memory only, until Castellan quits.
  */
-const keepings = ['keyring', 'plain', 'memory'] as const;
-export type Keeping = (typeof keepings)[number];
+const signInStorages = ['keyring', 'plain', 'memory'] as const;
+export type SignInStorage = (typeof signInStorages)[number];
 
 export const desktopFacts = z.strictObject({
   version: z.string(),
@@ -27,7 +27,7 @@ export const desktopFacts = z.strictObject({
   /** Base URL at which other tools reach the service; null while it is not running. */
   address: z.string().nullable(),
   logFile: z.string(),
-  keeping: z.enum(keepings),
+  signInStorage: z.enum(signInStorages),
   window: z.strictObject({ focused: z.boolean(), maximized: z.boolean(), fullScreen: z.boolean() }),
 });
 export type DesktopFacts = z.output<typeof desktopFacts>;

@@ -24,7 +24,7 @@ test('the files that the app stores are private', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await withKeyring(app, 'keyring', 0);
   await signUp(page);
-  await expect.poll(async () => (await factsOf(page)).keeping).toBe('keyring');
+  await expect.poll(async () => (await factsOf(page)).signInStorage).toBe('keyring');
   await app.close();
   const modeOf = async (name: string) => ((await stat(join(desktop.dataDir, name))).mode & 0o777).toString(8);
   expect(await modeOf('.')).toBe('700');

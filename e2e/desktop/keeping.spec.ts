@@ -19,7 +19,7 @@ test('with a keyring the app asks nothing and stores the token encrypted, and no
   const questions = await withKeyring(first.app, 'keyring', 1);
   await signIn(first.page);
   await expect.poll(() => isKept(desktop)).toBe(true);
-  expect((await factsOf(first.page)).keeping).toBe('keyring');
+  expect((await factsOf(first.page)).signInStorage).toBe('keyring');
   expect(await questions()).toEqual([]);
   expect(await first.page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
     'refresh',
@@ -33,7 +33,7 @@ test('without a keyring the app asks once; "yes" keeps the user signed in across
   await signIn(first.page);
   await expect.poll(questions).toEqual(['This computer has no keyring']);
   await expect.poll(() => isKept(desktop)).toBe(true);
-  expect((await factsOf(first.page)).keeping).toBe('plain');
+  expect((await factsOf(first.page)).signInStorage).toBe('plain');
   await first.app.close();
 
   const second = await desktop.launch();
@@ -48,7 +48,7 @@ test('"no" keeps the session in memory: it survives a reload but not a restart',
   await expect.poll(questions).toHaveLength(1);
   await first.page.reload();
   await expect(first.page.getByRole('button', { name: 'Account menu of Olivia Owner' })).toBeVisible();
-  expect((await factsOf(first.page)).keeping).toBe('memory');
+  expect((await factsOf(first.page)).signInStorage).toBe('memory');
   expect(await questions()).toHaveLength(1);
   await first.app.close();
   expect(await isKept(desktop)).toBe(false);
@@ -60,7 +60,7 @@ test('without encryption nothing is written', async ({ desktop }) => {
   const first = await desktop.launch();
   const questions = await withKeyring(first.app, 'none', 0);
   await signIn(first.page);
-  expect((await factsOf(first.page)).keeping).toBe('memory');
+  expect((await factsOf(first.page)).signInStorage).toBe('memory');
   await first.page.reload();
   await expect(first.page.getByRole('button', { name: 'Account menu of Olivia Owner' })).toBeVisible();
   expect(await questions()).toEqual([]);

@@ -57,7 +57,7 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
       platform: process.platform,
       address: options.address() ?? null,
       logFile: options.logFile,
-      keeping: await options.sessionStore.keeping(),
+      signInStorage: await options.sessionStore.storage(),
       window: { focused: own.isFocused(), maximized: own.isMaximized(), fullScreen: own.isFullScreen() },
     });
   },

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SafeStorage } from 'electron';
-import type { Keeping } from '#shared/desktop-bridge.ts';
+import type { SignInStorage } from '#shared/desktop-bridge.ts';
 
 /** The system's keyring did not answer in time, or the wait was canceled. */
 export class KeyringUnansweredError extends Error {
@@ -13,9 +13,9 @@ export class KeyringUnansweredError extends Error {
  */
 export interface Keyring {
   /** How a secret would be stored. Asks the system, so call it only when there is a secret to store or read. */
-  protection(): Promise<Keeping>;
+  protection(): Promise<SignInStorage>;
   /** The last result of `protection`. Undefined until the system has been asked. */
-  known(): Keeping | undefined;
+  known(): SignInStorage | undefined;
   /** Calls the listener whenever `known` changes. */
   onKnown(listener: () => void): void;
   encrypt(text: string): Promise<Buffer>;
@@ -37,7 +37,7 @@ export interface KeyringOptions {
 const fixedKeyMark = 'v10';
 
 export const createKeyring = ({ storage, platform, timeLimitMs = 120_000 }: KeyringOptions): Keyring => {
-  let known: Keeping | undefined;
+  let known: SignInStorage | undefined;
   const listeners: (() => void)[] = [];
   let waiting = new AbortController();
 
@@ -59,7 +59,7 @@ export const createKeyring = ({ storage, platform, timeLimitMs = 120_000 }: Keyr
     }
   };
 
-  const ask = async (): Promise<Keeping> => {
+  const ask = async (): Promise<SignInStorage> => {
     if (!(await answered(storage.isAsyncEncryptionAvailable()))) return 'memory';
     if (platform !== 'linux') return 'keyring';
     // If a keyring is installed but not working, Chromium uses the fixed key. Only the result shows it.

@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { Keeping } from '#shared/desktop-bridge.ts';
+import type { SignInStorage } from '#shared/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Keyring } from './keyring.ts';
@@ -14,7 +14,7 @@ export interface SessionStore {
   save(text: string): Promise<void>;
   clear(): Promise<void>;
   /** How the sign-in is stored, or would be. */
-  keeping(): Promise<Keeping>;
+  storage(): Promise<SignInStorage>;
   /** Starts or stops keeping the sign-in. Starting asks again if the person once declined to go without a keyring. */
   setStaying(stays: boolean): Promise<void>;
   /** Resolves when everything is written. */
@@ -41,14 +41,14 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
   // One at a time and in order, so that the last text saved is the one read later.
   const inTurn = oneAtATime();
 
-  const keeping = async (): Promise<Keeping> => {
+  const storage = async (): Promise<SignInStorage> => {
     if (!settings.get().staySignedIn) return 'memory';
     const found = await keyring.protection();
     return found === 'plain' && settings.get().plainKeeping !== 'keep' ? 'memory' : found;
   };
 
   const write = async (text: string): Promise<void> => {
-    if ((await keeping()) === 'memory') {
+    if ((await storage()) === 'memory') {
       await rm(file, { force: true });
       return;
     }
@@ -63,7 +63,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    if (!sealed || (await keeping()) === 'memory') return null;
+    if (!sealed || (await storage()) === 'memory') return null;
     const { text, isStale } = await keyring.decrypt(sealed);
     if (isStale) await write(text);
     return text;
@@ -118,7 +118,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
         loaded = true;
         await attempt('failed to delete the saved sign-in', () => rm(file, { force: true }));
       }),
-    keeping,
+    storage,
     async setStaying(stays) {
       settings.set({
         staySignedIn: stays,
