@@ -48,7 +48,7 @@ const FindBar = lazy(async () => ({ default: (await import('./features/desktop/f
 export const App = (props: AppProps) => {
   const { router, session, client, confirmations, queryClient, linkTokens, live, i18n, styleNonce } = props;
   return (
-    <Look i18n={i18n} styleNonce={styleNonce}>
+    <AppearanceProvider i18n={i18n} styleNonce={styleNonce}>
       <Notifications position="bottom-right" />
       <SessionProvider session={session}>
         <LinkTokensProvider tokens={linkTokens}>
@@ -67,25 +67,25 @@ export const App = (props: AppProps) => {
           <FindBar onOpen={desktop.onFind} />
         </Suspense>
       )}
-    </Look>
+    </AppearanceProvider>
   );
 };
 
-interface LookProps {
+interface AppearanceProviderProps {
   i18n: I18n;
   styleNonce: string;
   children: ReactNode;
 }
 
 /** Texts and colors: what every page needs, with or without a session. */
-export const Look = ({ i18n, styleNonce, children }: LookProps) => (
+export const AppearanceProvider = ({ i18n, styleNonce, children }: AppearanceProviderProps) => (
   <I18nProvider i18n={i18n}>
     <ThemeProvider styleNonce={styleNonce}>{children}</ThemeProvider>
   </I18nProvider>
 );
 
 /** Below the i18n provider, because the component library has labels of its own. */
-const ThemeProvider = ({ styleNonce, children }: Omit<LookProps, 'i18n'>) => {
+const ThemeProvider = ({ styleNonce, children }: Omit<AppearanceProviderProps, 'i18n'>) => {
   const { t } = useTranslation();
   const theme = useMemo(() => themeIn(t), [t]);
   return (

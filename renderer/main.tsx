@@ -20,7 +20,7 @@ import { SignedOutError } from './api/problem.ts';
 import { createSession } from './api/session.ts';
 import { createTabChannel, withTabLock } from './api/tab-channel.ts';
 import { createTokenStore } from './api/tokens.ts';
-import { App, Look } from './app.tsx';
+import { App, AppearanceProvider } from './app.tsx';
 import { systemClock } from './components/clock.ts';
 import { KeyringPage } from './features/desktop/keyring-page.tsx';
 import { createI18n } from './languages/i18n.ts';
@@ -67,9 +67,9 @@ const i18n = await createI18n({
 
 const showKeyringPage = (onSkip: () => void): void =>
   root.render(
-    <Look i18n={i18n} styleNonce={styleNonce}>
+    <AppearanceProvider i18n={i18n} styleNonce={styleNonce}>
       <KeyringPage onSkip={onSkip} />
-    </Look>,
+    </AppearanceProvider>,
   );
 /** Where the server is mounted behind a proxy, such as `/castellan/`. */
 const basePath = new URL(document.baseURI).pathname;
