@@ -15,7 +15,7 @@ import {
   type AuthorityKind,
   authority,
   effectOn,
-  endings,
+  finalTransitions,
   type storedAuthority,
   type Transition,
   transitions,
@@ -207,7 +207,7 @@ describe('what an account can do, once', () => {
     expect(found(await probe(cast, transition), transition)).toEqual(effectsOf((kind) => effectOn(kind, transition)));
   });
 
-  it.each(endings)('%s, leaves nothing in the database', async (transition) => {
+  it.each(finalTransitions)('%s, leaves nothing in the database', async (transition) => {
     const cast = await createCast(app);
     expect(await remainingOf(cast)).toEqual(tables);
     await happen[transition](cast);

@@ -35,7 +35,12 @@ export const transitions = [
 export type Transition = (typeof transitions)[number];
 
 /** After these, nothing of the account is left that could act, so no row below names them. */
-export const endings = ['removed', 'erased', 'joined_again', 'organization_deleted'] as const satisfies Transition[];
+export const finalTransitions = [
+  'removed',
+  'erased',
+  'joined_again',
+  'organization_deleted',
+] as const satisfies Transition[];
 
 /** Everything by which an account can act, or by which someone can act as it. Links to its invitations end with them. */
 export type AuthorityKind =
@@ -59,10 +64,10 @@ export type AuthorityKind =
 /** Suspended authority is refused until the account may act again. */
 export type AuthorityEffect = 'ends' | 'suspended' | 'lives';
 
-/** When a kind of authority ends, or is suspended. It lives through everything else, except {@link endings}. */
+/** When a kind of authority ends, or is suspended. It lives through everything else, except {@link finalTransitions}. */
 interface Fates {
-  readonly ends?: readonly Exclude<Transition, (typeof endings)[number]>[];
-  readonly suspended?: readonly Exclude<Transition, (typeof endings)[number]>[];
+  readonly ends?: readonly Exclude<Transition, (typeof finalTransitions)[number]>[];
+  readonly suspended?: readonly Exclude<Transition, (typeof finalTransitions)[number]>[];
 }
 
 /** The account may not act for now. */
@@ -156,7 +161,7 @@ export const authority: Readonly<Record<AuthorityKind, Fates>> = {
 
 /** What a transition does to a kind of authority. */
 export const effectOn = (kind: AuthorityKind, transition: Transition): AuthorityEffect => {
-  if ((endings as readonly Transition[]).includes(transition)) return 'ends';
+  if ((finalTransitions as readonly Transition[]).includes(transition)) return 'ends';
   const { ends = [], suspended = [] }: { ends?: readonly Transition[]; suspended?: readonly Transition[] } =
     authority[kind];
   if (ends.includes(transition)) return 'ends';
