@@ -2,16 +2,16 @@ import { StartError } from '../platform/start-error.ts';
 import { checkSignature, type SignedParts, type SigningKeys, signerOf } from './manifest-signature.ts';
 
 /** What a backup was checked with: its passphrase, a key file that someone named, or that of the data folder. */
-export type Witness = 'passphrase' | 'keys-file' | 'data-folder';
+export type KeySource = 'passphrase' | 'keys-file' | 'data-folder';
 
 /** Whether a backup is known to be what an installation wrote. Checksums alone tell nothing about that. */
 export type Authenticity =
-  | { isAuthentic: true; checkedWith: Witness; signer: string }
+  | { isAuthentic: true; checkedWith: KeySource; signer: string }
   /** `why` continues "its signature". `signer` is undefined if there is no signature. */
   | { isAuthentic: false; why: string; signer: string | undefined };
 
 /** What can tell, each as the text of a key file. */
-export interface Witnesses {
+export interface VerificationKeys {
   /** The keys inside, if the passphrase has opened them. */
   sealedKeys: SigningKeys | undefined;
   /** The key file that someone named. */
@@ -28,11 +28,15 @@ const retiredNote = (retiredAt: string | undefined, place: string): string =>
  * @param signature the text of its file. Undefined if there is none.
  * @throws StartError if the backup was changed, or if a key file that someone named doesn't have the key
  */
-export const judge = (signature: string | undefined, parts: SignedParts, witnesses: Witnesses): Authenticity => {
+export const checkAuthenticity = (
+  signature: string | undefined,
+  parts: SignedParts,
+  verificationKeys: VerificationKeys,
+): Authenticity => {
   if (signature === undefined) return { isAuthentic: false, why: 'is missing', signer: undefined };
-  const { sealedKeys, givenKeys, ownKeys } = witnesses;
-  let checkedWith: Witness | undefined;
-  for (const [witness, keys] of [
+  const { sealedKeys, givenKeys, ownKeys } = verificationKeys;
+  let checkedWith: KeySource | undefined;
+  for (const [source, keys] of [
     ['passphrase', sealedKeys],
     ['keys-file', givenKeys],
   ] as const) {
@@ -41,7 +45,7 @@ export const judge = (signature: string | undefined, parts: SignedParts, witness
     if (!check.isValid) {
       throw new StartError(`it was signed with the key ${check.signer}, ${retiredNote(check.retiredAt, keys.place)}`);
     }
-    checkedWith ??= witness;
+    checkedWith ??= source;
   }
   const signer = signerOf(signature);
   if (checkedWith) return { isAuthentic: true, checkedWith, signer };

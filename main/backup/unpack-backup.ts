@@ -11,7 +11,7 @@ import { createAuditChain } from '../security/audit-chain.ts';
 import { findLogStart } from '../security/audit-checkpoints.ts';
 import { parseKeyRing } from '../security/keys.ts';
 import { listAuditHeads } from '../store/audit-log/audit-events.ts';
-import { type Authenticity, judge } from './authenticity.ts';
+import { type Authenticity, checkAuthenticity } from './authenticity.ts';
 import { sha256Of } from './hash-file.ts';
 import { type Manifest, parseManifest, partNames } from './manifest.ts';
 import type { SigningKeys } from './manifest-signature.ts';
@@ -142,7 +142,7 @@ const authenticate = async (
     if (error.code !== 'ENOENT') throw error;
     return undefined;
   });
-  const authenticity = judge(
+  const authenticity = checkAuthenticity(
     signature,
     { manifest: bytes, sealedKeys: sealed },
     {

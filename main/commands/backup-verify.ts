@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Authenticity, Witness } from '../backup/authenticity.ts';
+import type { Authenticity, KeySource } from '../backup/authenticity.ts';
 import type { SigningKeys } from '../backup/manifest-signature.ts';
 import { type BackupSecrets, unpackBackup } from '../backup/unpack-backup.ts';
 import { dataFolder } from '../platform/data-folder.ts';
@@ -34,7 +34,7 @@ interface VerifiedBackup {
   /** Whether it is known to be what the installation wrote. */
   authenticated: boolean;
   /** What showed that. */
-  checked_with: Witness | null;
+  checked_with: KeySource | null;
   /** The ID of the key that its signature names. Null if it has no signature. */
   signed_with: string | null;
 }
@@ -45,7 +45,7 @@ const keysLines: Readonly<Record<VerifiedBackup['keys'], string>> = {
   absent: 'skip  keys: this backup has none; to restore it, you need keys.json from elsewhere',
 };
 
-const witnessNames: Readonly<Record<Witness, string>> = {
+const sourceNames: Readonly<Record<KeySource, string>> = {
   passphrase: 'the passphrase',
   'keys-file': 'the key file',
   'data-folder': 'the key file of the data folder',
@@ -62,7 +62,7 @@ const authenticityLine = (keys: VerifiedBackup['keys'], authenticity: Authentici
     return `fail  not authenticated: its signature ${authenticity.why}. Anyone may have changed it${advice(keys, authenticity)}`;
   }
   const { signer, checkedWith } = authenticity;
-  return `ok    authenticated: signed with the key ${signer}, and ${witnessNames[checkedWith]} shows that nobody changed it`;
+  return `ok    authenticated: signed with the key ${signer}, and ${sourceNames[checkedWith]} shows that nobody changed it`;
 };
 
 const linesOf = (
