@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { operations } from './contract/index.ts';
 import {
-  because,
   fieldError,
   fieldMessage,
   fieldProblemOf,
   fieldReasonNames,
   fieldReasonText,
+  reasonMessage,
 } from './field-reasons.ts';
 
 const reasonsIn = (schema: z.ZodType, value: unknown) =>
@@ -15,9 +15,9 @@ const reasonsIn = (schema: z.ZodType, value: unknown) =>
 
 describe('the reasons of fields', () => {
   it('travel through a schema with their parameters', () => {
-    const port = z.int().max(10, because('out_of_range', { min: 1, max: 10 }));
+    const port = z.int().max(10, reasonMessage('out_of_range', { min: 1, max: 10 }));
     expect(reasonsIn(port, 11)).toEqual([{ reason: 'out_of_range', params: { min: 1, max: 10 } }]);
-    expect(reasonsIn(z.email(because('email')), 'x')).toEqual([{ reason: 'email' }]);
+    expect(reasonsIn(z.email(reasonMessage('email')), 'x')).toEqual([{ reason: 'email' }]);
   });
 
   it.each([

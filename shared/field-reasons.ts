@@ -72,7 +72,7 @@ const separator = '?';
  * A schema's message for a reason. Messages of zod are text, so this one encodes the name and the parameters, which
  * {@link fieldProblemOf} reads.
  */
-export const because = <Name extends FieldReason>(name: Name, ...[params]: Args<Name>): string =>
+export const reasonMessage = <Name extends FieldReason>(name: Name, ...[params]: Args<Name>): string =>
   params === undefined ? name : `${name}${separator}${JSON.stringify(params)}`;
 
 /** Reads a message that {@link because} wrote; any other text counts as `invalid`. */
@@ -122,27 +122,29 @@ const ofSize = (issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$Zo
   const isList = issue.origin === 'array';
   if (issue.code === 'too_small') {
     const min = Number(issue.minimum);
-    if (isText) return min === 1 ? because('required') : because('too_short', { min });
-    return isList ? because('not_enough', { min }) : because('too_small', { min });
+    if (isText) return min === 1 ? reasonMessage('required') : reasonMessage('too_short', { min });
+    return isList ? reasonMessage('not_enough', { min }) : reasonMessage('too_small', { min });
   }
   const max = Number(issue.maximum);
-  if (isText) return because('too_long', { max });
-  return isList ? because('over_limit', { max }) : because('too_large', { max });
+  if (isText) return reasonMessage('too_long', { max });
+  return isList ? reasonMessage('over_limit', { max }) : reasonMessage('too_large', { max });
 };
 
 /** Names the reason of an issue whose schema has no message of its own. Pass it to `safeParse` as `error`. */
 export const fieldMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? because('required') : because('wrong_type', { expected: issue.expected });
+      return issue.input === undefined
+        ? reasonMessage('required')
+        : reasonMessage('wrong_type', { expected: issue.expected });
     case 'invalid_value':
-      return because('not_allowed', { values: issue.values.map(String).join(', ') });
+      return reasonMessage('not_allowed', { values: issue.values.map(String).join(', ') });
     case 'too_small':
     case 'too_big':
       return ofSize(issue);
     case 'unrecognized_keys':
-      return because('unknown_field');
+      return reasonMessage('unknown_field');
     default:
-      return because('invalid');
+      return reasonMessage('invalid');
   }
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from './bounded-string.ts';
-import { because } from './field-reasons.ts';
+import { reasonMessage } from './field-reasons.ts';
 
 /** Patterns made of YYYY, MM and DD, each once, with one separator (seed 000 §2, Preferences). */
 const datePattern = /^(?!.*(YYYY|MM|DD).*\1)(?:YYYY|MM|DD)([/.-])(?:YYYY|MM|DD)\2(?:YYYY|MM|DD)$/;
@@ -31,10 +31,10 @@ export const dashboardLayouts = ['comfortable', 'compact'] as const;
 
 /** Preferences of a user (seed 000 §2). */
 export const preferencesSchema = z.strictObject({
-  timezone: boundedString(64).refine(isTimeZone, because('timezone')),
-  date_format: boundedString(20).regex(datePattern, because('date_format')),
+  timezone: boundedString(64).refine(isTimeZone, reasonMessage('timezone')),
+  date_format: boundedString(20).regex(datePattern, reasonMessage('date_format')),
   time_format: z.enum(timeFormats),
-  language: boundedString(35).regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, because('language')),
+  language: boundedString(35).regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, reasonMessage('language')),
   email_notifications: z.boolean(),
   campaign_alerts: z.boolean(),
   weekly_reports: z.boolean(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { catalogues, english, german } from '#e2e/fixtures/texts.ts';
 import { profileFields } from '#shared/contract/profile/fields.ts';
 import { AppError, type PlainKey, toProblem } from '#shared/errors.ts';
-import { because, type FieldReason } from '#shared/field-reasons.ts';
+import { type FieldReason, reasonMessage } from '#shared/field-reasons.ts';
 import { defaultPreferences } from '#shared/preferences.ts';
 import en from './en.json' with { type: 'json' };
 import { signedInEnglish, signedOutEnglish } from './service-english.ts';
@@ -79,8 +79,8 @@ test('fields are told by reason, and unknown reasons in the words of the service
 });
 
 test('messages of a schema are told by the reason that they encode', () => {
-  expect(schemaText(because('required'), german)).toBe('Pflichtfeld');
-  expect(schemaText(because('out_of_range', { min: 1, max: 9 }), german)).toBe('Muss zwischen 1 und 9 liegen');
+  expect(schemaText(reasonMessage('required'), german)).toBe('Pflichtfeld');
+  expect(schemaText(reasonMessage('out_of_range', { min: 1, max: 9 }), german)).toBe('Muss zwischen 1 und 9 liegen');
 });
 
 test('a refused password is told with its reason', () => {

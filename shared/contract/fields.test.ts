@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { because } from '../field-reasons.ts';
+import { reasonMessage } from '../field-reasons.ts';
 import * as field from './fields.ts';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
@@ -142,7 +142,8 @@ describe('new passwords', () => {
 
   it('report only once that they are too short', () => {
     const issues = ['', 'abc', '😀😀😀😀'].map((text) => field.newPassword.safeParse(text).error?.issues);
-    for (const seen of issues) expect(seen?.map(({ message }) => message)).toEqual([because('too_short', { min: 8 })]);
+    for (const seen of issues)
+      expect(seen?.map(({ message }) => message)).toEqual([reasonMessage('too_short', { min: 8 })]);
   });
 
   it('are not trimmed', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundedString } from '../bounded-string.ts';
 import { normalizeEmail } from '../email-address.ts';
-import { because } from '../field-reasons.ts';
+import { reasonMessage } from '../field-reasons.ts';
 import { bulkLimits, pagination, passwordLimits, textLimits } from '../limits.ts';
 import { preferencesSchema } from '../preferences.ts';
 import { roles, workspaceRoles } from '../roles.ts';
@@ -18,29 +18,29 @@ export const email = boundedString(textLimits.email)
   .trim()
   .check(({ value, issues }) => {
     if (normalizeEmail(value) !== undefined) return;
-    issues.push({ code: 'invalid_format', format: 'email', input: value, message: because('email') });
+    issues.push({ code: 'invalid_format', format: 'email', input: value, message: reasonMessage('email') });
   })
   .overwrite((text) => normalizeEmail(text) ?? text)
   .meta({ format: 'idn-email' });
 export const name = boundedString(textLimits.name)
   .trim()
-  .min(1, because('required'))
-  .regex(printable, because('control_characters'));
+  .min(1, reasonMessage('required'))
+  .regex(printable, reasonMessage('control_characters'));
 /** What something is for, in a few sentences. */
 export const description = boundedString(textLimits.description)
   .trim()
-  .regex(printableLines, because('control_characters'));
-const tooShort = because('too_short', { min: passwordLimits.minLength });
+  .regex(printableLines, reasonMessage('control_characters'));
+const tooShort = reasonMessage('too_short', { min: passwordLimits.minLength });
 /** Counts characters, not UTF-16 units: an emoji takes two of those. */
 export const newPassword = boundedString(passwordLimits.maxLength)
   .min(passwordLimits.minLength, { error: tooShort, abort: true })
   .refine((text) => [...text].length >= passwordLimits.minLength, tooShort);
 /** A password to check, not a new one: any text. */
-export const password = boundedString(passwordLimits.maxLength).min(1, because('required'));
-export const token = boundedString(textLimits.token).min(1, because('required'));
+export const password = boundedString(passwordLimits.maxLength).min(1, reasonMessage('required'));
+export const token = boundedString(textLimits.token).min(1, reasonMessage('required'));
 /** A six-digit authenticator code or a recovery code; spaces and hyphens are ignored. */
 export const secondFactorCode = boundedString(64)
-  .min(1, because('required'))
+  .min(1, reasonMessage('required'))
   .meta({ description: 'Six digits of the authenticator, or a recovery code' });
 export const role = z.enum(roles);
 export const workspaceRole = z.enum(workspaceRoles);
@@ -50,7 +50,7 @@ export const timestamp = boundedString(40).check(z.iso.datetime({ precision: 3 }
 export const instant = boundedString(40).check(z.iso.datetime({ offset: true }));
 export const slug = boundedString(64)
   .min(1)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, because('slug'));
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, reasonMessage('slug'));
 
 /** Whether email leaves this server. If not, people hand links over. */
 export const sendsEmail = z.boolean().meta({

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { boundedString } from '../bounded-string.ts';
-import { because } from '../field-reasons.ts';
+import { reasonMessage } from '../field-reasons.ts';
 import { passkeyLimits } from '../limits.ts';
 import { id, password, secondFactorCode, timestamp, token } from './fields.ts';
 
 /** Binary data of WebAuthn, which travels as base64url. Authenticators of today send a few hundred bytes. */
-const binary = boundedString(passkeyLimits.binaryLength).min(1, because('required'));
+const binary = boundedString(passkeyLimits.binaryLength).min(1, reasonMessage('required'));
 
 const transports = z.array(boundedString(32)).max(10);
 
 /** The origin of the page that asks. The service checks that it is one of its own, and the browser signs it. */
 export const origin = boundedString(300)
-  .min(1, because('required'))
+  .min(1, reasonMessage('required'))
   .meta({ description: 'Origin of the page that uses the passkey, such as https://castellan.example.com' });
 
 /** What a browser answers to a challenge, as `PublicKeyCredential.toJSON()` (WebAuthn Level 3) names it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
-import { because, fieldReasonNames } from '../../field-reasons.ts';
+import { fieldReasonNames, reasonMessage } from '../../field-reasons.ts';
 import { invoiceImport } from '../../hosting.ts';
 import { utf8Length } from '../../utf8-length.ts';
 import { wireParams } from '../fields.ts';
@@ -24,8 +24,8 @@ export const importInvoices = defineOperation({
   body: 'file',
   input: z.strictObject({
     csv: boundedString(maxBytes)
-      .min(1, because('required'))
-      .refine((csv) => utf8Length(csv) <= maxBytes, because('too_many_bytes', { max: maxBytes }))
+      .min(1, reasonMessage('required'))
+      .refine((csv) => utf8Length(csv) <= maxBytes, reasonMessage('too_many_bytes', { max: maxBytes }))
       .meta({
         description: `With a first row of names: number, issued_on, total, and billingcycle, serviceid, note where wanted. At most ${maxBytes} bytes in UTF-8`,
       }),

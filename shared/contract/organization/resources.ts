@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
 import { normalizeHost } from '../../email-address.ts';
-import { because } from '../../field-reasons.ts';
+import { reasonMessage } from '../../field-reasons.ts';
 import { defaultRoles, policyLimits } from '../../policies.ts';
 import { timestamp } from '../fields.ts';
 
 const from = ({ min, max }: { min: number; max: number }) => {
-  const range = because('out_of_range', { min, max });
+  const range = reasonMessage('out_of_range', { min, max });
   return z.int().min(min, range).max(max, range);
 };
 
 /** The host of an email address, as addresses store it. */
 const emailDomain = boundedString(253)
   .trim()
-  .refine((text) => normalizeHost(text) !== undefined, because('domain'))
+  .refine((text) => normalizeHost(text) !== undefined, reasonMessage('domain'))
   .overwrite((text) => normalizeHost(text) ?? text);
 
 /** What owners decide for their organization. */

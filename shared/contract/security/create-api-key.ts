@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { because } from '../../field-reasons.ts';
+import { reasonMessage } from '../../field-reasons.ts';
 import { apiKeyLimits } from '../../limits.ts';
 import { keyScopes } from '../../permissions.ts';
 import * as field from '../fields.ts';
@@ -17,7 +17,7 @@ export const createApiKey = defineOperation({
     name: field.name,
     scopes: z
       .array(z.enum(keyScopes))
-      .min(1, because('not_enough', { min: 1 }))
+      .min(1, reasonMessage('not_enough', { min: 1 }))
       .max(keyScopes.length)
       .meta({ description: 'What the key may do, as far as the role of its user allows it at that time' }),
     expires_in_days: z

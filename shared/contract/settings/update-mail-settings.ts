@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
-import { because } from '../../field-reasons.ts';
+import { reasonMessage } from '../../field-reasons.ts';
 import * as field from '../fields.ts';
 import { mailSecurities, mailSettings } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
@@ -11,10 +11,10 @@ const ipv6 = z.ipv6();
 /** Letters, digits and the separators used in names and addresses; nothing with a meaning in a URL or header. */
 const host = boundedString(253)
   .trim()
-  .min(1, because('required'))
-  .refine((text) => hostName.test(text) || ipv6.safeParse(text).success, because('host'));
+  .min(1, reasonMessage('required'))
+  .refine((text) => hostName.test(text) || ipv6.safeParse(text).success, reasonMessage('host'));
 
-const portRange = because('out_of_range', { min: 1, max: 65_535 });
+const portRange = reasonMessage('out_of_range', { min: 1, max: 65_535 });
 
 export const updateMailSettings = defineOperation({
   id: 'updateMailSettings',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
-import { because } from '../../field-reasons.ts';
+import { reasonMessage } from '../../field-reasons.ts';
 import { bulkLimits } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
@@ -20,7 +20,7 @@ export const previewRemoval = defineOperation({
   input: z.strictObject({
     tenant_id: field.id,
     user_ids: boundedString(bulkLimits.previewed * 65)
-      .regex(idList, because('id_list', { max: bulkLimits.previewed }))
+      .regex(idList, reasonMessage('id_list', { max: bulkLimits.previewed }))
       .meta({ description: `Ids of members, separated by commas, at most ${bulkLimits.previewed}` }),
   }),
   output: z.strictObject({

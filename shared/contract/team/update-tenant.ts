@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
-import { because } from '../../field-reasons.ts';
+import { reasonMessage } from '../../field-reasons.ts';
 import { preferencesSchema } from '../../preferences.ts';
 import { logoMaxLength, logoPattern } from '../../tenant-logo.ts';
 import * as field from '../fields.ts';
@@ -17,7 +17,7 @@ export const updateTenant = defineOperation({
     tenant_id: field.id,
     name: field.name.optional(),
     logo: boundedString(logoMaxLength)
-      .regex(logoPattern, because('image'))
+      .regex(logoPattern, reasonMessage('image'))
       .nullable()
       .optional()
       .meta({ description: 'A PNG, JPEG or WebP image of up to 32 kB as a data URL; null removes it' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../../../bounded-string.ts';
-import { because } from '../../../field-reasons.ts';
+import { reasonMessage } from '../../../field-reasons.ts';
 import { costCauses, costSubjects, invoiceOrigins } from '../../../hosting.ts';
 import { textLimits } from '../../../limits.ts';
 import { id, timestamp } from '../../fields.ts';
@@ -22,22 +22,22 @@ export const invoice = z
   .meta({ id: 'HostingInvoice' });
 
 /** What an invoice demands; a credit note is negative. */
-const enteredTotal = boundedString(20).regex(/^-?\d{1,9}(\.\d{1,2})?$/, because('amount'));
+const enteredTotal = boundedString(20).regex(/^-?\d{1,9}(\.\d{1,2})?$/, reasonMessage('amount'));
 
 /** An invoice as entered by a user. */
 export const enteredInvoice = {
   number: boundedString(64)
     .trim()
-    .min(1, because('required'))
-    .regex(/^\P{Cc}*$/u, because('control_characters')),
+    .min(1, reasonMessage('required'))
+    .regex(/^\P{Cc}*$/u, reasonMessage('control_characters')),
   issued_on: date,
   total: enteredTotal.meta({ description: 'Negative for a credit note' }),
-  billingcycle: billingCycle.exclude(['hourly'], because('billing_cycle')).default('monthly'),
+  billingcycle: billingCycle.exclude(['hourly'], reasonMessage('billing_cycle')).default('monthly'),
   serviceid: serviceid.optional(),
   ip_id: id.optional(),
   note: boundedString(textLimits.name)
     .trim()
-    .regex(/^\P{Cc}*$/u, because('control_characters'))
+    .regex(/^\P{Cc}*$/u, reasonMessage('control_characters'))
     .default(''),
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../../../bounded-string.ts';
-import { because } from '../../../field-reasons.ts';
+import { reasonMessage } from '../../../field-reasons.ts';
 import { billingCycles, monthPattern } from '../../../hosting.ts';
 import { id } from '../../fields.ts';
 
@@ -15,11 +15,11 @@ export const currency = boundedString(3)
 /** A price as the provider sends it; hourly prices have more decimals. */
 export const price = boundedString(24).regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** An amount that a user enters. */
-export const enteredMoney = boundedString(20).regex(/^\d{1,9}(\.\d{1,2})?$/, because('amount'));
-export const date = boundedString(20).check(z.iso.date(because('date')));
+export const enteredMoney = boundedString(20).regex(/^\d{1,9}(\.\d{1,2})?$/, reasonMessage('amount'));
+export const date = boundedString(20).check(z.iso.date(reasonMessage('date')));
 /** `HH:MM` of a day. */
-export const time = boundedString(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, because('time'));
-export const month = boundedString(20).regex(monthPattern, because('month'));
+export const time = boundedString(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, reasonMessage('time'));
+export const month = boundedString(20).regex(monthPattern, reasonMessage('month'));
 /** DECISION 0030: the provider's server number as text, like every id in our API. */
 export const serviceid = id.meta({ description: "The provider's number of the server" });
 export const billingCycle = z.enum(billingCycles);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedString } from '../../../bounded-string.ts';
-import { because } from '../../../field-reasons.ts';
+import { reasonMessage } from '../../../field-reasons.ts';
 import { baseUrlPattern, providerModes } from '../../../hosting.ts';
 import { providerNames } from '../../../hosting-providers.ts';
 import { timestamp } from '../../fields.ts';
@@ -24,13 +24,13 @@ export const enteredConnection = {
     .optional()
     .meta({ description: 'Of the live account. Omit to keep the stored one. `hetzner` is experimental' }),
   base_url: boundedString(500)
-    .regex(baseUrlPattern, because('base_url'))
+    .regex(baseUrlPattern, reasonMessage('base_url'))
     .optional()
     .meta({ description: 'Omit to keep the stored one' }),
   key: boundedString(500)
     .trim()
     .min(4)
-    .regex(/^[\x21-\x7e]+$/, because('api_key'))
+    .regex(/^[\x21-\x7e]+$/, reasonMessage('api_key'))
     .optional()
     .meta({ description: 'Omit to keep the stored one, which is only sent to the address it was entered for' }),
   allow_private_addresses: z.boolean().optional(),
