@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { detailsShape } from '../store/stored-shapes.ts';
-import { beginning, type ChainedRow, createAuditChain, createErasure } from './audit-chain.ts';
+import { type ChainedRow, createAuditChain, createErasure, noPreviousHash } from './audit-chain.ts';
 import { createKeyRing } from './keys.ts';
 
 const chain = createAuditChain(createKeyRing([{ kid: 'one', secret: randomBytes(32) }]));
@@ -21,7 +21,7 @@ const row = chain.link(
     target_label: 'Target',
     details: detailsShape.write({ to: 'admin' }),
   },
-  beginning,
+  noPreviousHash,
 );
 
 /** What still holds of a row after a change. */
@@ -31,7 +31,7 @@ const holding = (change: Partial<ChainedRow>) => {
     actor: chain.actorHolds(changed),
     origin: chain.originHolds(changed),
     target: chain.targetHolds(changed),
-    link: chain.linkHolds(changed, beginning),
+    link: chain.linkHolds(changed, noPreviousHash),
   };
 };
 const all = { actor: true, origin: true, target: true, link: true };
@@ -64,7 +64,7 @@ describe('a row of the audit chain', () => {
 
   it('may lose its origin as a whole, but gets no other', () => {
     expect(holding({ device: null, request_id: null, origin_digest: null })).toEqual(all);
-    const old = chain.link({ ...row, device: null, request_id: null }, beginning);
+    const old = chain.link({ ...row, device: null, request_id: null }, noPreviousHash);
     expect(old.origin_digest).toBeNull();
     expect(chain.originHolds({ ...old, device: 'Firefox on Linux' })).toBe(false);
     const later = chain.link({ ...row, sequence: 8 }, row.hash);
@@ -72,7 +72,7 @@ describe('a row of the audit chain', () => {
   });
 
   it('does not hold with the digests of another row', () => {
-    const other = chain.link({ ...row, actor_name: 'Other', target_label: 'Other' }, beginning);
+    const other = chain.link({ ...row, actor_name: 'Other', target_label: 'Other' }, noPreviousHash);
     expect(holding({ actor_name: 'Other', actor_digest: other.actor_digest }).link).toBe(false);
     expect(holding({ target_label: 'Other', target_digest: other.target_digest }).link).toBe(false);
   });

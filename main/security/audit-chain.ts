@@ -55,7 +55,7 @@ type Fields = readonly (string | number | null)[];
 type SealedKind = 'anchors' | 'deletion' | 'checkpoint';
 
 /** Stands in for the previous hash in the first row. */
-export const beginning = '';
+export const noPreviousHash = '';
 
 /**
  * Chains the rows of a tenant's audit log with keyed hashes, so the database file alone is not enough to forge one.

@@ -3,7 +3,7 @@ import { type AuditCheckpointRow, findAuditCheckpoint } from '../store/audit-log
 import { auditEventHash } from '../store/audit-log/audit-events.ts';
 import { remainingErasuresOf } from '../store/stored-columns.ts';
 import type { RemainingErasures } from '../store/stored-shapes.ts';
-import { type AuditChain, beginning } from './audit-chain.ts';
+import { type AuditChain, noPreviousHash } from './audit-chain.ts';
 
 type Unsealed = Omit<AuditCheckpointRow, 'seal'>;
 
@@ -38,7 +38,7 @@ export interface LogStart {
   readonly version: string;
 }
 
-const wholeLog: LogStart = { sequence: 0, hash: beginning, erasures: {}, version: '' };
+const wholeLog: LogStart = { sequence: 0, hash: noPreviousHash, erasures: {}, version: '' };
 
 /** Where a tenant's log begins, or undefined if its checkpoint was tampered with. */
 export const findLogStart = async (db: Queries, chain: AuditChain, tenantId: string): Promise<LogStart | undefined> => {

@@ -2,7 +2,7 @@ import { type AuditAction, type AuditTargetKind, auditActors } from '#shared/aud
 import type { AuditDetails } from '#shared/audit-details.ts';
 import type { AppContext } from '../../context.ts';
 import type { WriteTransaction } from '../../database/schema.ts';
-import { type AuditHead, beginning } from '../../security/audit-chain.ts';
+import { type AuditHead, noPreviousHash } from '../../security/audit-chain.ts';
 import { deviceName } from '../../security/device-name.ts';
 import {
   insertAuditEvent,
@@ -116,7 +116,7 @@ export const recordEvent = async (
       target_label: target.label?.toWellFormed() ?? null,
       details: detailsShape.write(details),
     },
-    soundHead(context, head, last)?.hash ?? beginning,
+    soundHead(context, head, last)?.hash ?? noPreviousHash,
   );
   await insertAuditEvent(tx, row);
   await saveAuditHead(tx, audit.sealHead(row));
