@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { isLoopback, literalAddress, mayConnect, type ResolvedAddress } from '../platform/gate/addresses.ts';
 import { type Resolve, requestFor, systemResolve } from '../platform/gate/connections.ts';
 import { uses } from '../platform/gate/uses.ts';
-import { type Answer, type Send, SendError, until } from './transport.ts';
+import { type Answer, raceAbort, type Send, SendError } from './transport.ts';
 
 const certificateCodes = /^(CERT_|ERR_TLS_CERT|ERR_TLS_INVALID|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
@@ -94,7 +94,7 @@ export const createNetworkSend = ({
     const url = new URL(request.url);
     let addresses: ResolvedAddress[];
     try {
-      addresses = await until(request.signal, false, allowedAddresses(url, resolve, allowPrivateAddresses));
+      addresses = await raceAbort(request.signal, false, allowedAddresses(url, resolve, allowPrivateAddresses));
     } catch (error) {
       throw sendErrorOf(error, false);
     }

@@ -74,7 +74,7 @@ const politeIntervalMs = 500;
  * Rejects when the signal is aborted, whatever the work does. If the work fails because of the same signal, its error
  * wins: it knows whether anything was sent.
  */
-export const until = <Value>(signal: AbortSignal, sent: boolean, work: Promise<Value>): Promise<Value> =>
+export const raceAbort = <Value>(signal: AbortSignal, sent: boolean, work: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     const abort = (): void => void setImmediate(() => reject(new SendError('timeout', sent)));
     if (signal.aborted) abort();
@@ -98,7 +98,7 @@ const readText = async (body: Answer['body'], signal: AbortSignal): Promise<stri
   let text = '';
   try {
     for (;;) {
-      const { done, value } = await until(signal, true, iterator.next());
+      const { done, value } = await raceAbort(signal, true, iterator.next());
       if (done) return text + decoder.decode();
       size += value.byteLength;
       if (size > maxBytes) throw new SendError('too_large', true);
@@ -172,9 +172,9 @@ export const createExchange = (options: TransportOptions): Exchange => {
       throw new ProviderError(action, 'address_refused', { sent: false });
     }
     try {
-      await (limit ? until(limit, false, takeTurn()) : takeTurn());
+      await (limit ? raceAbort(limit, false, takeTurn()) : takeTurn());
       const signal = limit ? AbortSignal.any([timeoutSignal(totalMs), limit]) : timeoutSignal(totalMs);
-      const answer = await until(signal, true, send(new Request(request, { signal })));
+      const answer = await raceAbort(signal, true, send(new Request(request, { signal })));
       const text = withoutKey(await readText(answer.body, signal), key);
       return { status: answer.status, text, header: (name) => answer.headers?.get(name) ?? null };
     } catch (error) {
