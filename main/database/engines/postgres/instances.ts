@@ -5,9 +5,9 @@ import { mapErrors } from './errors.ts';
 import type { ServerPool } from './sessions.ts';
 
 /** Each instance shares this lock as long as it has the database open. */
-export const presence = 'castellan instance';
+export const instanceLock = 'castellan instance';
 /** Each instance shares a lock of this kind for what it has confirmed. */
-export const confirmation = 'castellan confirmed';
+export const confirmationLock = 'castellan confirmed';
 
 /** What an instance calls itself at the server: its last migration, so that others know what it needs, and its version. */
 export const instanceName = (migrations: Record<string, OwnMigration>): string =>
@@ -31,7 +31,7 @@ export const countUnconfirmed = async (pool: ServerPool, name: string): Promise<
     where classid = hashtext($1)::oid and objid = 0::oid and pid not in (
       select pid from held where classid = hashtext($2)::oid and objid = hashtext($3)::oid
     )`,
-    [presence, confirmation, name],
+    [instanceLock, confirmationLock, name],
   );
   return rows[0]?.count ?? 0;
 };
@@ -50,7 +50,7 @@ export const listInstances = async (pool: ServerPool, ownPid: number | undefined
       from pg_stat_activity
       where pid in (select pid from held where classid = hashtext($1)::oid and objid = 0::oid)
       order by backend_start, pid`,
-      [presence],
+      [instanceLock],
     ),
   );
   return rows.map(({ pid, name, address, since }) => ({

@@ -8,7 +8,7 @@ import { StartError } from '../../../platform/start-error.ts';
 import { allTopics, type Change, isTopic } from '../../change-feed.ts';
 import type { ConnectedInstance } from '../../database.ts';
 import { mapErrors } from './errors.ts';
-import { confirmation, listInstances, presence } from './instances.ts';
+import { confirmationLock, instanceLock, listInstances } from './instances.ts';
 import type { ServerPool, Sessions } from './sessions.ts';
 
 const channel = 'castellan_changes';
@@ -92,7 +92,7 @@ export const listenForNotices = async (
     });
     await next.query(`listen ${channel}`);
     const lock = 'select pg_advisory_lock_shared(hashtext($1), 0), pg_backend_pid() as pid';
-    const { rows } = await next.query<{ pid: number }>(lock, [presence]);
+    const { rows } = await next.query<{ pid: number }>(lock, [instanceLock]);
     client = next;
     pid = rows[0]?.pid;
     leader = inTurn(next);
@@ -158,14 +158,16 @@ export const listenForNotices = async (
     async alone(work) {
       const ask = leader;
       if (!ask) throw new AppError('BUSY', { retry_after: 1 });
-      const { rows } = await mapErrors(() => ask('select pg_try_advisory_lock(hashtext($1), 0) as held', [presence]));
+      const { rows } = await mapErrors(() =>
+        ask('select pg_try_advisory_lock(hashtext($1), 0) as held', [instanceLock]),
+      );
       if (rows[0]?.held !== 1) {
         throw new StartError('Other instances have the database open. Stop them first', { kind: 'refused' });
       }
       try {
         return await work();
       } finally {
-        await mapErrors(() => ask('select pg_advisory_unlock(hashtext($1), 0)', [presence]));
+        await mapErrors(() => ask('select pg_advisory_unlock(hashtext($1), 0)', [instanceLock]));
       }
     },
     async confirm(name) {
@@ -173,7 +175,9 @@ export const listenForNotices = async (
       if (!ask) throw new AppError('BUSY', { retry_after: 1 });
       if (confirmed.has(name)) return;
       const own = confirmed;
-      await mapErrors(() => ask('select pg_advisory_lock_shared(hashtext($1), hashtext($2))', [confirmation, name]));
+      await mapErrors(() =>
+        ask('select pg_advisory_lock_shared(hashtext($1), hashtext($2))', [confirmationLock, name]),
+      );
       own.add(name);
     },
     instances: () => listInstances(pool, pid),

@@ -16,7 +16,7 @@ import { mapErrors } from './errors.ts';
 import { countUnconfirmed, instanceName } from './instances.ts';
 import { listenForNotices, type Notices } from './notices.ts';
 import { assertOwnConnections } from './pooler.ts';
-import { assertNobodyNeeds, explainServerErrors, inspectServer, migrateServer } from './prepare.ts';
+import { assertNoInstanceNeeds, explainServerErrors, inspectServer, migrateServer } from './prepare.ts';
 import { createReadiness } from './readiness.ts';
 import { parseServerUrl } from './server-url.ts';
 import { createSessions } from './sessions.ts';
@@ -106,7 +106,7 @@ export const openServer = async (
       const pending = Object.entries(migrations).filter(([name]) => !report?.applied.includes(name));
       if (pending.length > 0) {
         const taken = pending.map(([, migration]) => migration);
-        await assertNobodyNeeds(readPool, place, taken);
+        await assertNoInstanceNeeds(readPool, place, taken);
         await migrateServer(write, writePool, place, migrations);
       }
       notices = await listenForNotices(sessions, writePool, changes.received);

@@ -92,7 +92,7 @@ export const inspectServer = async (
  * DECISION 0166: a migration that takes something away has to wait until no one uses it.
  * @throws StartError while an instance is connected that would not work afterwards
  */
-export const assertNobodyNeeds = async (
+export const assertNoInstanceNeeds = async (
   pool: ServerPool,
   place: string,
   pending: readonly OwnMigration[],
