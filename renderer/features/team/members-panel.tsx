@@ -13,7 +13,7 @@ import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { choiceParam, present } from '../../search-params.ts';
 import { MembersTable } from './members-table.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { nobody, refreshed, type Selection, select } from './selection.logic.ts';
+import { emptySelection, refreshed, type Selection, select } from './selection.logic.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Member } from './team.logic.ts';
 import { type MembersQuery, useAllMembers, useExportMembers } from './use-export-members.ts';
@@ -25,7 +25,7 @@ export const MembersPanel = ({ me }: { me: Me }) => {
   const { search, change } = useTeamSearch();
   const { q, role, status, sort = 'name', order = 'asc', page = 1 } = search;
   const trpc = useTRPC();
-  const [selection, setSelection] = useState<Selection>(nobody);
+  const [selection, setSelection] = useState<Selection>(emptySelection);
   const [leaver, setLeaver] = useState<Member>();
   const [removing, remove] = useDisclosure();
   const asked: MembersQuery = { tenant_id: me.tenant_id, sort, order, ...present({ q, role, status }) };

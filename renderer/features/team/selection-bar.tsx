@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/context.tsx';
 import { BulkRoleDialog } from './bulk-role-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { nobody, type Selection, select } from './selection.logic.ts';
+import { emptySelection, type Selection, select } from './selection.logic.ts';
 import type { Member } from './team.logic.ts';
 import { type MembersQuery, useAllMembers, useExportMembers, useNotifyReadFailure } from './use-export-members.ts';
 
@@ -58,7 +58,7 @@ export const SelectionBar = ({ me, selection, onSelection, asked, total }: Selec
           <CloseButton
             aria-label={t('team.selection.clear')}
             title={t('team.selection.clear')}
-            onClick={() => onSelection(() => nobody)}
+            onClick={() => onSelection(() => emptySelection)}
           />
           <Text size="sm" fw={600} role="status">
             {t('team.selection.count', { count: selection.size })}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nobody, refreshed, select, selectedOf } from './selection.logic.ts';
+import { emptySelection, refreshed, select, selectedOf } from './selection.logic.ts';
 import type { Member } from './team.logic.ts';
 
 const member = (id: string, given: Partial<Member> = {}): Member => ({
@@ -15,7 +15,7 @@ const first = [member('a'), member('b')];
 const second = [member('c'), member('d')];
 
 test('a selection survives paging', () => {
-  const selection = select(select(nobody, first, true), [member('c')], true);
+  const selection = select(select(emptySelection, first, true), [member('c')], true);
   expect([...selection.keys()]).toEqual(['a', 'b', 'c']);
   expect([selectedOf(selection, first), selectedOf(selection, second), selectedOf(selection, [member('e')])]).toEqual([
     'all',
@@ -23,15 +23,15 @@ test('a selection survives paging', () => {
     'none',
   ]);
   expect([...select(selection, first, false).keys()]).toEqual(['c']);
-  expect(nobody.size).toBe(0);
+  expect(emptySelection.size).toBe(0);
 });
 
 test('an empty page is not selected', () => {
-  expect(selectedOf(select(nobody, first, true), [])).toBe('none');
+  expect(selectedOf(select(emptySelection, first, true), [])).toBe('none');
 });
 
 test('a selection takes new data from a page, and stays the same object if nothing changed', () => {
-  const selection = select(nobody, first, true);
+  const selection = select(emptySelection, first, true);
   expect(refreshed(selection, first)).toBe(selection);
   expect(refreshed(selection, second)).toBe(selection);
   const changed = refreshed(selection, [member('a', { role: 'admin' }), member('c')]);

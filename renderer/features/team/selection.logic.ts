@@ -3,7 +3,7 @@ import type { Member } from './team.logic.ts';
 /** Selected members as last loaded: a selection outlives its page. */
 export type Selection = ReadonlyMap<string, Member>;
 
-export const nobody: Selection = new Map();
+export const emptySelection: Selection = new Map();
 
 /** Adds or removes one row or a whole page. */
 export const select = (selection: Selection, members: readonly Member[], selected: boolean): Selection => {
