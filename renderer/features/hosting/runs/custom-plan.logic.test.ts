@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choiceAt, dialsOf, priceAt } from './custom-plan.logic.ts';
+import { choiceAt, planSliders, priceAt } from './custom-plan.logic.ts';
 import type { PriceOption } from './plans.logic.ts';
 
 const priced = (monthly: string) => ({
@@ -47,41 +47,41 @@ const plan: PriceOption = {
 };
 const sizes = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
 
-const dials = (present = sizes) => {
-  const found = dialsOf(plan, present);
+const sliders = (present = sizes) => {
+  const found = planSliders(plan, present);
   if (!found) throw new Error('The plan has no dials');
   return found;
 };
 
 test("sliders start at the server's sizes, in the order of the seed", () => {
-  expect(dials().map(({ component, start, sizeAt }) => [component, sizeAt(start)])).toEqual([
+  expect(sliders().map(({ component, start, sizeAt }) => [component, sizeAt(start)])).toEqual([
     ['ram', 2_048],
     ['disk', 50],
   ]);
 });
 
 test('a size that is not offered starts at the next larger one', () => {
-  const [ram] = dials({ ...sizes, ram_mb: 3_000 });
+  const [ram] = sliders({ ...sizes, ram_mb: 3_000 });
   expect(ram?.sizeAt(ram.start)).toBe(4_096);
 });
 
 test('options are sorted by size and keep the values to send', () => {
-  const [ram] = dials();
+  const [ram] = sliders();
   expect([0, 1, 2].map((at) => ram?.valueAt(at))).toEqual([1, 2, 4]);
 });
 
 test("a disk cannot go below the server's size, but memory can", () => {
-  const [ram, disk] = dials();
+  const [ram, disk] = sliders();
   expect(disk?.min).toBe(50);
   expect(ram?.sizeAt(ram.min)).toBe(1_024);
 });
 
 test('a server whose disk is larger than any option has no sliders', () => {
-  expect(dialsOf(plan, { ...sizes, disk_gb: 101 })).toBeUndefined();
+  expect(planSliders(plan, { ...sizes, disk_gb: 101 })).toBeUndefined();
 });
 
 test('the price follows the sliders', () => {
-  const found = dials();
+  const found = sliders();
   expect(choiceAt(found, {})).toEqual({ ram: 2, disk: 50 });
   expect(priceAt(plan, found, {}, 'monthly')).toMatchObject({ price: '7.00', sizes: { ram_mb: 2_048, disk_gb: 50 } });
   expect(priceAt(plan, found, { ram: 2, disk: 60 }, 'monthly')).toMatchObject({ price: '12.40' });

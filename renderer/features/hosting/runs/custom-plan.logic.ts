@@ -11,7 +11,7 @@ export const sizeOf = {
 } as const satisfies Record<Component, SizeName>;
 
 /** One slider of a custom plan. Its integer positions map to what would be ordered. */
-export interface Dial {
+export interface PlanSlider {
   component: Component;
   min: number;
   max: number;
@@ -25,7 +25,7 @@ export interface Dial {
 
 type PlanComponent = PriceOption['components'][number];
 
-const dialOf = ({ component, kind, min, max, options }: PlanComponent, sizes: Sizes): Dial | undefined => {
+const sliderOf = ({ component, kind, min, max, options }: PlanComponent, sizes: Sizes): PlanSlider | undefined => {
   const present = sizes[sizeOf[component]];
   const [piece] = options;
   if (!piece) return undefined;
@@ -54,24 +54,26 @@ const dialOf = ({ component, kind, min, max, options }: PlanComponent, sizes: Si
 };
 
 /** The sliders of a custom plan, in the seed's order; undefined if the server is larger than anything offered. */
-export const dialsOf = (plan: PriceOption, sizes: Sizes): Dial[] | undefined => {
-  const dials = components.flatMap((name) => {
+export const planSliders = (plan: PriceOption, sizes: Sizes): PlanSlider[] | undefined => {
+  const sliders = components.flatMap((name) => {
     const offer = plan.components.find(({ component }) => component === name);
-    return offer ? [dialOf(offer, sizes)] : [];
+    return offer ? [sliderOf(offer, sizes)] : [];
   });
-  return dials.every((dial) => dial !== undefined) ? dials : undefined;
+  return sliders.every((slider) => slider !== undefined) ? sliders : undefined;
 };
 
 export type Positions = Partial<Record<Component, number>>;
 
 /** Converts slider positions to an order. */
-export const choiceAt = (dials: readonly Dial[], positions: Positions): ComponentChoice =>
-  Object.fromEntries(dials.map(({ component, start, valueAt }) => [component, valueAt(positions[component] ?? start)]));
+export const choiceAt = (sliders: readonly PlanSlider[], positions: Positions): ComponentChoice =>
+  Object.fromEntries(
+    sliders.map(({ component, start, valueAt }) => [component, valueAt(positions[component] ?? start)]),
+  );
 
 /** The sizes and the price that the sliders stand for. */
 export const priceAt = (
   plan: PriceOption,
-  dials: readonly Dial[],
+  sliders: readonly PlanSlider[],
   positions: Positions,
   cycle: BillingCycle,
-): PricedChoice => pricePlan(plan, choiceAt(dials, positions), cycle);
+): PricedChoice => pricePlan(plan, choiceAt(sliders, positions), cycle);

@@ -6,7 +6,7 @@ import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx
 import type { Server } from '../servers/servers.logic.ts';
 import { sizeText } from '../servers/sizes.logic.ts';
 import { useMoney } from '../use-hosting.ts';
-import { choiceAt, type Dial, dialsOf, type Positions, priceAt, sizeOf } from './custom-plan.logic.ts';
+import { choiceAt, type PlanSlider, type Positions, planSliders, priceAt, sizeOf } from './custom-plan.logic.ts';
 import { cycleOf, type PriceOption, sameSizes } from './plans.logic.ts';
 import { SizeList } from './step-parts.tsx';
 
@@ -24,14 +24,14 @@ export const CustomPlan = ({ plan, server, present, disabledReason, busy, onChoo
   const { t } = useTranslation();
   const { money, delta } = useMoney();
   const [positions, setPositions] = useState<Positions>({});
-  const dials = dialsOf(plan, server.sizes);
+  const sliders = planSliders(plan, server.sizes);
   const cycle = cycleOf(server);
-  const priced = dials && priceAt(plan, dials, positions, cycle);
+  const priced = sliders && priceAt(plan, sliders, positions, cycle);
   const sums = priced && 'price' in priced ? comparePrices(priced.price, present, cycle) : undefined;
   const sizes = priced && 'sizes' in priced ? priced.sizes : undefined;
   const reason = () => {
     if (disabledReason !== undefined) return disabledReason;
-    if (!dials) return t('hosting.custom.tooLarge');
+    if (!sliders) return t('hosting.custom.tooLarge');
     if (!sums) return t('hosting.custom.notOffered');
     return sizes && sameSizes(sizes, server.sizes) ? t('hosting.custom.unchanged') : undefined;
   };
@@ -42,12 +42,12 @@ export const CustomPlan = ({ plan, server, present, disabledReason, busy, onChoo
       </Title>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="xl">
-          {dials?.map((dial) => (
-            <DialSlider
-              key={dial.component}
-              dial={dial}
-              position={positions[dial.component] ?? dial.start}
-              onMove={(position) => setPositions((former) => ({ ...former, [dial.component]: position }))}
+          {sliders?.map((slider) => (
+            <SizeSlider
+              key={slider.component}
+              slider={slider}
+              position={positions[slider.component] ?? slider.start}
+              onMove={(position) => setPositions((former) => ({ ...former, [slider.component]: position }))}
             />
           ))}
         </Stack>
@@ -75,7 +75,7 @@ export const CustomPlan = ({ plan, server, present, disabledReason, busy, onChoo
             <DisabledWithReason reason={reason()}>
               <Button
                 loading={busy}
-                onClick={() => dials && onChoose(choiceAt(dials, positions))}
+                onClick={() => sliders && onChoose(choiceAt(sliders, positions))}
                 aria-label={t('hosting.plans.chooseOf', { plan: plan.name })}
               >
                 {t('hosting.plans.choose')}
@@ -88,13 +88,13 @@ export const CustomPlan = ({ plan, server, present, disabledReason, busy, onChoo
   );
 };
 
-interface DialSliderProps {
-  dial: Dial;
+interface SizeSliderProps {
+  slider: PlanSlider;
   position: number;
   onMove: (position: number) => void;
 }
 
-const DialSlider = ({ dial: { component, min, max, sizeAt }, position, onMove }: DialSliderProps) => {
+const SizeSlider = ({ slider: { component, min, max, sizeAt }, position, onMove }: SizeSliderProps) => {
   const { t, i18n } = useTranslation();
   const name = sizeOf[component];
   const text = (at: number) => sizeText(name, sizeAt(at), t, i18n.language);
