@@ -1,7 +1,7 @@
 import { paths } from '../../paths.ts';
 
 /** What the dashboard knows; undefined where it isn't loaded, or the role doesn't allow it. */
-export interface Known {
+export interface DashboardData {
   /** Servers whose upgrade waits for someone. */
   upgrades?: readonly { serviceid: string }[] | undefined;
   backupFailed?: boolean | undefined;
@@ -17,7 +17,7 @@ export interface Known {
 }
 
 /** What an owner or admin should look at, most urgent first, each with the screen where it is settled. */
-export const attentionOf = (known: Known) => {
+export const attentionOf = (known: DashboardData) => {
   const { upgrades = [], undelivered = 0, held = 0, expiringKeys = 0, lockouts = 0 } = known;
   const [first] = upgrades;
   const items = [
