@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { createService, type Service } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { askService, connectToService } from '../operator/client.ts';
-import { noBody, type OperatorCall, parseOperatorInput } from '../operator/operation.ts';
+import { type CommandCall, noBody, parseCommandInput } from '../operator/operation.ts';
 import { type InputOf, type OperationName, operations, type ResultOf, type RowOf } from '../operator/operations.ts';
 import { runOperation } from '../operator/run-operation.ts';
 import { assertSocketPath, operatorSocket } from '../operator/socket-path.ts';
@@ -85,7 +85,7 @@ export const perform = async (
   given: Arguments,
   name: OperationName,
   input: unknown,
-  call: OperatorCall<unknown>,
+  call: CommandCall<unknown>,
   offline: Offline = {},
 ): Promise<unknown> => {
   const config = readConfig(given.flags, process.env, given.configFile);
@@ -133,7 +133,7 @@ export const operatorCommand = <Name extends OperationName>(
     const asJson = given.switches.has('json');
     const raw = await input(given);
     // Checked before anything is opened.
-    parseOperatorInput(operations[name].input, raw, command.operands);
+    parseCommandInput(operations[name].input, raw, command.operands);
     const printHeading = createHeading(
       asJson || !table ? undefined : tableLine(table.map(({ title, width }) => ({ text: title, width }))),
     );

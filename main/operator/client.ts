@@ -6,7 +6,7 @@ import type { DataFolder } from '../platform/data-folder.ts';
 import { connectFor } from '../platform/gate/connections.ts';
 import { uses } from '../platform/gate/uses.ts';
 import { StartError, toStartErrorKind } from '../platform/start-error.ts';
-import type { OperatorCall } from './operation.ts';
+import type { CommandCall } from './operation.ts';
 import type { OperationName } from './operations.ts';
 import { answerSchema, requestLine } from './protocol.ts';
 import { findSocket, operatorSocket } from './socket-path.ts';
@@ -52,7 +52,7 @@ export const askService = async (
   socket: Socket,
   operation: OperationName,
   input: unknown,
-  { emit, body }: OperatorCall<unknown>,
+  { emit, body }: CommandCall<unknown>,
 ): Promise<unknown> => {
   socket.on('error', () => {});
   sendRequest(socket, requestLine(operation, input), body);

@@ -4,7 +4,7 @@ import type { SystemContext } from '../context.ts';
 import { StartError } from '../platform/start-error.ts';
 
 /** How an operation talks to the command that asked for it. */
-export interface OperatorCall<Row> {
+export interface CommandCall<Row> {
   /** Passes a row on. Resolves once there is room for the next one. */
   emit(row: Row): Promise<void>;
   /** What the command reads from a file or from stdin. */
@@ -15,16 +15,16 @@ export interface OperatorCall<Row> {
 export const noBody = async function* (): AsyncGenerator<Uint8Array> {};
 
 /** What a command does, online or offline: the same code runs in the service, or in the command itself. */
-export interface OperatorOperation<Schema extends z.ZodType, Row, Result> {
+export interface CommandOperation<Schema extends z.ZodType, Row, Result> {
   readonly input: Schema;
   /** @throws StartError of kind `refused`, or AppError, with nothing written */
-  run(context: SystemContext, input: z.output<Schema>, call: OperatorCall<Row>): Promise<Result>;
+  run(context: SystemContext, input: z.output<Schema>, call: CommandCall<Row>): Promise<Result>;
 }
 
 /** Infers the types of an operation. Rows are declared by the `emit` that it calls. */
-export const operatorOperation = <Schema extends z.ZodType, Row = never, Result = void>(
-  operation: OperatorOperation<Schema, Row, Result>,
-): OperatorOperation<Schema, Row, Result> => operation;
+export const commandOperation = <Schema extends z.ZodType, Row = never, Result = void>(
+  operation: CommandOperation<Schema, Row, Result>,
+): CommandOperation<Schema, Row, Result> => operation;
 
 /** The operator asked for something that isn't possible. Nothing was changed. */
 export const refused = (message: string): StartError => new StartError(message, { kind: 'refused' });
@@ -34,7 +34,7 @@ export const refused = (message: string): StartError => new StartError(message, 
  * @param operands the words after the command
  * @throws StartError for the first problem
  */
-export const parseOperatorInput = <Schema extends z.ZodType>(
+export const parseCommandInput = <Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
   operands: readonly string[] = [],

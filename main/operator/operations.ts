@@ -6,7 +6,7 @@ import { retireKey } from './keys/retire-key.ts';
 import { rotateKeys } from './keys/rotate-keys.ts';
 import { holdMail, resumeMail } from './mail/hold-mail.ts';
 import { retryMail } from './mail/retry-mail.ts';
-import type { OperatorOperation } from './operation.ts';
+import type { CommandOperation } from './operation.ts';
 import { addOperator, removeOperator } from './operators/change-operators.ts';
 import { listOperators } from './operators/list-operators.ts';
 import { createOwner } from './organizations/create-owner.ts';
@@ -74,6 +74,6 @@ type Operations = typeof operations;
 export type OperationName = keyof Operations;
 export type InputOf<Name extends OperationName> = z.input<Operations[Name]['input']>;
 type Parts<Name extends OperationName> =
-  Operations[Name] extends OperatorOperation<z.ZodType, infer Row, infer Result> ? { row: Row; result: Result } : never;
+  Operations[Name] extends CommandOperation<z.ZodType, infer Row, infer Result> ? { row: Row; result: Result } : never;
 export type RowOf<Name extends OperationName> = Parts<Name>['row'];
 export type ResultOf<Name extends OperationName> = Parts<Name>['result'];

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { SystemContext } from '../context.ts';
 import { StartError } from '../platform/start-error.ts';
-import { type OperatorCall, type OperatorOperation, parseOperatorInput, refused } from './operation.ts';
+import { type CommandCall, type CommandOperation, parseCommandInput, refused } from './operation.ts';
 import { type OperationName, operations } from './operations.ts';
 
 export const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
@@ -14,15 +14,11 @@ export const runOperation = async (
   context: SystemContext,
   name: OperationName,
   input: unknown,
-  call: OperatorCall<unknown>,
+  call: CommandCall<unknown>,
 ): Promise<unknown> => {
   // The table pairs each operation with its input, which TypeScript can't follow through a name.
-  const operation = operations[name] as OperatorOperation<
-    (typeof operations)[OperationName]['input'],
-    unknown,
-    unknown
-  >;
-  const parsed = parseOperatorInput(operation.input, input);
+  const operation = operations[name] as CommandOperation<(typeof operations)[OperationName]['input'], unknown, unknown>;
+  const parsed = parseCommandInput(operation.input, input);
   try {
     return await operation.run(context, parsed, call);
   } catch (error) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { purge } from '../jobs/purge.ts';
 import { toIso } from '../platform/clock.ts';
 import { listDueAccounts } from '../store/identity/accounts.ts';
-import { type OperatorCall, operatorOperation } from './operation.ts';
+import { type CommandCall, commandOperation } from './operation.ts';
 
 export interface DueAccount {
   user_id: string;
@@ -12,12 +12,12 @@ export interface DueAccount {
 }
 
 /** Deletes what has expired, or lists the accounts that would be deleted. */
-export const runPurge = operatorOperation({
+export const runPurge = commandOperation({
   input: z.strictObject({ 'dry-run': z.boolean().default(false) }),
   async run(
     context,
     { 'dry-run': isDryRun },
-    { emit }: OperatorCall<DueAccount>,
+    { emit }: CommandCall<DueAccount>,
   ): Promise<{ accounts: number; deleted: boolean }> {
     const { db, clock } = context;
     const due = await listDueAccounts(db.read, clock.now());

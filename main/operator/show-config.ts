@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { SettingReport } from '../config.ts';
-import { type OperatorCall, operatorOperation } from './operation.ts';
+import { type CommandCall, commandOperation } from './operation.ts';
 
 /** The settings that the running service uses. */
-export const showConfig = operatorOperation({
+export const showConfig = commandOperation({
   input: z.strictObject({}),
-  async run({ config }, _input, { emit }: OperatorCall<SettingReport>): Promise<void> {
+  async run({ config }, _input, { emit }: CommandCall<SettingReport>): Promise<void> {
     for (const setting of config.report) await emit(setting);
   },
 });

@@ -3,7 +3,7 @@ import { type AuditEvent, presentAuditEvent } from '../../services/audit-log/pre
 import { lastRemovedSequence } from '../../store/audit-log/audit-checkpoints.ts';
 import { auditEventsAfter, listAuditHeads } from '../../store/audit-log/audit-events.ts';
 import { findOnlyOrganization, findOrganization } from '../find.ts';
-import { type OperatorCall, operatorOperation } from '../operation.ts';
+import { type CommandCall, commandOperation } from '../operation.ts';
 import { auditInput } from './verify-audit.ts';
 
 const pageSize = 500;
@@ -13,9 +13,9 @@ export interface ExportedEvent extends AuditEvent {
 }
 
 /** The audit log of an organization, oldest row first. */
-export const exportAudit = operatorOperation({
+export const exportAudit = commandOperation({
   input: auditInput,
-  async run({ db }, { organization }, { emit }: OperatorCall<ExportedEvent>): Promise<void> {
+  async run({ db }, { organization }, { emit }: CommandCall<ExportedEvent>): Promise<void> {
     const { id } = await findOnlyOrganization(db.read, organization);
     const rows = rowsAfter(
       await lastRemovedSequence(db.read, id),
@@ -36,9 +36,9 @@ export interface LogHead {
 }
 
 /** The last row of each audit log. Kept elsewhere, it shows later whether the log was cut or replaced. */
-export const auditHeads = operatorOperation({
+export const auditHeads = commandOperation({
   input: auditInput,
-  async run({ db }, { organization }, { emit }: OperatorCall<LogHead>): Promise<void> {
+  async run({ db }, { organization }, { emit }: CommandCall<LogHead>): Promise<void> {
     const only = organization === undefined ? undefined : (await findOrganization(db.read, organization)).id;
     for (const { tenant_id, sequence, hash } of await listAuditHeads(db.read)) {
       if (only !== undefined && tenant_id !== only) continue;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { verifyAuditLog } from '../../security/audit-verification.ts';
 import { listTenantIds } from '../../store/team/tenants.ts';
 import { findOrganization } from '../find.ts';
-import { type OperatorCall, operatorOperation } from '../operation.ts';
+import { type CommandCall, commandOperation } from '../operation.ts';
 
 export const auditInput = z.strictObject({ organization: z.string().optional() });
 
@@ -17,12 +17,12 @@ export interface VerifiedLog {
 }
 
 /** Verifies the audit logs of all organizations, or of one, and that none has lost its end. */
-export const verifyAudit = operatorOperation({
+export const verifyAudit = commandOperation({
   input: auditInput,
   async run(
     { db, audit, auditAnchors },
     { organization },
-    { emit }: OperatorCall<VerifiedLog>,
+    { emit }: CommandCall<VerifiedLog>,
   ): Promise<{ verified: number; broken: number }> {
     const ids =
       organization === undefined ? await listTenantIds(db.read) : [(await findOrganization(db.read, organization)).id];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type OperatorCall, operatorOperation } from '../operation.ts';
+import { type CommandCall, commandOperation } from '../operation.ts';
 import { type KeyUsage, keyUsageOf } from './key-usage.ts';
 
 export interface ListedKey {
@@ -12,9 +12,9 @@ export interface ListedKey {
 }
 
 /** The keys of this installation, without their secrets. */
-export const listKeys = operatorOperation({
+export const listKeys = commandOperation({
   input: z.strictObject({}),
-  async run(context, _input, { emit }: OperatorCall<ListedKey>): Promise<void> {
+  async run(context, _input, { emit }: CommandCall<ListedKey>): Promise<void> {
     const { keys, db, callers } = context;
     await callers.flush();
     for (const { kid, status, createdAt, retiredAt } of keys.list()) {

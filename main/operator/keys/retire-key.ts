@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WriteTransaction } from '../../database/schema.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
 import { describeUsage, keyUsageOf } from './key-usage.ts';
 import { resealAll, resealDeletions } from './reseal.ts';
@@ -10,7 +10,7 @@ import { finishRetirement, retireTogether } from './retire-together.ts';
  * DECISION 0130: deletes the secret of a previous key, once nothing needs it. What verifies the audit log stays. If
  * several instances share the database, each of them deletes it (DECISION 0212).
  */
-export const retireKey = operatorOperation({
+export const retireKey = commandOperation({
   input: z.strictObject({ key: z.string().min(1), reseal: z.boolean().default(false) }),
   async run(context, { key: kid, reseal }): Promise<{ key_id: string; resealed: number }> {
     const { db, keys, clock, callers, auditAnchors } = context;

@@ -5,7 +5,7 @@ import { recordInstallation } from '../../security/installation.ts';
 import type { Key } from '../../security/keys.ts';
 import { findInstallation, lockInstallation } from '../../store/installation.ts';
 import { withdrawAll } from '../../store/published-keys.ts';
-import { operatorOperation } from '../operation.ts';
+import { commandOperation } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
 import { rotateTogether } from './rotate-together.ts';
 
@@ -39,7 +39,7 @@ export const recordRotation = (context: SystemContext): Promise<void> =>
  * DECISION 0167: adds a key that signs and seals from now on. Earlier keys still verify and open. If other instances run, each of
  * them has the key before one of them signs with it.
  */
-export const rotateKeys = operatorOperation({
+export const rotateKeys = commandOperation({
   input: z.strictObject({}),
   async run(context): Promise<{ key_id: string; previous_key_id: string }> {
     const { db, keys, clock } = context;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { toIso } from '../../platform/clock.ts';
 import { findMailHold, holdMail as hold, releaseMail } from '../../store/mail/mail-hold.ts';
 import { abandonWaitingMails, countWaitingMails } from '../../store/mail/mails.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
 
 /** Holds all email of the server, such as while the mail server is moved. */
-export const holdMail = operatorOperation({
+export const holdMail = commandOperation({
   input: z.strictObject({}),
   async run(context): Promise<{ waiting: number }> {
     const { db, clock } = context;
@@ -21,7 +21,7 @@ export const holdMail = operatorOperation({
 });
 
 /** Ends a hold, also that of a restored backup. */
-export const resumeMail = operatorOperation({
+export const resumeMail = commandOperation({
   input: z.strictObject({ 'keep-waiting': z.boolean().default(false) }),
   async run(context, { 'keep-waiting': keeps }): Promise<{ waiting: number; sent: boolean }> {
     const { db } = context;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { rowsAfter } from '../../platform/pages.ts';
 import { mailTarget, operatorActor, recordEvent } from '../../services/audit-log/record-event.ts';
 import { listFailedMails, requeueMail } from '../../store/mail/mails.ts';
-import { operatorOperation } from '../operation.ts';
+import { commandOperation } from '../operation.ts';
 
 const pageSize = 100;
 
 /** Sends all email again that could not be delivered, such as after the mail server was repaired. */
-export const retryMail = operatorOperation({
+export const retryMail = commandOperation({
   input: z.strictObject({}),
   async run(context): Promise<{ queued: number }> {
     const { db, clock } = context;

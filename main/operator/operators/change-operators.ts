@@ -1,11 +1,11 @@
 import { deleteOperator, insertOperator } from '../../store/operators.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { assertActive } from '../users/assert-active.ts';
 import { changeAccount } from '../users/change-account.ts';
 import { userInput } from '../users/show-user.ts';
 
 /** Makes an account an operator of this server. */
-export const addOperator = operatorOperation({
+export const addOperator = commandOperation({
   input: userInput,
   run: (context, { user: key }) =>
     changeAccount(context, key, 'addOperator', async (tx, user) => {
@@ -17,7 +17,7 @@ export const addOperator = operatorOperation({
 });
 
 /** Takes that away again, at once. */
-export const removeOperator = operatorOperation({
+export const removeOperator = commandOperation({
   input: userInput,
   run: (context, { user: key }) =>
     changeAccount(context, key, 'removeOperator', async (tx, user) => {

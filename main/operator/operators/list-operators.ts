@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toIso } from '../../platform/clock.ts';
 import type { AccountRow } from '../../store/identity/accounts.ts';
 import { listOperators as listRows } from '../../store/operators.ts';
-import { type OperatorCall, operatorOperation } from '../operation.ts';
+import { type CommandCall, commandOperation } from '../operation.ts';
 
 export interface ListedOperator {
   user_id: string;
@@ -14,9 +14,9 @@ export interface ListedOperator {
 }
 
 /** Everyone who sees the page of this installation. */
-export const listOperators = operatorOperation({
+export const listOperators = commandOperation({
   input: z.strictObject({}),
-  async run({ db }, _input, { emit }: OperatorCall<ListedOperator>): Promise<void> {
+  async run({ db }, _input, { emit }: CommandCall<ListedOperator>): Promise<void> {
     for (const { granted_at, ...row } of await listRows(db.read)) await emit({ ...row, granted_at: toIso(granted_at) });
   },
 });

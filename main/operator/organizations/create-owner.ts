@@ -5,7 +5,7 @@ import { createOwner as create } from '../../services/identity/create-owner.ts';
 import { claimAddress } from '../../store/identity/users.ts';
 import { lockInstallation } from '../../store/installation.ts';
 import { isUnclaimed } from '../../store/operators.ts';
-import { operatorOperation } from '../operation.ts';
+import { commandOperation } from '../operation.ts';
 
 /** 96 random bits, short enough to type. */
 const passwordLength = 16;
@@ -26,7 +26,7 @@ export interface NoOwnerNeeded {
 }
 
 /** Creates an organization and its owner, even if sign-ups are closed. */
-export const createOwner = operatorOperation({
+export const createOwner = commandOperation({
   input: z.strictObject({
     email: field.email,
     name: field.name,

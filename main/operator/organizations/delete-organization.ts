@@ -9,7 +9,7 @@ import { endAuthorityOfTenant } from '../../services/identity/end-authority.ts';
 import { countContents, type OrganizationContents } from '../../store/team/organizations.ts';
 import { closeTenant, findFirstTenant, reopenTenant, type TenantRow } from '../../store/team/tenants.ts';
 import { findOrganization } from '../find.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
 
 export interface DeletedOrganization {
@@ -43,7 +43,7 @@ const record = async (
  * DECISION 0131: blocks everyone in an organization at once, and deletes it with everything in it after the grace
  * period, or now.
  */
-export const deleteOrganization = operatorOperation({
+export const deleteOrganization = commandOperation({
   input: z.strictObject({
     organization: z.string().min(1),
     yes: z.boolean().default(false),
@@ -78,7 +78,7 @@ export const deleteOrganization = operatorOperation({
 });
 
 /** Cancels a deletion within the grace period. People can sign in again as before. */
-export const restoreOrganization = operatorOperation({
+export const restoreOrganization = commandOperation({
   input: z.strictObject({ organization: z.string().min(1) }),
   async run(context, { organization: key }): Promise<{ organization: string; organization_id: string }> {
     const { db } = context;

@@ -3,7 +3,7 @@ import { toIso } from '../../platform/clock.ts';
 import { rowsAfter } from '../../platform/pages.ts';
 import { listOrganizations as listRows } from '../../store/team/organizations.ts';
 import { findFirstTenant } from '../../store/team/tenants.ts';
-import { type OperatorCall, operatorOperation } from '../operation.ts';
+import { type CommandCall, commandOperation } from '../operation.ts';
 
 const pageSize = 500;
 
@@ -20,9 +20,9 @@ export interface Organization {
   scheduled_deletion: string | null;
 }
 
-export const listOrganizations = operatorOperation({
+export const listOrganizations = commandOperation({
   input: z.strictObject({}),
-  async run({ db }, _input, { emit }: OperatorCall<Organization>): Promise<void> {
+  async run({ db }, _input, { emit }: CommandCall<Organization>): Promise<void> {
     const first = await findFirstTenant(db.read);
     const rows = rowsAfter(
       '',

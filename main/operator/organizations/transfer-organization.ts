@@ -5,7 +5,7 @@ import { handOver } from '../../services/team/hand-over.ts';
 import { otherOwners, type UserRow } from '../../store/identity/users.ts';
 import type { TenantRow } from '../../store/team/tenants.ts';
 import { findOrganization, findUserOf } from '../find.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { changeOrTry } from '../rehearse.ts';
 import { assertActive } from '../users/assert-active.ts';
 
@@ -47,7 +47,7 @@ const formerOwner = async (
 };
 
 /** Makes a member the owner of an organization, for example because its owner is gone. The former one becomes an admin. */
-export const transferOrganization = operatorOperation({
+export const transferOrganization = commandOperation({
   input: z.strictObject({
     organization: z.string().min(1),
     user: z.string().min(1),

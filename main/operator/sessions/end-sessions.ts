@@ -4,11 +4,11 @@ import { endAuthority } from '../../services/identity/end-authority.ts';
 import { voidShownTokens } from '../../store/identity/one-time-tokens.ts';
 import { endAllSessions, findSession } from '../../store/identity/sessions.ts';
 import { findUserOf } from '../find.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
 
 /** Ends one session, all sessions of a user, or all sessions. */
-export const endSessions = operatorOperation({
+export const endSessions = commandOperation({
   input: z.strictObject({
     user: z.string().optional(),
     session: z.string().optional(),

@@ -3,7 +3,7 @@ import { toIso } from '../../platform/clock.ts';
 import { rowsAfter } from '../../platform/pages.ts';
 import { listAllOpenSessions } from '../../store/identity/open-sessions.ts';
 import { findUserOf } from '../find.ts';
-import { type OperatorCall, operatorOperation } from '../operation.ts';
+import { type CommandCall, commandOperation } from '../operation.ts';
 
 const pageSize = 500;
 
@@ -18,9 +18,9 @@ export interface ListedSession {
 }
 
 /** Who is signed in, from where. */
-export const listSessions = operatorOperation({
+export const listSessions = commandOperation({
   input: z.strictObject({ user: z.string().optional() }),
-  async run({ db, callers, clock }, { user }, { emit }: OperatorCall<ListedSession>): Promise<void> {
+  async run({ db, callers, clock }, { user }, { emit }: CommandCall<ListedSession>): Promise<void> {
     const userId = user === undefined ? undefined : (await findUserOf(db.read, user)).id;
     await callers.flush();
     const rows = rowsAfter(

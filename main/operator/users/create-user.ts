@@ -5,7 +5,7 @@ import { operatorActor, recordEvent, userTarget } from '../../services/audit-log
 import { newMember } from '../../services/identity/new-member.ts';
 import { claimAddress, insertUser } from '../../store/identity/users.ts';
 import { findOnlyOrganization } from '../find.ts';
-import { operatorOperation } from '../operation.ts';
+import { commandOperation } from '../operation.ts';
 
 /** 96 random bits, short enough to type. */
 const passwordLength = 16;
@@ -19,7 +19,7 @@ export interface CreatedUser {
 }
 
 /** Adds a person to an organization, even if sign-ups are closed. */
-export const createUser = operatorOperation({
+export const createUser = commandOperation({
   input: z.strictObject({
     email: field.email,
     name: field.name,

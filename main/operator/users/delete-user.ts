@@ -6,7 +6,7 @@ import { operatorActor, recordEvent, userTarget } from '../../services/audit-log
 import { endMembership } from '../../services/team/end-membership.ts';
 import { otherOwners, updateUser } from '../../store/identity/users.ts';
 import { findUserOf } from '../find.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 
 export interface DeletedUser {
   email: string;
@@ -18,7 +18,7 @@ export interface DeletedUser {
  * Removes a member from their organization at once, and deletes all their data after the grace period, or now. Unlike a
  * deletion that they ask for themselves, they can't take it back by signing in.
  */
-export const deleteUser = operatorOperation({
+export const deleteUser = commandOperation({
   input: z.strictObject({ user: z.string().min(1), now: z.boolean().default(false) }),
   async run(context, { user: key, now: atOnce }): Promise<DeletedUser> {
     const { db, clock } = context;

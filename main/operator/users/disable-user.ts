@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endAuthority } from '../../services/identity/end-authority.ts';
 import { sendNotice, tenantParams } from '../../services/identity/notices.ts';
 import { markDisabled, markEnabled } from '../../store/identity/account-standing.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { assertActive } from './assert-active.ts';
 import { changeAccount } from './change-account.ts';
 import { userInput } from './show-user.ts';
@@ -11,7 +11,7 @@ import { userInput } from './show-user.ts';
  * Blocks an account at once without deleting it: sessions end, and API keys are refused until it is enabled again. Takes over
  * what an admin has disabled, so that only the operator can enable it.
  */
-export const disableUser = operatorOperation({
+export const disableUser = commandOperation({
   input: z.strictObject({ user: z.string().min(1), force: z.boolean().default(false) }),
   run: (context, { user: key, force }) =>
     changeAccount(context, key, 'disableAccount', async (tx, user) => {
@@ -28,7 +28,7 @@ export const disableUser = operatorOperation({
 });
 
 /** Enables a disabled account again. */
-export const enableUser = operatorOperation({
+export const enableUser = commandOperation({
   input: userInput,
   run: (context, { user: key }) =>
     changeAccount(context, key, 'enableAccount', async (tx, user) => {

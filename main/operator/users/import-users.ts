@@ -6,7 +6,7 @@ import { newMember } from '../../services/identity/new-member.ts';
 import { claimAddress, findHolder, insertUser, type UserRow } from '../../store/identity/users.ts';
 import type { TenantRow } from '../../store/team/tenants.ts';
 import { findOnlyOrganization, findOrganization } from '../find.ts';
-import { type OperatorCall, operatorOperation } from '../operation.ts';
+import { type CommandCall, commandOperation } from '../operation.ts';
 import { type ImportRow, importFormats, type ReadRow, readRows } from './import-rows.ts';
 
 /** Few enough that other writes don't wait long. */
@@ -92,17 +92,13 @@ const createTenantFinder = ({ db }: SystemContext, option: string | undefined) =
  * Creates accounts from a file. Without `write` it only checks: the command sends the file a second time once all rows
  * are right, so that neither side keeps a large file in memory and the writer is never held for long.
  */
-export const importUsers = operatorOperation({
+export const importUsers = commandOperation({
   input: z.strictObject({
     organization: z.string().optional(),
     format: z.enum(importFormats),
     write: z.boolean(),
   }),
-  async run(
-    context,
-    { organization, format, write },
-    { emit, body }: OperatorCall<ImportedRow>,
-  ): Promise<ImportResult> {
+  async run(context, { organization, format, write }, { emit, body }: CommandCall<ImportedRow>): Promise<ImportResult> {
     const { clockWatch, db } = context;
     // An option that names nothing is no problem of the rows.
     if (organization !== undefined) await findOrganization(db.read, organization);

@@ -5,14 +5,14 @@ import { rowsAfter } from '../../platform/pages.ts';
 import { operatorActor, recordEvent, tenantTarget } from '../../services/audit-log/record-event.ts';
 import { type AccountFilter, listAccounts } from '../../store/identity/accounts.ts';
 import { findOrganization } from '../find.ts';
-import { type OperatorCall, operatorOperation } from '../operation.ts';
+import { type CommandCall, commandOperation } from '../operation.ts';
 import { recordForServer } from '../record-for-server.ts';
 import { type Account, presentAccount } from './account.ts';
 
 const pageSize = 500;
 
 /** Everyone who has an account, in pages, to save memory. With `hashes` for an import elsewhere. */
-export const listUsers = operatorOperation({
+export const listUsers = commandOperation({
   input: z.strictObject({
     organization: z.string().optional(),
     role: z.enum(roles).optional(),
@@ -22,7 +22,7 @@ export const listUsers = operatorOperation({
   async run(
     context,
     { organization, role, status, hashes },
-    { emit }: OperatorCall<Account & { password_hash?: string }>,
+    { emit }: CommandCall<Account & { password_hash?: string }>,
   ): Promise<void> {
     const { db } = context;
     const tenant = organization === undefined ? undefined : await findOrganization(db.read, organization);

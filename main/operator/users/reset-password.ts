@@ -7,7 +7,7 @@ import { sendPasswordReset } from '../../services/identity/account-mails.ts';
 import { sendNotice } from '../../services/identity/notices.ts';
 import { issueToken } from '../../services/identity/one-time-tokens.ts';
 import { findUserOf } from '../find.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { assertActive } from './assert-active.ts';
 
 export interface ResetLink {
@@ -20,7 +20,7 @@ export interface ResetLink {
 }
 
 /** Creates a link that sets a new password, for a user who is locked out. The old password works until then. */
-export const resetPassword = operatorOperation({
+export const resetPassword = commandOperation({
   input: z.strictObject({ user: z.string().min(1), mail: z.boolean().default(false) }),
   async run(context, { user: key, mail }): Promise<ResetLink> {
     const { db, clock, origin, mailGateway } = context;

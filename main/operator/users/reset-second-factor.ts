@@ -1,12 +1,12 @@
 import { endAuthority } from '../../services/identity/end-authority.ts';
 import { sendNotice } from '../../services/identity/notices.ts';
 import { hasSecondFactor } from '../../store/identity/second-factors.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { changeAccount } from './change-account.ts';
 import { userInput } from './show-user.ts';
 
 /** Removes the authenticator app, the passkeys and the recovery codes of a user who has lost them, even the only owner, whom no one else can help. */
-export const resetSecondFactor = operatorOperation({
+export const resetSecondFactor = commandOperation({
   input: userInput,
   run: (context, { user: key }) =>
     changeAccount(context, key, 'resetMemberSecondFactor', async (tx, user) => {

@@ -4,7 +4,7 @@ import { operatorActor, recordEvent, userTarget } from '../../services/audit-log
 import { sendVerification } from '../../services/identity/account-mails.ts';
 import { applyAddress, sendAddressNotice } from '../../services/identity/change-address.ts';
 import { findUserOf } from '../find.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { changeOrTry } from '../rehearse.ts';
 import { assertActive } from './assert-active.ts';
 
@@ -24,7 +24,7 @@ export interface ChangedEmail {
  * Changes someone's address at once. Links that depend on the previous one stop working, as with a change in the console, and
  * it gets a notice, unless someone else reads it: then it can't undo this change or an earlier one either.
  */
-export const setUserEmail = operatorOperation({
+export const setUserEmail = commandOperation({
   input: z.strictObject({
     user: z.string().min(1),
     email: field.email,

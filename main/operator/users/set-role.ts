@@ -4,7 +4,7 @@ import type { Role } from '#shared/roles.ts';
 import { operatorActor } from '../../services/audit-log/record-event.ts';
 import { changeMemberRole } from '../../services/team/change-member-role.ts';
 import { findUserOf } from '../find.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { changeOrTry } from '../rehearse.ts';
 import { assertActive } from './assert-active.ts';
 
@@ -17,7 +17,7 @@ export interface ChangedRole {
 }
 
 /** Changes someone's role, with everything that follows from it, as an owner does in the console. */
-export const setUserRole = operatorOperation({
+export const setUserRole = commandOperation({
   input: z.strictObject({ user: z.string().min(1), role: field.role, 'dry-run': z.boolean().default(false) }),
   async run(context, { user: key, role, 'dry-run': isDryRun }): Promise<ChangedRole> {
     const { id, tenant_id } = await findUserOf(context.db.read, key);

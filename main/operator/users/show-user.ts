@@ -3,12 +3,12 @@ import { findAccount } from '../../store/identity/accounts.ts';
 import { countApiKeys } from '../../store/identity/api-keys.ts';
 import { listOpenSessions } from '../../store/identity/sessions.ts';
 import { findUserOf } from '../find.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { type Account, presentAccount } from './account.ts';
 
 export const userInput = z.strictObject({ user: z.string().min(1) });
 
-export const showUser = operatorOperation({
+export const showUser = commandOperation({
   input: userInput,
   async run({ db, clock }, { user }): Promise<Account & { sessions: number; api_keys: number }> {
     const { id } = await findUserOf(db.read, user);

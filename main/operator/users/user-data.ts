@@ -16,7 +16,7 @@ import { listSessionHistory } from '../../store/identity/sessions.ts';
 import { listFormerEmails, type UserRow } from '../../store/identity/users.ts';
 import { listOperators } from '../../store/operators.ts';
 import { preferencesOf } from '../../store/stored-columns.ts';
-import { type OperatorCall, operatorOperation, refused } from '../operation.ts';
+import { type CommandCall, commandOperation, refused } from '../operation.ts';
 import { presentAccount } from './account.ts';
 import { changeAccount } from './change-account.ts';
 import { userInput } from './show-user.ts';
@@ -25,7 +25,7 @@ const pageSize = 500;
 
 /** One thing that is stored about a person. */
 export type PersonRow = { kind: string } & Record<string, unknown>;
-type Emit = OperatorCall<PersonRow>['emit'];
+type Emit = CommandCall<PersonRow>['emit'];
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at));
 
@@ -77,9 +77,9 @@ const emitEvents = async ({ db }: SystemContext, user: UserRow, emit: Emit): Pro
  * Everything that is stored about one person, without secrets and hashes: one row for each thing, because an audit log may be
  * long. Whoever exports it leaves a trace.
  */
-export const userData = operatorOperation({
+export const userData = commandOperation({
   input: userInput,
-  async run(context, { user: key }, { emit }: OperatorCall<PersonRow>): Promise<void> {
+  async run(context, { user: key }, { emit }: CommandCall<PersonRow>): Promise<void> {
     const { db } = context;
     const { user } = await changeAccount(context, key, 'exportAccount', async (_, user) => ({ user }));
     const { id, tenant_id: tenantId } = user;

@@ -1,11 +1,11 @@
 import { updateUser } from '../../store/identity/users.ts';
 import { isProved } from '../../store/identity/verified-addresses.ts';
-import { operatorOperation, refused } from '../operation.ts';
+import { commandOperation, refused } from '../operation.ts';
 import { changeAccount } from './change-account.ts';
 import { userInput } from './show-user.ts';
 
 /** Marks an address as verified where no email arrives. */
-export const verifyUser = operatorOperation({
+export const verifyUser = commandOperation({
   input: userInput,
   run: (context, { user: key }) =>
     changeAccount(context, key, 'verifyEmail', async (tx, user) => {
