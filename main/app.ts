@@ -9,8 +9,8 @@ import type { SystemContext } from './context.ts';
 import { migrations } from './database/migrations/index.ts';
 import { assertOneProcess } from './database-server.ts';
 import { purge } from './jobs/purge.ts';
-import { openOperatorChannel } from './operator/channel.ts';
-import { operatorSocket } from './operator/socket-path.ts';
+import { openCommandChannel } from './operator/channel.ts';
+import { commandSocket } from './operator/socket-path.ts';
 import { toIso } from './platform/clock.ts';
 import { dataFolder } from './platform/data-folder.ts';
 import { createEndpoint } from './platform/endpoint.ts';
@@ -128,7 +128,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
     }).catch((error: unknown) => context.log.warn({ err: error }, 'commands will not know where this service was'));
     await explainStorageErrors(folder.database, () => service.start());
     // The service is useful without it, so a path that is too long is no reason not to start.
-    const channel = await openOperatorChannel(context, operatorSocket(folder)).catch((error: unknown) =>
+    const channel = await openCommandChannel(context, commandSocket(folder)).catch((error: unknown) =>
       context.log.warn({ err: error }, 'commands such as castellan user list need a stop of the service'),
     );
     context.log.info(

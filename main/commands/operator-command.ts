@@ -5,7 +5,7 @@ import { askService, connectToService } from '../operator/client.ts';
 import { type CommandCall, noBody, parseCommandInput } from '../operator/operation.ts';
 import { type InputOf, type OperationName, operations, type ResultOf, type RowOf } from '../operator/operations.ts';
 import { runOperation } from '../operator/run-operation.ts';
-import { assertSocketPath, operatorSocket } from '../operator/socket-path.ts';
+import { assertSocketPath, commandSocket } from '../operator/socket-path.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { readServiceRecord } from '../platform/service-record.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -61,7 +61,7 @@ const openService = async ({ flags, configFile }: Arguments, folder: DataFolder)
     return { service, guess: record || config.publicUrl !== undefined ? undefined : guess };
   } catch (cause) {
     if (!(cause instanceof StartError) || cause.kind !== 'locked') throw cause;
-    const path = operatorSocket(folder);
+    const path = commandSocket(folder);
     assertSocketPath(path);
     throw new StartError(`${cause.message}, but takes no commands on ${path}. Its log says why`, {
       cause,

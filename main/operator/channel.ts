@@ -11,7 +11,7 @@ import { isOperation, runOperation } from './run-operation.ts';
 import { assertSocketPath, removeOldSocket } from './socket-path.ts';
 
 /** How commands on this computer reach the running service. */
-export interface OperatorChannel {
+export interface CommandChannel {
   /** Lets running operations finish, for at most ten seconds. */
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ const problemOf = (error: unknown): Answer => ({
  * Listens for commands in the data folder. Only the owner of the folder, or root, can connect.
  * @throws StartError if the socket can't be opened
  */
-export const openOperatorChannel = async (context: SystemContext, path: string): Promise<OperatorChannel> => {
+export const openCommandChannel = async (context: SystemContext, path: string): Promise<CommandChannel> => {
   assertSocketPath(path);
   await removeOldSocket(path);
   const inFlight = createInFlight();

@@ -9,7 +9,7 @@ import { StartError, toStartErrorKind } from '../platform/start-error.ts';
 import type { CommandCall } from './operation.ts';
 import type { OperationName } from './operations.ts';
 import { answerSchema, requestLine } from './protocol.ts';
-import { findSocket, operatorSocket } from './socket-path.ts';
+import { commandSocket, findSocket } from './socket-path.ts';
 
 /**
  * Connects to the service that runs on a data folder.
@@ -17,7 +17,7 @@ import { findSocket, operatorSocket } from './socket-path.ts';
  * @throws StartError if the socket can't be used
  */
 export const connectToService = async (folder: DataFolder): Promise<Socket | undefined> => {
-  const path = operatorSocket(folder);
+  const path = commandSocket(folder);
   if (!(await findSocket(path, folder.path))) return undefined;
   const socket = connectFor(uses.service, { path, allowHalfOpen: true });
   try {

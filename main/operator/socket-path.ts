@@ -6,7 +6,7 @@ import { StartError } from '../platform/start-error.ts';
 import * as unixSocket from '../platform/unix-socket.ts';
 
 /** Where a running service listens for commands: a socket in its data folder, or a named pipe on Windows. */
-export const operatorSocket = ({ path }: Pick<DataFolder, 'path'>): string =>
+export const commandSocket = ({ path }: Pick<DataFolder, 'path'>): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\castellan-${createHash('sha256').update(path).digest('hex').slice(0, 32)}`
     : join(path, 'castellan.sock');
