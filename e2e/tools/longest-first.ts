@@ -5,7 +5,7 @@ const slow = [
   'e2e/http-api/permission-matrix.test.ts',
   'e2e/attacks/fuzz.test.ts',
   'e2e/faults/upgrade-kill.test.ts',
-  'e2e/http-api/operator-commands.test.ts',
+  'e2e/http-api/organization-commands.test.ts',
   'e2e/http-api/operator-users.test.ts',
   'e2e/http-api/restore.test.ts',
   'e2e/http-api/doctor.test.ts',

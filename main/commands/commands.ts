@@ -7,7 +7,7 @@ import { doctor } from './doctor.ts';
 import { installationCommands } from './installation-commands.ts';
 import { keysGenerateCommand } from './keys-generate.ts';
 import { moveCommand } from './move.ts';
-import { operatorCommands } from './operator-commands.ts';
+import { organizationCommands } from './organization-commands.ts';
 import { ownerCommands } from './owner-create.ts';
 import { restore, restoreOptions, restoreSwitches } from './restore.ts';
 import { serve } from './serve.ts';
@@ -38,7 +38,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...installationCommands,
   ...userCommands,
   ...userImportCommands,
-  ...operatorCommands,
+  ...organizationCommands,
   'keys generate': keysGenerateCommand,
   backup: {
     summary: 'Write a backup to one file, even while Castellan is running',

@@ -1,9 +1,9 @@
 import type { Command } from './command.ts';
-import { operatorCommand } from './operator-command.ts';
+import { operationCommand } from './operation-command.ts';
 
 /** Who operates this installation. */
 export const installationCommands: Readonly<Record<string, Command>> = {
-  'operator list': operatorCommand('operator list', {
+  'operator list': operationCommand('operator list', {
     summary: 'List the operators, who can open the Server page of the console',
     input: () => ({}),
     table: [
@@ -14,13 +14,13 @@ export const installationCommands: Readonly<Record<string, Command>> = {
       { title: 'SINCE', width: 24, text: ({ granted_at }) => granted_at },
     ],
   }),
-  'operator add': operatorCommand('operator add', {
+  'operator add': operationCommand('operator add', {
     summary: 'Make an account an operator, who can open the Server page of the console',
     operands: ['USER'],
     input: ({ operands: [user = ''] }) => ({ user }),
     lines: ({ email }) => [`${email} operates this installation`],
   }),
-  'operator remove': operatorCommand('operator remove', {
+  'operator remove': operationCommand('operator remove', {
     summary: 'Remove an operator',
     operands: ['USER'],
     input: ({ operands: [user = ''] }) => ({ user }),

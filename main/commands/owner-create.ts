@@ -1,11 +1,11 @@
 import type { InputOf } from '../operator/operations.ts';
 import type { Command } from './command.ts';
-import { operatorCommand } from './operator-command.ts';
+import { operationCommand } from './operation-command.ts';
 import { passwordSwitch, readPassword } from './user-options.ts';
 
 /** Creates an organization and its owner, also in a folder that is new. */
 export const ownerCommands: Readonly<Record<string, Command>> = {
-  'owner create': operatorCommand('owner create', {
+  'owner create': operationCommand('owner create', {
     summary: 'Create a team and its owner without a browser',
     options: {
       email: { value: 'ADDRESS', help: 'Email address to sign in with (required)' },

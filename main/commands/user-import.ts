@@ -5,7 +5,7 @@ import type { Account } from '../operator/users/account.ts';
 import type { ImportedRow, ImportResult } from '../operator/users/import-users.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Arguments, Command } from './command.ts';
-import { perform } from './operator-command.ts';
+import { perform } from './operation-command.ts';
 import { createHeading, printLine } from './print.ts';
 import { filterOf, filterOptions, organization } from './user-options.ts';
 

@@ -2,7 +2,7 @@ import { roles } from '#shared/roles.ts';
 import type { InputOf } from '../operator/operations.ts';
 import type { Account } from '../operator/users/account.ts';
 import type { Arguments, Command } from './command.ts';
-import { operatorCommand } from './operator-command.ts';
+import { operationCommand } from './operation-command.ts';
 import type { Table } from './print.ts';
 import {
   dryRun,
@@ -32,13 +32,13 @@ const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
 
 /** Commands about accounts. */
 export const userCommands: Readonly<Record<string, Command>> = {
-  'user list': operatorCommand('user list', {
+  'user list': operationCommand('user list', {
     summary: 'List accounts',
     options: filterOptions,
     input: filterOf,
     table,
   }),
-  'user show': operatorCommand('user show', {
+  'user show': operationCommand('user show', {
     summary: 'Show one account, by its email address or ID',
     operands,
     input: (given) => ({ user: userOf(given) }),
@@ -58,7 +58,7 @@ export const userCommands: Readonly<Record<string, Command>> = {
       `Scheduled deletion  ${account.scheduled_deletion ?? 'none'}`,
     ],
   }),
-  'user create': operatorCommand('user create', {
+  'user create': operationCommand('user create', {
     summary: 'Add a person to an organization, even if sign-ups are closed',
     options: {
       email: { value: 'ADDRESS', help: 'Email address to sign in with (required)' },
@@ -81,7 +81,7 @@ export const userCommands: Readonly<Record<string, Command>> = {
       ...(password === undefined ? [] : [`Password: ${password}`]),
     ],
   }),
-  'user reset-password': operatorCommand('user reset-password', {
+  'user reset-password': operationCommand('user reset-password', {
     summary: 'Print a link that sets a new password, or email it',
     operands,
     switches: { mail: 'Email the link to the account’s address instead of printing it' },
@@ -94,7 +94,7 @@ export const userCommands: Readonly<Record<string, Command>> = {
         : [`No mail server is set up, so the reset link for ${email} is held in the outbox`];
     },
   }),
-  'user reset-second-factor': operatorCommand('user reset-second-factor', {
+  'user reset-second-factor': operationCommand('user reset-second-factor', {
     summary: 'Turn off two-factor authentication for someone who lost their authenticator',
     operands,
     input: (given) => ({ user: userOf(given) }),
@@ -103,13 +103,13 @@ export const userCommands: Readonly<Record<string, Command>> = {
       `Ended sessions: ${ended_sessions}`,
     ],
   }),
-  'user verify': operatorCommand('user verify', {
+  'user verify': operationCommand('user verify', {
     summary: 'Mark an email address as verified',
     operands,
     input: (given) => ({ user: userOf(given) }),
     lines: ({ email }) => [`Verified ${email}`],
   }),
-  'user set-role': operatorCommand('user set-role', {
+  'user set-role': operationCommand('user set-role', {
     summary: 'Change someone’s role',
     operands: ['USER', 'ROLE'],
     switches: dryRun,
@@ -120,7 +120,7 @@ export const userCommands: Readonly<Record<string, Command>> = {
       `${email} ${dry_run ? 'would become' : 'is'} ${role}. Before: ${previous_role}`,
     ],
   }),
-  'user set-email': operatorCommand('user set-email', {
+  'user set-email': operationCommand('user set-email', {
     summary: 'Change someone’s email address at once, and tell the previous one',
     operands: ['USER', 'EMAIL'],
     switches: {
@@ -141,25 +141,25 @@ export const userCommands: Readonly<Record<string, Command>> = {
       ...(notice ? [`A notice for ${previous_email} has a link that undoes the change for 7 days`] : []),
     ],
   }),
-  'user data': operatorCommand('user data', {
+  'user data': operationCommand('user data', {
     summary: 'Print everything that is stored about one person, one JSON object per line',
     operands,
     input: (given) => ({ user: userOf(given) }),
   }),
-  'user disable': operatorCommand('user disable', {
+  'user disable': operationCommand('user disable', {
     summary: 'Block an account immediately, without deleting it',
     operands,
     switches: { force: 'Even if no active owner remains' },
     input: (given) => ({ user: userOf(given), force: given.switches.has('force') }),
     lines: ({ email, ended_sessions }) => [`Disabled ${email}`, `Ended sessions: ${ended_sessions}`],
   }),
-  'user enable': operatorCommand('user enable', {
+  'user enable': operationCommand('user enable', {
     summary: 'Enable a disabled account',
     operands,
     input: (given) => ({ user: userOf(given) }),
     lines: ({ email }) => [`Enabled ${email}`],
   }),
-  'user delete': operatorCommand('user delete', {
+  'user delete': operationCommand('user delete', {
     summary: 'Remove an account immediately, and delete its data after 30 days',
     operands,
     switches: { now: 'Delete all data now. This can’t be undone' },

@@ -13,7 +13,7 @@ import type { Arguments, Command } from './command.ts';
 import { createHeading, printLine, type Table, tableLine } from './print.ts';
 
 /** A command that does something with the data of this server: what it takes, and how it prints what came of it. */
-export interface OperatorCommand<Name extends OperationName> extends Omit<Command, 'run'> {
+export interface OperationCommand<Name extends OperationName> extends Omit<Command, 'run'> {
   /** The operation's input, from the command line. */
   input: (given: Arguments) => InputOf<Name> | Promise<InputOf<Name>>;
   /** What goes to the operation besides its input. */
@@ -114,7 +114,7 @@ export const perform = async (
 };
 
 /** Turns an operation into a command with `--json`. */
-export const operatorCommand = <Name extends OperationName>(
+export const operationCommand = <Name extends OperationName>(
   name: Name,
   {
     input,
@@ -124,7 +124,7 @@ export const operatorCommand = <Name extends OperationName>(
     exitCode = () => 0,
     offline = {},
     ...command
-  }: OperatorCommand<Name>,
+  }: OperationCommand<Name>,
 ): Command => ({
   ...command,
   switches: { ...command.switches, json: 'Print one JSON object per line' },

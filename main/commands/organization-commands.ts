@@ -1,6 +1,6 @@
 import { describeUsage } from '../operator/keys/key-usage.ts';
 import type { Arguments, Command } from './command.ts';
-import { operatorCommand } from './operator-command.ts';
+import { operationCommand } from './operation-command.ts';
 import { dryRun } from './user-options.ts';
 
 const organizationOption = {
@@ -10,8 +10,8 @@ const organizationOf = ({ options: { organization } }: Arguments) =>
   organization === undefined ? {} : { organization };
 
 /** Commands about organizations, sessions, audit logs, mail and what is due. */
-export const operatorCommands: Readonly<Record<string, Command>> = {
-  'organization list': operatorCommand('organization list', {
+export const organizationCommands: Readonly<Record<string, Command>> = {
+  'organization list': operationCommand('organization list', {
     summary: 'List organizations',
     input: () => ({}),
     table: [
@@ -23,7 +23,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       { title: 'OWNERS', width: 20, text: ({ owners }) => owners.join(', ') },
     ],
   }),
-  'organization transfer': operatorCommand('organization transfer', {
+  'organization transfer': operationCommand('organization transfer', {
     summary: 'Make a member the owner of an organization. The former owner becomes an admin',
     operands: ['ORGANIZATION', 'USER'],
     options: { from: { value: 'USER', help: 'The owner who becomes an admin, if there are several' } },
@@ -40,7 +40,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       ...(former_owner === null ? [] : [`${former_owner} ${dry_run ? 'would become' : 'is now'} an admin`]),
     ],
   }),
-  'organization delete': operatorCommand('organization delete', {
+  'organization delete': operationCommand('organization delete', {
     summary: 'Block everyone in an organization, and delete it with all data after 30 days',
     operands: ['ORGANIZATION'],
     switches: {
@@ -63,13 +63,13 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       ...Object.entries(contents).map(([what, count]) => `  ${`${what.replace('_', ' ')}:`.padEnd(15)}${count}`),
     ],
   }),
-  'organization restore': operatorCommand('organization restore', {
+  'organization restore': operationCommand('organization restore', {
     summary: 'Cancel the deletion of an organization within the 30 days',
     operands: ['ORGANIZATION'],
     input: ({ operands: [organization = ''] }) => ({ organization }),
     lines: ({ organization }) => [`Restored ${organization}. People can sign in again`],
   }),
-  'session list': operatorCommand('session list', {
+  'session list': operationCommand('session list', {
     summary: 'List active sessions',
     options: { user: { value: 'USER', help: 'Only sessions of this account: email address or ID' } },
     input: ({ options: { user } }) => (user === undefined ? {} : { user }),
@@ -81,7 +81,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       { title: 'LAST ACTIVE', width: 24, text: ({ last_active }) => last_active },
     ],
   }),
-  'session end': operatorCommand('session end', {
+  'session end': operationCommand('session end', {
     summary: 'Sign out a person, or everyone',
     options: {
       user: { value: 'USER', help: 'All sessions of this account: email address or ID' },
@@ -95,7 +95,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     }),
     lines: ({ ended_sessions }) => [`Ended sessions: ${ended_sessions}`],
   }),
-  'keys list': operatorCommand('keys list', {
+  'keys list': operationCommand('keys list', {
     summary: 'List the keys of this installation, and what each is needed for',
     input: () => ({}),
     table: [
@@ -109,7 +109,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       },
     ],
   }),
-  'keys rotate': operatorCommand('keys rotate', {
+  'keys rotate': operationCommand('keys rotate', {
     summary: 'Create a new key, which signs and encrypts from now on',
     input: () => ({}),
     lines: ({ key_id, previous_key_id }) => [
@@ -117,14 +117,14 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       `Key ${previous_key_id} still works. To retire it later: castellan keys retire ${previous_key_id} --reseal`,
     ],
   }),
-  'keys retire': operatorCommand('keys retire', {
+  'keys retire': operationCommand('keys retire', {
     summary: 'Delete the secret of a previous key, once nothing needs it',
     operands: ['KEY'],
     switches: { reseal: 'First encrypt with the current key everything that the old key encrypted' },
     input: ({ operands: [key = ''], switches }) => ({ key, reseal: switches.has('reseal') }),
     lines: ({ key_id, resealed }) => [`Retired key ${key_id}. Encrypted again: ${resealed}`],
   }),
-  'audit verify': operatorCommand('audit verify', {
+  'audit verify': operationCommand('audit verify', {
     summary: 'Verify the audit logs; exits with 1 if one is broken',
     options: organizationOption,
     input: organizationOf,
@@ -141,12 +141,12 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     ],
     exitCode: ({ broken }) => (broken > 0 ? 1 : 0),
   }),
-  'audit export': operatorCommand('audit export', {
+  'audit export': operationCommand('audit export', {
     summary: 'Print an audit log, one JSON object per line',
     options: organizationOption,
     input: organizationOf,
   }),
-  'audit head': operatorCommand('audit head', {
+  'audit head': operationCommand('audit head', {
     summary: 'Print the last hash of each audit log, to keep elsewhere',
     options: organizationOption,
     input: organizationOf,
@@ -157,12 +157,12 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       { title: 'HASH', width: 52, text: ({ hash }) => hash },
     ],
   }),
-  'mail hold': operatorCommand('mail hold', {
+  'mail hold': operationCommand('mail hold', {
     summary: 'Hold all email until it is resumed',
     input: () => ({}),
     lines: ({ waiting }) => [`Email is on hold. Waiting: ${waiting}`],
   }),
-  'mail resume': operatorCommand('mail resume', {
+  'mail resume': operationCommand('mail resume', {
     summary: 'Resume sending email, including after a restore',
     switches: { 'keep-waiting': 'Don’t send email that is waiting; you can send it later in the console' },
     input: ({ switches }) => ({ 'keep-waiting': switches.has('keep-waiting') }),
@@ -170,12 +170,12 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
       `Email is sent again. Waiting email ${sent ? 'to send' : 'kept unsent'}: ${waiting}`,
     ],
   }),
-  'mail retry': operatorCommand('mail retry', {
+  'mail retry': operationCommand('mail retry', {
     summary: 'Retry all email that could not be delivered',
     input: () => ({}),
     lines: ({ queued }) => [`Queued again: ${queued}`],
   }),
-  'config show': operatorCommand('config show', {
+  'config show': operationCommand('config show', {
     summary: 'Print every setting with its source, from the running service if there is one',
     input: () => ({}),
     table: [
@@ -185,7 +185,7 @@ export const operatorCommands: Readonly<Record<string, Command>> = {
     ],
     offline: { withoutData: ({ report }) => report },
   }),
-  purge: operatorCommand('purge', {
+  purge: operationCommand('purge', {
     summary: 'Delete everything that is due, without waiting for the next run',
     switches: { 'dry-run': 'Only list the accounts that would be deleted' },
     input: ({ switches }) => ({ 'dry-run': switches.has('dry-run') }),
