@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WriteTransaction } from '../../database/schema.ts';
 import { commandOperation, refused } from '../operation.ts';
-import { recordForServer } from '../record-for-server.ts';
+import { recordForInstallation } from '../record-for-installation.ts';
 import { describeUsage, keyUsageOf } from './key-usage.ts';
 import { resealAll, resealDeletions } from './reseal.ts';
 import { finishRetirement, retireTogether } from './retire-together.ts';
@@ -41,7 +41,7 @@ export const retireKey = commandOperation({
           `Key ${kid} is still in use: ${usage}. Sessions end by themselves, or with castellan session end --all; --reseal moves the rest to the current key`,
         );
       }
-      await recordForServer(context, tx, { action: 'retireKey', details: { key: kid } });
+      await recordForInstallation(context, tx, { action: 'retireKey', details: { key: kid } });
     };
     if (db.isShared) {
       return { key_id: kid, resealed: await retireTogether(context, kid, moveToCurrent, record) };

@@ -6,7 +6,7 @@ import type { Key } from '../../security/keys.ts';
 import { findInstallation, lockInstallation } from '../../store/installation.ts';
 import { withdrawAll } from '../../store/published-keys.ts';
 import { commandOperation } from '../operation.ts';
-import { recordForServer } from '../record-for-server.ts';
+import { recordForInstallation } from '../record-for-installation.ts';
 import { rotateTogether } from './rotate-together.ts';
 
 const record = async (
@@ -19,7 +19,7 @@ const record = async (
   if (!(await recordInstallation(tx, { current }, installation.installation_id))) {
     throw new Error('The database belongs to another installation');
   }
-  await recordForServer(context, tx, { action: 'rotateKeys', details: { key: current.kid } });
+  await recordForInstallation(context, tx, { action: 'rotateKeys', details: { key: current.kid } });
 };
 
 /** No one waits for what was published before, and the new keys may not open it. */

@@ -3,7 +3,7 @@ import { toIso } from '../../platform/clock.ts';
 import { findMailHold, holdMail as hold, releaseMail } from '../../store/mail/mail-hold.ts';
 import { abandonWaitingMails, countWaitingMails } from '../../store/mail/mails.ts';
 import { commandOperation, refused } from '../operation.ts';
-import { recordForServer } from '../record-for-server.ts';
+import { recordForInstallation } from '../record-for-installation.ts';
 
 /** Holds all email of the server, such as while the mail server is moved. */
 export const holdMail = commandOperation({
@@ -14,7 +14,7 @@ export const holdMail = commandOperation({
       const earlier = await findMailHold(tx);
       if (earlier) throw refused(`Email is on hold since ${toIso(earlier.held_at)}`);
       await hold(tx, { reason: 'operator', held_at: clock.now() });
-      await recordForServer(context, tx, { action: 'holdMail' });
+      await recordForInstallation(context, tx, { action: 'holdMail' });
       return { waiting: await countWaitingMails(tx) };
     });
   },
@@ -29,7 +29,7 @@ export const resumeMail = commandOperation({
       const waiting = await countWaitingMails(tx);
       if (!(await releaseMail(tx))) throw refused('Email is not on hold');
       if (keeps) await abandonWaitingMails(tx, 'left_in_outbox');
-      await recordForServer(context, tx, {
+      await recordForInstallation(context, tx, {
         action: 'releaseHeldMail',
         details: { kept_mails: keeps ? 'keep' : 'send' },
       });

@@ -10,7 +10,7 @@ import { countContents, type OrganizationContents } from '../../store/team/organ
 import { closeTenant, findFirstTenant, reopenTenant, type TenantRow } from '../../store/team/tenants.ts';
 import { findOrganization } from '../find.ts';
 import { commandOperation, refused } from '../operation.ts';
-import { recordForServer } from '../record-for-server.ts';
+import { recordForInstallation } from '../record-for-installation.ts';
 
 export interface DeletedOrganization {
   organization: string;
@@ -36,7 +36,7 @@ const record = async (
   };
   // Its own log goes with it, so another one says so, too.
   await recordEvent(context, tx, { ...event, actor: operatorActor(id) });
-  await recordForServer(context, tx, { ...event, except: id });
+  await recordForInstallation(context, tx, { ...event, except: id });
 };
 
 /**
@@ -93,7 +93,7 @@ export const restoreOrganization = commandOperation({
       }
       const event = { action: 'restoreTeam' as const, target: { kind: 'tenant' as const, id, label: name } };
       await recordEvent(context, tx, { ...event, actor: operatorActor(id) });
-      if ((await findFirstTenant(tx))?.id !== id) await recordForServer(context, tx, event);
+      if ((await findFirstTenant(tx))?.id !== id) await recordForInstallation(context, tx, event);
       return { organization: name, organization_id: id };
     });
   },

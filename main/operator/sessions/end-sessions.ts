@@ -5,7 +5,7 @@ import { voidShownTokens } from '../../store/identity/one-time-tokens.ts';
 import { endAllSessions, findSession } from '../../store/identity/sessions.ts';
 import { findUserOf } from '../find.ts';
 import { commandOperation, refused } from '../operation.ts';
-import { recordForServer } from '../record-for-server.ts';
+import { recordForInstallation } from '../record-for-installation.ts';
 
 /** Ends one session, all sessions of a user, or all sessions. */
 export const endSessions = commandOperation({
@@ -23,7 +23,7 @@ export const endSessions = commandOperation({
       return db.transaction({}, async (tx) => {
         const ended = await endAllSessions(tx, 'revoked', clock.now());
         await voidShownTokens(tx, clock.now());
-        await recordForServer(context, tx, { action: 'endSessions', details: { sessions: ended } });
+        await recordForInstallation(context, tx, { action: 'endSessions', details: { sessions: ended } });
         return { ended_sessions: ended };
       });
     }

@@ -6,7 +6,7 @@ import { operatorActor, recordEvent, tenantTarget } from '../../services/audit-l
 import { type AccountFilter, listAccounts } from '../../store/identity/accounts.ts';
 import { findOrganization } from '../find.ts';
 import { type CommandCall, commandOperation } from '../operation.ts';
-import { recordForServer } from '../record-for-server.ts';
+import { recordForInstallation } from '../record-for-installation.ts';
 import { type Account, presentAccount } from './account.ts';
 
 const pageSize = 500;
@@ -30,7 +30,7 @@ export const listUsers = commandOperation({
     if (hashes) {
       await db.transaction({ tenant: tenant?.id }, async (tx) => {
         const event = { action: 'exportHashes' } as const;
-        if (!tenant) return recordForServer(context, tx, event);
+        if (!tenant) return recordForInstallation(context, tx, event);
         await recordEvent(context, tx, { ...event, actor: operatorActor(tenant.id), target: tenantTarget(tenant) });
       });
     }

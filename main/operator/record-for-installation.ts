@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../database/schema.ts';
 import { type AuditTarget, operatorActor, recordEvent } from '../services/audit-log/record-event.ts';
 import { findFirstTenant } from '../store/team/tenants.ts';
 
-interface ServerEvent {
+interface InstallationEvent {
   action: AuditAction;
   /** The admin team itself if absent. */
   target?: AuditTarget;
@@ -18,10 +18,10 @@ interface ServerEvent {
  * Records what concerns the whole server in the log of the team that administers it. While there is no team, no one
  * could read it.
  */
-export const recordForServer = async (
+export const recordForInstallation = async (
   context: AppContext,
   tx: WriteTransaction,
-  { action, target, details, except }: ServerEvent,
+  { action, target, details, except }: InstallationEvent,
 ): Promise<void> => {
   const team = await findFirstTenant(tx, except);
   if (!team) return;
