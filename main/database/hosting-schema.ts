@@ -60,7 +60,7 @@ export interface ProviderSettingsTable {
 }
 
 /** Costs are cents of one month (seed 001 §1). */
-export interface VpsInstanceTable extends OfMode {
+export interface ServerTable extends OfMode {
   /** The provider's ID, as text. */
   service_id: string;
   provider_label: string;

@@ -7,10 +7,10 @@ import type {
   ProviderSettingsTable,
   ProviderTurnTable,
   SandboxAccountTable,
+  ServerTable,
   SmtpIpAddressTable,
   UpgradeQueueTable,
   UpgradeRunTable,
-  VpsInstanceTable,
 } from './hosting-schema.ts';
 import type {
   AnsweredChallengeTable,
@@ -75,7 +75,7 @@ export interface Schema {
   installation: InstallationTable;
   operators: OperatorTable;
   provider_settings: ProviderSettingsTable;
-  vps_instances: VpsInstanceTable;
+  vps_instances: ServerTable;
   smtp_ip_addresses: SmtpIpAddressTable;
   upgrade_queues: UpgradeQueueTable;
   upgrade_runs: UpgradeRunTable;

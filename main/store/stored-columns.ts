@@ -7,9 +7,9 @@ import type { Schema } from '../database/schema.ts';
 import { StoredValueError } from '../platform/stored-shape.ts';
 import type { AuditEventRow } from './audit-log/audit-events.ts';
 import type { ProviderSettingsRow } from './hosting/provider-settings.ts';
+import type { ServerRow } from './hosting/servers.ts';
 import type { QueueRow } from './hosting/upgrade-queues.ts';
 import type { RunRow } from './hosting/upgrade-runs.ts';
-import type { ServerRow } from './hosting/vps-instances.ts';
 import {
   type ApplyWindow,
   applyWindowShape,

@@ -9,7 +9,7 @@ import {
   type HostingScope,
   type ProviderSettingsRow,
 } from '../../store/hosting/provider-settings.ts';
-import type { SeenServerRow } from '../../store/hosting/vps-instances.ts';
+import type { SeenServerRow } from '../../store/hosting/servers.ts';
 import { findFirstTenant } from '../../store/team/tenants.ts';
 import { providerFailure } from './provider-errors.ts';
 import { requireServer } from './servers/servers.ts';

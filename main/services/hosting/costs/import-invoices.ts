@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import type { Queries } from '../../../database/schema.ts';
 import { insertInvoice } from '../../../store/hosting/hosting-invoices.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
-import { findServer } from '../../../store/hosting/vps-instances.ts';
+import { findServer } from '../../../store/hosting/servers.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { requireScope } from '../hosting-context.ts';

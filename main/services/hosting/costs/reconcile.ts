@@ -22,8 +22,8 @@ import {
 } from '../../../store/hosting/costs.ts';
 import { type InvoiceRow, invoicesIssued } from '../../../store/hosting/hosting-invoices.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
+import { listServers } from '../../../store/hosting/servers.ts';
 import { allIpAddresses } from '../../../store/hosting/smtp-ip-addresses.ts';
-import { listServers } from '../../../store/hosting/vps-instances.ts';
 import { recordEvent, systemActor } from '../../audit-log/record-event.ts';
 import { labelOf } from '../servers/servers.ts';
 import { providerTarget } from '../targets.ts';

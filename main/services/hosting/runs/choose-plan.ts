@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.ts';
+import type { ServerRow } from '../../../store/hosting/servers.ts';
 import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
 import { problemOf } from '../../../store/stored-columns.ts';
 import { planShape } from '../../../store/stored-shapes.ts';
 import type { HostingContext } from '../hosting-context.ts';

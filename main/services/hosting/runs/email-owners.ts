@@ -1,8 +1,8 @@
 import type { ReminderReason } from '#shared/upgrade-reminders.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
+import { findServer } from '../../../store/hosting/servers.ts';
 import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { findServer } from '../../../store/hosting/vps-instances.ts';
 import { listOwners, type UserRow } from '../../../store/identity/users.ts';
 import { orderOf, preferencesOf, windowOf } from '../../../store/stored-columns.ts';
 import { systemActor } from '../../audit-log/record-event.ts';

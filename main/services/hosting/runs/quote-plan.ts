@@ -15,7 +15,7 @@ import { compareSizes } from '#shared/upgrade-observation.ts';
 import type { AppContext } from '../../../context.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
-import type { ServerRow } from '../../../store/hosting/vps-instances.ts';
+import type { ServerRow } from '../../../store/hosting/servers.ts';
 import { sizesOf } from '../../../store/stored-columns.ts';
 import type { StoredPlan } from '../../../store/stored-shapes.ts';
 import type { HostingContext } from '../hosting-context.ts';

@@ -2,8 +2,8 @@ import type { AuditAction } from '#shared/audit.ts';
 import type { AuditDetails } from '#shared/audit-details.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
+import { findServer } from '../../../store/hosting/servers.ts';
 import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { findServer } from '../../../store/hosting/vps-instances.ts';
 import { type AuditActor, recordEvent } from '../../audit-log/record-event.ts';
 import { serverTarget } from '../servers/servers.ts';
 

@@ -5,8 +5,8 @@ import { found } from '../../../platform/app-error.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { recordCost } from '../../../store/hosting/costs.ts';
 import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
+import { findServer } from '../../../store/hosting/servers.ts';
 import { findIpAddress, type IpAddressRow } from '../../../store/hosting/smtp-ip-addresses.ts';
-import { findServer } from '../../../store/hosting/vps-instances.ts';
 
 export const presentIpAddress = (row: IpAddressRow) => ({
   ip_id: row.id,

@@ -6,7 +6,7 @@ import { perTest } from '#e2e/fixtures/prepared.ts';
 import { createWorkspace } from '#e2e/fixtures/team.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second, serverLimits } from '#shared/limits.ts';
-import { countServers } from '../../../store/hosting/vps-instances.ts';
+import { countServers } from '../../../store/hosting/servers.ts';
 
 const { hosting } = contract;
 

@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../../../database/schema.ts';
 import type { ServerList, ServerReading } from '../../../provider/provider.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
 import { recordSync } from '../../../store/hosting/provider-settings.ts';
-import { countServers, findServers, listServers, type ServerRow } from '../../../store/hosting/vps-instances.ts';
+import { countServers, findServers, listServers, type ServerRow } from '../../../store/hosting/servers.ts';
 import { unreadableServersShape } from '../../../store/stored-shapes.ts';
 import type { Transact } from '../../handler.ts';
 import { systemTransaction } from '../../system-transaction.ts';

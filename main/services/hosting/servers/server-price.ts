@@ -4,7 +4,7 @@ import { currentPrice } from '#shared/plan-quote.ts';
 import type { AppContext } from '../../../context.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
 import { recordCurrency } from '../../../store/hosting/provider-settings.ts';
-import { findServer, type SeenServerRow, type ServerRow, updateServer } from '../../../store/hosting/vps-instances.ts';
+import { findServer, type SeenServerRow, type ServerRow, updateServer } from '../../../store/hosting/servers.ts';
 import { sizesOf } from '../../../store/stored-columns.ts';
 import type { Transact } from '../../handler.ts';
 import type { HostingContext } from '../hosting-context.ts';

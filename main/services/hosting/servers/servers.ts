@@ -12,7 +12,7 @@ import {
   type SeenServerRow,
   type ServerRow,
   updateServer,
-} from '../../../store/hosting/vps-instances.ts';
+} from '../../../store/hosting/servers.ts';
 import { sizesOf } from '../../../store/stored-columns.ts';
 import { sizesShape } from '../../../store/stored-shapes.ts';
 import type { AuditTarget } from '../../audit-log/record-event.ts';

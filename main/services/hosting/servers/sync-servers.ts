@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listServers } from '../../../store/hosting/vps-instances.ts';
+import { listServers } from '../../../store/hosting/servers.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';

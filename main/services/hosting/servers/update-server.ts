@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { fromMinor, toMinor } from '#shared/money.ts';
-import { updateServer as storeServer } from '../../../store/hosting/vps-instances.ts';
+import { updateServer as storeServer } from '../../../store/hosting/servers.ts';
 import { recordEvent } from '../../audit-log/record-event.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';

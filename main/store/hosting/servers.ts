@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import type { RunKind, RunState } from '#shared/upgrade-flow.ts';
-import type { VpsInstanceTable } from '../../database/hosting-schema.ts';
+import type { ServerTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { changedOne, countOf, sumOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
-export type ServerRow = Omit<Selectable<VpsInstanceTable>, 'search_text'>;
+export type ServerRow = Omit<Selectable<ServerTable>, 'search_text'>;
 /** A server with its open run. */
 export type SeenServerRow = ServerRow & {
   run_id: string | null;
