@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type BillingCycle, billingCycles, driveTypes } from '#shared/hosting.ts';
 import { price, total } from './amounts.ts';
 import { cycleNamed } from './cycles.ts';
-import { instance, instances } from './instance.ts';
 import { priceList } from './price-list.ts';
+import { providerServer, providerServers } from './provider-server.ts';
 import { identifier, listOf, optionalDate, whole } from './wire.ts';
 
 const serviceid = z.int().positive();
@@ -177,8 +177,8 @@ export const actions = {
     /^service has been downgraded/i,
     ofServer,
   ),
-  getInstances: read('get_instances', z.strictObject({}), instances),
-  getInstance: read('get_instance', ofServer, instance),
+  getInstances: read('get_instances', z.strictObject({}), providerServers),
+  getInstance: read('get_instance', ofServer, providerServer),
 } as const;
 
 export type ActionMethod = keyof typeof actions;

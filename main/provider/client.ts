@@ -162,15 +162,15 @@ const createClient = (options: ProviderOptions, transport: Transport, limit: Abo
       const list = parse('getInstances', actions.getInstances.output, envelope.value);
       const [first] = list.unreadable;
       // Without a single server, this may be another interface.
-      if (first && list.instances.length === 0) throw notUnderstood('getInstances', first);
+      if (first && list.servers.length === 0) throw notUnderstood('getInstances', first);
       reportRows('getInstances', list.unreadable);
       return list;
     },
     async getInstance(input) {
-      const instance = await readAs('getInstance', input, single, true);
+      const server = await readAs('getInstance', input, single, true);
       // Never mistake another server's state for this one's.
-      if (instance.serviceid !== input.serviceid) throw notUnderstood('getInstance');
-      return instance;
+      if (server.serviceid !== input.serviceid) throw notUnderstood('getInstance');
+      return server;
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { ActionInput, ActionResult, BillingcyclePrice, UpgradeOrder } from './actions.ts';
-import type { Instance, InstanceList } from './instance.ts';
 import type { PriceList } from './price-list.ts';
+import type { ProviderServer, ProviderServerList } from './provider-server.ts';
 
 /**
  * One account at the provider of seed 001 (§4): one method per action. Reads are retried automatically; state changes
@@ -29,6 +29,6 @@ export interface OrderClient {
   changeBillingCycle(input: ActionInput<'changeBillingCycle'>): Promise<ActionResult>;
   upgradeToManaged(input: ActionInput<'upgradeToManaged'>): Promise<ActionResult>;
   downgradeToUnmanaged(input: ActionInput<'downgradeToUnmanaged'>): Promise<ActionResult>;
-  getInstances(): Promise<InstanceList>;
-  getInstance(input: ActionInput<'getInstance'>): Promise<Instance>;
+  getInstances(): Promise<ProviderServerList>;
+  getInstance(input: ActionInput<'getInstance'>): Promise<ProviderServer>;
 }

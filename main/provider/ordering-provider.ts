@@ -1,17 +1,17 @@
 import { capabilitiesOf } from '#shared/hosting-providers.ts';
-import type { Instance, InstanceList } from './instance.ts';
 import type { OrderClient } from './order-client.ts';
 import type { Provider, ServerList, ServerReading } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
+import type { ProviderServer, ProviderServerList } from './provider-server.ts';
 
 /** A server of the provider of seed 001, as services see it. */
-export const readingOf = (instance: Instance): ServerReading => ({
-  ...instance,
-  serviceid: String(instance.serviceid),
+export const readingOf = (server: ProviderServer): ServerReading => ({
+  ...server,
+  serviceid: String(server.serviceid),
 });
 
-const listOf = ({ instances, unreadable }: InstanceList): ServerList => ({
-  instances: instances.map(readingOf),
+const listOf = ({ servers, unreadable }: ProviderServerList): ServerList => ({
+  servers: servers.map(readingOf),
   unreadable: unreadable.map(({ serviceid, ...row }) => ({
     ...row,
     serviceid: serviceid === null ? null : String(serviceid),
@@ -42,8 +42,8 @@ const notOffered = (action: string) => async (): Promise<never> => {
 export const createOrderingProvider = (client: OrderClient): Provider => ({
   capabilities: capabilitiesOf('hostwinds'),
   within: (limit) => createOrderingProvider(client.within(limit)),
-  getInstances: async () => listOf(await client.getInstances()),
-  getInstance: async (input) => readingOf(await client.getInstance(numbered('get_instance', input))),
+  listServers: async () => listOf(await client.getInstances()),
+  getServer: async (input) => readingOf(await client.getInstance(numbered('get_instance', input))),
   getPriceList: async (input) => client.getPriceList(perhapsNumbered('get_price_list', input)),
   getBillingcyclePrices: async (input) =>
     client.getBillingcyclePrices(perhapsNumbered('get_billingcycle_prices', input)),

@@ -37,7 +37,7 @@ export interface UnreadableServerReading extends Unreadable {
 
 export interface ServerList {
   /** Each server once. */
-  instances: ServerReading[];
+  servers: ServerReading[];
   unreadable: UnreadableServerReading[];
 }
 
@@ -61,9 +61,9 @@ export interface Provider {
   /** The same account, where reads fail as a timeout once a signal is aborted. State changes are not affected. */
   within(limit: AbortSignal): Provider;
   /** Every server of the account. */
-  getInstances(): Promise<ServerList>;
+  listServers(): Promise<ServerList>;
   /** @throws ProviderError `invalid_serviceid` if the account has no such server */
-  getInstance(input: { serviceid: string }): Promise<ServerReading>;
+  getServer(input: { serviceid: string }): Promise<ServerReading>;
   /** Fixed and custom plans. With a serviceid, only those that this server can move to. */
   getPriceList(input: Named<ActionInput<'getPriceList'>>): Promise<PriceList>;
 

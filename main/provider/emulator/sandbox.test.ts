@@ -32,7 +32,7 @@ const invoiceOf = async (provider: OrderClient): Promise<number> =>
 describe('the sandbox', () => {
   it('has an account with servers at once, without a network', async () => {
     const { provider } = use();
-    expect((await provider.getInstances()).instances.map(({ srvrname }) => srvrname)).toEqual([
+    expect((await provider.getInstances()).servers.map(({ srvrname }) => srvrname)).toEqual([
       'mail-1',
       'mail-2',
       'Server#12347',
@@ -134,7 +134,7 @@ describe('the sandbox file', () => {
     await expect(sandbox.payInvoice(552)).rejects.toThrow();
     expect(await readFile(path, 'utf8')).toBe(text);
     await sandbox.reset();
-    expect((await provider.getInstances()).instances).toHaveLength(3);
+    expect((await provider.getInstances()).servers).toHaveLength(3);
   });
 
   it('is rejected if others can read it or if it is a link', async () => {

@@ -41,10 +41,10 @@ const web = { serviceid: 'hcloud-42' };
 
 describe('servers', () => {
   it('are read with their type, disk and traffic', async () => {
-    const { instances, unreadable } = await provider.getInstances();
+    const { servers, unreadable } = await provider.listServers();
     expect(unreadable).toEqual([]);
-    expect(instances).toHaveLength(2);
-    expect(instances[0]).toEqual({
+    expect(servers).toHaveLength(2);
+    expect(servers[0]).toEqual({
       serviceid: 'hcloud-42',
       srvrname: 'web-1',
       status: 'ACTIVE',
@@ -58,21 +58,21 @@ describe('servers', () => {
       sizes: { cpu: 2, ram_mb: 4096, disk_gb: 40, bandwidth_gb: 20_480 },
       pending: { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null },
     });
-    expect(instances[1]).toMatchObject({ serviceid: 'hcloud-43', status: 'OFF' });
-    expect(await provider.getInstance(web)).toEqual(instances[0]);
+    expect(servers[1]).toMatchObject({ serviceid: 'hcloud-43', status: 'OFF' });
+    expect(await provider.getServer(web)).toEqual(servers[0]);
   });
 
   it('are read page by page', async () => {
     const first = cloud.account.find(42);
     for (let id = 100; id < 220; id += 1) cloud.account.servers.push({ ...first, id, name: `n${id}` });
-    expect((await provider.getInstances()).instances).toHaveLength(122);
+    expect((await provider.listServers()).servers).toHaveLength(122);
     expect(cloud.requests).toHaveLength(3);
   });
 
   it('hide no other if one has an odd row', async () => {
     cloud.strangeRows.push({ id: 7, name: 'odd', status: 'running', server_type: { id: 1 } }, 'nonsense');
-    const { instances, unreadable } = await provider.getInstances();
-    expect(instances).toHaveLength(2);
+    const { servers, unreadable } = await provider.listServers();
+    expect(servers).toHaveLength(2);
     expect(unreadable).toEqual([
       { position: 1, serviceid: 'hcloud-7', label: 'odd', field: 'server_type.name', value: null },
       { position: 2, serviceid: null, label: null, field: null, value: 'nonsense' },
@@ -82,17 +82,17 @@ describe('servers', () => {
   it('that are all unreadable are no empty list', async () => {
     cloud.account.servers.length = 0;
     cloud.strangeRows.push({ id: 7 });
-    expect((await failure(provider.getInstances())).reason).toBe('unexpected_shape');
+    expect((await failure(provider.listServers())).reason).toBe('unexpected_shape');
   });
 
   it.each(['12345', 'hcloud-', 'hcloud-0', 'hcloud-42/actions', ''])('are never asked for as %j', async (serviceid) => {
-    const error = await failure(provider.getInstance({ serviceid }));
+    const error = await failure(provider.getServer({ serviceid }));
     expect(error).toMatchObject({ reason: 'invalid_serviceid', sent: false });
     expect(cloud.requests).toEqual([]);
   });
 
   it('that are gone are known as such', async () => {
-    expect((await failure(provider.getInstance({ serviceid: 'hcloud-1' }))).reason).toBe('invalid_serviceid');
+    expect((await failure(provider.getServer({ serviceid: 'hcloud-1' }))).reason).toBe('invalid_serviceid');
   });
 });
 
@@ -126,7 +126,7 @@ describe('plans', () => {
 
 describe('errors', () => {
   it.each([
-    ['wrong token', async () => failure(connect('wrong-token-123').getInstances()), 'not_authorized', 1],
+    ['wrong token', async () => failure(connect('wrong-token-123').listServers()), 'not_authorized', 1],
     ['locked', async () => failure(provider.takeStep({ ...web, rid: 23, step: 'shut_down' })), 'server_locked', 1],
     ['conflict', async () => failure(provider.takeStep({ ...web, rid: 23, step: 'shut_down' })), 'server_locked', 1],
     ['no_capacity', async () => failure(provider.takeStep({ ...web, rid: 23, step: 'shut_down' })), 'refused', 1],
@@ -150,41 +150,41 @@ describe('errors', () => {
 
   it.each(['timeout_before', 'unavailable_before', 'html'] as const)('of reads are tried again: %s', async (fault) => {
     cloud.fail('servers/42', fault, 2);
-    expect((await provider.getInstance(web)).serviceid).toBe(web.serviceid);
+    expect((await provider.getServer(web)).serviceid).toBe(web.serviceid);
     expect(cloud.requests).toHaveLength(3);
     expect(pauses).toHaveLength(2);
   });
 
   it('never tell the token', async () => {
     cloud.fail('servers/42', 'unavailable_before', 9);
-    const error = await failure(provider.getInstance(web));
+    const error = await failure(provider.getServer(web));
     expect(JSON.stringify([lines, error.message, error.providerMessage])).not.toContain(token);
     expect(lines).toHaveLength(1);
   });
 
   it('of another page are no answer of the provider', async () => {
     cloud.handle = async () => new Response('<html>', { status: 404 });
-    expect((await failure(provider.getInstances())).reason).toBe('unexpected_status');
+    expect((await failure(provider.listServers())).reason).toBe('unexpected_status');
     cloud.handle = async () => new Response('<html>');
-    expect((await failure(provider.getInstances())).reason).toBe('not_json');
+    expect((await failure(provider.listServers())).reason).toBe('not_json');
     cloud.handle = async () => new Response(null, { status: 302, headers: { location: 'https://example.com' } });
-    expect((await failure(provider.getInstances())).reason).toBe('redirected');
+    expect((await failure(provider.listServers())).reason).toBe('redirected');
     cloud.handle = async () => Response.json({ servers: 'none' });
-    expect((await failure(provider.getInstances())).reason).toBe('unexpected_shape');
+    expect((await failure(provider.listServers())).reason).toBe('unexpected_shape');
   });
 });
 
 describe('the limit of requests', () => {
   it('is kept until the provider takes requests again', async () => {
     cloud.fail('servers/42', 'rate_limited');
-    const error = await failure(provider.getInstance(web));
+    const error = await failure(provider.getServer(web));
     expect(error).toMatchObject({ reason: 'rate_limited', mayHaveHappened: false });
     // The other tries, and other requests, wait without being sent.
     expect(cloud.requests).toHaveLength(1);
     expect((await failure(provider.takeStep({ ...web, rid: 23, step: 'shut_down' }))).sent).toBe(false);
-    expect((await failure(provider.within(new AbortController().signal).getInstances())).sent).toBe(false);
+    expect((await failure(provider.within(new AbortController().signal).listServers())).sent).toBe(false);
     clock.advance(minute);
-    expect((await provider.getInstance(web)).serviceid).toBe(web.serviceid);
+    expect((await provider.getServer(web)).serviceid).toBe(web.serviceid);
   });
 
   it('holds up nothing for longer than an hour, whatever the provider says', async () => {
@@ -194,10 +194,10 @@ describe('the limit of requests', () => {
         { error: { code: 'rate_limit_exceeded' } },
         { status: 429, headers: { 'ratelimit-reset': '9999999999' } },
       );
-    await failure(provider.getInstance(web));
+    await failure(provider.getServer(web));
     cloud.handle = handle;
     clock.advance(60 * minute);
-    expect((await provider.getInstance(web)).serviceid).toBe(web.serviceid);
+    expect((await provider.getServer(web)).serviceid).toBe(web.serviceid);
   });
 });
 

@@ -115,7 +115,7 @@ const createAccount = (options: ProviderOptions, limit: AbortSignal | undefined,
   return {
     capabilities: capabilitiesOf('hetzner'),
     within: (signal) => createAccount(options, signal, kept),
-    async getInstances(): Promise<ServerList> {
+    async listServers(): Promise<ServerList> {
       const { rows, unreadable } = readRows(server, await readAll('list_servers', '/servers', 'servers'));
       const [first] = unreadable;
       // Without a single server, this may be another interface.
@@ -126,11 +126,11 @@ const createAccount = (options: ProviderOptions, limit: AbortSignal | undefined,
       });
       if (shown.length > 0) log.warn({ action: 'list_servers', rows: shown.slice(0, 20) }, 'rows could not be read');
       return {
-        instances: [...new Map(rows.map((row) => [row.id, readingOf(row)])).values()],
+        servers: [...new Map(rows.map((row) => [row.id, readingOf(row)])).values()],
         unreadable: shown,
       };
     },
-    getInstance: async ({ serviceid }) => readingOf(await readServer(serviceid)),
+    getServer: async ({ serviceid }) => readingOf(await readServer(serviceid)),
     async getPriceList({ serviceid }) {
       const own = serviceid === undefined ? undefined : await readServer(serviceid);
       const types = await readAll('list_server_types', '/server_types', 'server_types');

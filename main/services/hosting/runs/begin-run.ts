@@ -111,7 +111,7 @@ export const beginUpgrade = async (
   const open = await findOpenRun(db.read, scope, server.service_id);
   if (open) throw new AppError('RUN_OPEN', { run_id: open.id });
   const serviceId = server.service_id;
-  const instance = await mapProviderErrors(provider.getInstance({ serviceid: serviceId }));
+  const instance = await mapProviderErrors(provider.getServer({ serviceid: serviceId }));
   const { order, unclear } = await mapProviderErrors(pendingOrderOf(hosting, serviceId));
   const isResized = instance.status === instanceStatuses.resized;
   if (!isResized) requireUsable(instance);

@@ -74,7 +74,7 @@ const fetchObservation = async ({ provider }: HostingContext, run: RunRow, stead
     // Only the order has been asked for so far.
     seen.observation.order = 'unclear';
   }
-  seen.instance = server ? await attempt(() => provider.getInstance(input)) : undefined;
+  seen.instance = server ? await attempt(() => provider.getServer(input)) : undefined;
   if (seen.instance) {
     const { status, billingcycle, sizes, pending } = seen.instance;
     const hasPendingSizes = Object.values(pending).some((size) => size !== null);

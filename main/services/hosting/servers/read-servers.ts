@@ -88,8 +88,8 @@ const batchesOf = (changes: readonly Change[]): Change[][] => {
 };
 
 /** Each server that the provider lists, and each that it no longer lists. */
-const changesOf = ({ instances, unreadable }: ServerList, known: readonly ServerRow[]): Change[] => {
-  const listed = new Map(instances.map((instance) => [instance.serviceid, instance]));
+const changesOf = ({ servers, unreadable }: ServerList, known: readonly ServerRow[]): Change[] => {
+  const listed = new Map(servers.map((instance) => [instance.serviceid, instance]));
   const unread = new Set(unreadable.map(({ serviceid }) => serviceid));
   // A row without a number may be any of the servers that the list doesn't show.
   const isGone = ({ service_id, gone_at }: ServerRow): boolean =>
@@ -106,11 +106,11 @@ const changesOf = ({ instances, unreadable }: ServerList, known: readonly Server
  * @throws ProviderError if it does
  */
 const listInstances = async ({ provider }: HostingContext, known: readonly ServerRow[]): Promise<ServerList> => {
-  const list = await provider.getInstances();
+  const list = await provider.listServers();
   const present = known.find(({ gone_at }) => gone_at === null);
-  if (list.instances.length > 0 || !present) return list;
+  if (list.servers.length > 0 || !present) return list;
   try {
-    await provider.getInstance({ serviceid: present.service_id });
+    await provider.getServer({ serviceid: present.service_id });
   } catch (error) {
     if (error instanceof ProviderError && error.reason === 'invalid_serviceid') return list;
     throw error;
@@ -134,7 +134,7 @@ export const readServers = async (
   const known = await listServers(db.read, hosting.scope);
   const list = await mapProviderErrors(listInstances(hosting, known));
   const unreadable = list.unreadable.slice(0, unreadableShown);
-  const synced = { servers: list.instances.length, added: 0, gone: 0, leftOut: 0, unreadable };
+  const synced = { servers: list.servers.length, added: 0, gone: 0, leftOut: 0, unreadable };
   const batches = batchesOf(changesOf(list, known));
   for (const [index, changes] of batches.entries()) {
     const isLast = index === batches.length - 1;

@@ -24,13 +24,13 @@ export const testProviderConnection: Handler<typeof contract.hosting.testProvide
   const { provider, budget } = await connectTo(context, tried);
   const verdict = await provider
     .within(budget())
-    .getInstances()
+    .listServers()
     .then(
-      ({ instances, unreadable }) => ({
+      ({ servers, unreadable }) => ({
         ok: true,
         reason: null,
         message: null,
-        servers: instances.length + unreadable.length,
+        servers: servers.length + unreadable.length,
       }),
       (error: unknown) => {
         if (!(error instanceof ProviderError)) throw error;

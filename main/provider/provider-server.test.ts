@@ -43,8 +43,8 @@ describe('get_instances and get_instance', () => {
 
   it('reads known fields and drops the rest, above all the password and the key', async () => {
     answer({ success: raw });
-    const instance = await provider.getInstance({ serviceid });
-    expect(instance).toEqual({
+    const server = await provider.getInstance({ serviceid });
+    expect(server).toEqual({
       serviceid: 12_345,
       srvrname: 'Server#12345',
       status: 'RESIZED',
@@ -69,17 +69,17 @@ describe('get_instances and get_instance', () => {
       sizes: { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 },
       pending: { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null },
     });
-    expect(JSON.stringify(instance)).not.toContain('canary');
+    expect(JSON.stringify(server)).not.toContain('canary');
   });
 
   it('reads a list, keyed by number or bare', async () => {
     for (const body of [{ success: [raw] }, { success: { 0: raw } }, [raw]]) {
       answer(body);
-      expect(await provider.getInstances()).toMatchObject({ instances: [{ serviceid: 12_345 }], unreadable: [] });
+      expect(await provider.getInstances()).toMatchObject({ servers: [{ serviceid: 12_345 }], unreadable: [] });
     }
     for (const body of [{ success: [] }, []]) {
       answer(body);
-      expect(await provider.getInstances()).toEqual({ instances: [], unreadable: [] });
+      expect(await provider.getInstances()).toEqual({ servers: [], unreadable: [] });
     }
   });
 
@@ -91,8 +91,8 @@ describe('get_instances and get_instance', () => {
     ['what may be a secret', { locked: 'password: hunter2' }, { field: 'locked', value: '[…]' }],
   ])('leaves out a server with %s, names the field, and shows the others', async (_, odd, named) => {
     answer({ success: [raw, { ...raw, serviceid: 12_346, ...odd }, { ...raw, serviceid: 12_347 }] });
-    const { instances, unreadable } = await provider.getInstances();
-    expect(instances.map((server) => server.serviceid)).toEqual([12_345, 12_347]);
+    const { servers, unreadable } = await provider.getInstances();
+    expect(servers.map((server) => server.serviceid)).toEqual([12_345, 12_347]);
     expect(unreadable).toEqual([expect.objectContaining({ position: 2, ...named })]);
     expect(JSON.stringify(unreadable)).not.toContain('canary');
   });
@@ -123,7 +123,7 @@ describe('get_instances and get_instance', () => {
 
   it('reads a server that is listed twice once', async () => {
     answer({ success: [raw, { ...raw, serviceid: 12_346 }, raw] });
-    expect((await provider.getInstances()).instances.map((server) => server.serviceid)).toEqual([12_345, 12_346]);
+    expect((await provider.getInstances()).servers.map((server) => server.serviceid)).toEqual([12_345, 12_346]);
   });
 
   it.each(['Semi-Annually', 'semiannually', 'Semi Annually'])('reads the billing cycle %s', async (billingcycle) => {

@@ -23,7 +23,7 @@ const pendingSizes = ({ upgrade_cpu, upgrade_ram, upgrade_disk }: PendingTexts, 
  * A server as the provider describes it. Not part of seed 001, but the only place where RESIZED shows. The raw response
  * also contains the root password and a configuration key, so drop all fields not named here.
  */
-export const instance = z
+export const providerServer = z
   .object({
     serviceid: identifier,
     /** The label, often `Server#<serviceid>`. */
@@ -55,10 +55,10 @@ export const instance = z
     const sizes = sizesOf(server);
     return { ...server, sizes, pending: pendingSizes(server, sizes) };
   });
-export type Instance = z.output<typeof instance>;
+export type ProviderServer = z.output<typeof providerServer>;
 
 /** A server that can't be read, because one of its fields can't be parsed. */
-export interface UnreadableInstance extends Unreadable {
+export interface UnreadableProviderServer extends Unreadable {
   /** Its place in the provider's list, from 1. */
   position: number;
   /** Null if it can't be parsed either. */
@@ -66,19 +66,19 @@ export interface UnreadableInstance extends Unreadable {
   label: string | null;
 }
 
-export interface InstanceList {
+export interface ProviderServerList {
   /** Each server once, even if the provider lists it twice. */
-  instances: Instance[];
-  unreadable: UnreadableInstance[];
+  servers: ProviderServer[];
+  unreadable: UnreadableProviderServer[];
 }
 
 const identity = z.object({ serviceid: identifier.nullable().catch(null), srvrname: optionalText.catch(null) });
 
 /** One server that can't be parsed doesn't hide the others. */
-export const instances = listOf(z.unknown()).transform((list): InstanceList => {
-  const { rows, unreadable } = readRows(instance, list);
+export const providerServers = listOf(z.unknown()).transform((list): ProviderServerList => {
+  const { rows, unreadable } = readRows(providerServer, list);
   return {
-    instances: [...new Map(rows.map((server) => [server.serviceid, server])).values()],
+    servers: [...new Map(rows.map((server) => [server.serviceid, server])).values()],
     unreadable: unreadable.map(({ position, field, value, row }) => {
       const { serviceid = null, srvrname = null } = identity.safeParse(row).data ?? {};
       return { position, serviceid, label: srvrname, field, value };
