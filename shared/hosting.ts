@@ -58,7 +58,7 @@ export const components = ['ram', 'cpu', 'disk', 'bandwidth'] as const;
 export type Component = (typeof components)[number];
 
 /** The provider's own status names for a server that waits for confirm or revert, and for one that is running. */
-export const instanceStatuses = { resized: 'RESIZED', active: 'ACTIVE' } as const;
+export const serverStatuses = { resized: 'RESIZED', active: 'ACTIVE' } as const;
 
 /** Timings of an upgrade run, in milliseconds. DECISION 0032: seed 001 shows none. */
 export const runTimesMs = {

@@ -1,4 +1,4 @@
-import { instanceStatuses, isSameSize, runTimesMs, type Sizes, sizeNames } from './hosting.ts';
+import { isSameSize, runTimesMs, type Sizes, serverStatuses, sizeNames } from './hosting.ts';
 import {
   type FlowRun,
   isOpen,
@@ -121,13 +121,13 @@ const observeServer = (
   { status, sizes }: NonNullable<Observation['server']>,
   now: number,
 ): RunEvent | undefined => {
-  if (sameWord(status, instanceStatuses.resized)) {
+  if (sameWord(status, serverStatuses.resized)) {
     const isDecided = run.state === 'confirming' || run.state === 'reverting';
     if (isDecided) return isSettling(run, now) || run.accepted ? undefined : 'decision_absent';
     return 'server_resized';
   }
   // Any other status is a fact about the server, not about the run.
-  if (!sameWord(status, instanceStatuses.active)) return undefined;
+  if (!sameWord(status, serverStatuses.active)) return undefined;
   return observeSizes(run, sizes, now);
 };
 
@@ -223,7 +223,7 @@ export const stuckReason = (run: FlowRun, { server, change }: Observation, now: 
   // The provider shows no service level, so only its answer to the call could tell.
   if (state === 'changing' && run.wantedCycle === null && !accepted) return 'change_unclear';
   if (!server) return undefined;
-  const isActive = sameWord(server.status, instanceStatuses.active);
+  const isActive = sameWord(server.status, serverStatuses.active);
   if (state === 'changing') return accepted ? 'not_shown' : undefined;
   if (run.kind === 'upgrade' && isActive && compareSizes(run, server.sizes) === 'unexpected') return 'unexpected_sizes';
   if (state === 'resized')

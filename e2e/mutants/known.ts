@@ -198,7 +198,7 @@ export const knownChanges: readonly KnownChange[] = [
   ),
   ...changes('main/services/hosting/runs/begin-run.ts', [
     'a run begins on a server that is being upgraded',
-    'if (!isResized) requireUsable(instance);',
+    'if (!isResized) requireUsable(reading);',
     '',
   ]),
   ...changes('main/store/hosting/upgrade-runs.ts', [

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { instanceStatuses, runTimesMs } from '#shared/hosting.ts';
+import { runTimesMs, serverStatuses } from '#shared/hosting.ts';
 import type { SystemContext } from '../../context.ts';
 import { StoredValueError } from '../../platform/stored-shape.ts';
 import { listRunningQueues, type QueueRow } from '../../store/hosting/upgrade-queues.ts';
@@ -32,7 +32,7 @@ const decideIfDue = async (context: SystemContext, hosting: HostingContext, run:
   const isOfBefore = (run.applied_at ?? 0) < steady.startedAt;
   if (run.decide_at > steady.now() && !(isOfBefore && run.decide_at <= clockWatch.dueTime())) return run;
   const server = await requireServer(context.db.read, hosting.scope, run.service_id);
-  if (server.status !== instanceStatuses.resized) return run;
+  if (server.status !== serverStatuses.resized) return run;
   return decideRun(context, hosting, run, run.default_decision, {
     ...systemRunActor(run),
     transaction: transactionOf(context, run),

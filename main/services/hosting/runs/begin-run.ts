@@ -1,6 +1,6 @@
 import type { AuditDetails } from '#shared/audit-details.ts';
 import { AppError } from '#shared/errors.ts';
-import { instanceStatuses, runTimesMs, type Sizes } from '#shared/hosting.ts';
+import { runTimesMs, type Sizes, serverStatuses } from '#shared/hosting.ts';
 import { defaultProvider } from '#shared/hosting-providers.ts';
 import type { AppContext } from '../../../context.ts';
 import type { WriteTransaction } from '../../../database/schema.ts';
@@ -86,7 +86,7 @@ const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_
 const requireUsable = ({ status, task_state, is_suspended, locked }: ServerReading): void => {
   if (is_suspended) throw new AppError('STATE_CONFLICT', { reason: 'server_suspended' });
   if (locked) throw new AppError('STATE_CONFLICT', { reason: 'server_locked' });
-  if (status !== instanceStatuses.resized && /resiz|migrat/i.test(`${status} ${task_state ?? ''}`)) {
+  if (status !== serverStatuses.resized && /resiz|migrat/i.test(`${status} ${task_state ?? ''}`)) {
     throw new AppError('STATE_CONFLICT', {
       reason: 'server_not_active',
       params: { status },
@@ -111,19 +111,19 @@ export const beginUpgrade = async (
   const open = await findOpenRun(db.read, scope, server.service_id);
   if (open) throw new AppError('RUN_OPEN', { run_id: open.id });
   const serviceId = server.service_id;
-  const instance = await mapProviderErrors(provider.getServer({ serviceid: serviceId }));
+  const reading = await mapProviderErrors(provider.getServer({ serviceid: serviceId }));
   const { order, unclear } = await mapProviderErrors(pendingOrderOf(hosting, serviceId));
-  const isResized = instance.status === instanceStatuses.resized;
-  if (!isResized) requireUsable(instance);
+  const isResized = reading.status === serverStatuses.resized;
+  if (!isResized) requireUsable(reading);
   const now = clock.now();
   return runActor.transaction(async (tx) => {
-    await refreshServer(tx, server, instance, now);
+    await refreshServer(tx, server, reading, now);
     const run = newRun(context, server, runActor, {
       kind: 'upgrade',
       provider: providerOf(hosting.settings),
       state: isResized ? 'resized' : order ? 'awaiting_payment' : 'choosing',
       // A server upgraded elsewhere no longer shows its previous sizes.
-      before_sizes: sizesShape.write(isResized ? unknownSizes : instance.sizes),
+      before_sizes: sizesShape.write(isResized ? unknownSizes : reading.sizes),
       ...(order && { provider_order: orderShape.write(storedOrder(order)), agreed_total: totalOf(storedOrder(order)) }),
       ...(unclear && !isResized && { problem: orderUnclear(unclear, now) }),
       ...(isResized && { applied_at: steady.now(), decide_at: steady.now() + runTimesMs.decide }),

@@ -30,7 +30,7 @@ export const problemFrom = (error: ProviderError, now: number): RunProblem => ({
 interface Fetched {
   observation: Observation;
   order: UpgradeOrder | null;
-  instance: ServerReading | undefined;
+  serverReading: ServerReading | undefined;
   /** Why a part could not be read. */
   failure: ProviderError | undefined;
   /** Why a change without an order was not made. */
@@ -39,7 +39,13 @@ interface Fetched {
 
 /** Reads what a run's state needs. What could be read counts, even if the rest could not. */
 const fetchObservation = async ({ provider }: HostingContext, run: RunRow, steady: SteadyClock): Promise<Fetched> => {
-  const seen: Fetched = { observation: {}, order: null, instance: undefined, failure: undefined, message: undefined };
+  const seen: Fetched = {
+    observation: {},
+    order: null,
+    serverReading: undefined,
+    failure: undefined,
+    message: undefined,
+  };
   if (!isOpen(run.state)) return seen;
   const input = { serviceid: run.service_id };
   const attempt = async <Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> => {
@@ -56,7 +62,7 @@ const fetchObservation = async ({ provider }: HostingContext, run: RunRow, stead
     const { after } = change.progress;
     const reading = await attempt(() => provider.getChange({ ...input, after }));
     if (!reading) return seen;
-    seen.instance = reading.server;
+    seen.serverReading = reading.server;
     seen.message = reading.message ?? change.progress.refused ?? undefined;
     seen.observation.change = observedChange(change, reading, steady.now());
     return seen;
@@ -74,9 +80,9 @@ const fetchObservation = async ({ provider }: HostingContext, run: RunRow, stead
     // Only the order has been asked for so far.
     seen.observation.order = 'unclear';
   }
-  seen.instance = server ? await attempt(() => provider.getServer(input)) : undefined;
-  if (seen.instance) {
-    const { status, billingcycle, sizes, pending } = seen.instance;
+  seen.serverReading = server ? await attempt(() => provider.getServer(input)) : undefined;
+  if (seen.serverReading) {
+    const { status, billingcycle, sizes, pending } = seen.serverReading;
     const hasPendingSizes = Object.values(pending).some((size) => size !== null);
     seen.observation.server = { status, billingCycle: billingcycle, sizes, hasPendingSizes };
   }
@@ -87,19 +93,20 @@ const hasChanged = (run: RunRow, order: UpgradeOrder | null): boolean =>
   order !== null && JSON.stringify(orderOf(run)) !== JSON.stringify(storedOrder(order));
 
 /** Someone else's order: a run that is choosing made none, and one that made its own knows the number or the sizes. */
-const isElsewhere = (run: RunRow, order: UpgradeOrder, instance: ServerReading | undefined): boolean => {
+const isElsewhere = (run: RunRow, order: UpgradeOrder, serverReading: ServerReading | undefined): boolean => {
   const known = orderOf(run);
   if (known) return known.id !== order.id;
   const { plan } = runBasis(run);
   return (
-    run.state === 'choosing' || (plan !== null && instance !== undefined && !isForPlan(instance.pending, plan.sizes))
+    run.state === 'choosing' ||
+    (plan !== null && serverReading !== undefined && !isForPlan(serverReading.pending, plan.sizes))
   );
 };
 
 const unproven: readonly RunEvent[] = ['apply_absent', 'decision_absent', 'change_absent'];
 
 /** Fields that an event changes in addition to the state. */
-const changeBy = (run: RunRow, event: RunEvent, { order, instance, message }: Fetched, now: number): RunChange => {
+const changeBy = (run: RunRow, event: RunEvent, { order, serverReading, message }: Fetched, now: number): RunChange => {
   const problem = (reason: RunProblem['reason']): RunChange => ({
     problem: problemShape.write({ reason, message: null, at: toIso(now) }),
   });
@@ -112,7 +119,7 @@ const changeBy = (run: RunRow, event: RunEvent, { order, instance, message }: Fe
     };
     const known = orderOf(run);
     // An order that this run did not make may be for a different plan than the one chosen here.
-    if (isElsewhere(run, order, instance)) {
+    if (isElsewhere(run, order, serverReading)) {
       const wasOrdered = run.state !== 'choosing';
       return { ...change, plan: null, cost_after: null, ...(wasOrdered && problem('order_replaced')) };
     }
@@ -166,7 +173,7 @@ export const pollProvider = async (context: AppContext, hosting: HostingContext,
   const { event, suspicion } = observe(flowOf(run, steady), seen.observation, steady.now());
   await systemTransaction(context, { tenant: run.tenant_id }, async (tx) => {
     const server = await findServer(tx, hosting.scope, run.service_id);
-    if (server && seen.instance) await refreshServer(tx, server, seen.instance, now);
+    if (server && seen.serverReading) await refreshServer(tx, server, seen.serverReading, now);
     if (event) {
       await moveRun(context, tx, run, event, systemRunActor(run), changeBy(run, event, seen, now));
     } else {

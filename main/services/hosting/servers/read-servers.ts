@@ -35,10 +35,10 @@ export interface SyncResult {
   gone: number;
 }
 
-/** One server of a sync; without an instance, the provider no longer lists it. */
+/** One server of a sync; without a reading, the provider no longer lists it. */
 interface Change {
   serviceId: string;
-  instance: ServerReading | undefined;
+  reading: ServerReading | undefined;
 }
 
 /** Applies some changes. New servers beyond the limit are left out. */
@@ -56,15 +56,15 @@ const applyChanges = async (
   const known = new Map(found.map((server) => [server.service_id, server]));
   const room = serverLimits.perAccount - (await countServers(tx, scope));
   const result = { added: 0, gone: 0, leftOut: 0 };
-  for (const { serviceId, instance } of changes) {
+  for (const { serviceId, reading } of changes) {
     const server = known.get(serviceId);
-    if (server && instance) {
-      await refreshServer(tx, server, instance, now);
+    if (server && reading) {
+      await refreshServer(tx, server, reading, now);
       // A server that comes back resumes its previous cost.
       if (server.gone_at !== null) await setServerCost(tx, server, server.approximate_cost, server.cost_source, now);
-    } else if (instance) {
+    } else if (reading) {
       if (result.added < room) {
-        await addServer(tx, scope, instance, now);
+        await addServer(tx, scope, reading, now);
         result.added += 1;
       } else {
         result.leftOut += 1;
@@ -89,15 +89,15 @@ const batchesOf = (changes: readonly Change[]): Change[][] => {
 
 /** Each server that the provider lists, and each that it no longer lists. */
 const changesOf = ({ servers, unreadable }: ServerList, known: readonly ServerRow[]): Change[] => {
-  const listed = new Map(servers.map((instance) => [instance.serviceid, instance]));
+  const listed = new Map(servers.map((reading) => [reading.serviceid, reading]));
   const unread = new Set(unreadable.map(({ serviceid }) => serviceid));
   // A row without a number may be any of the servers that the list doesn't show.
   const isGone = ({ service_id, gone_at }: ServerRow): boolean =>
     gone_at === null && !listed.has(service_id) && !unread.has(service_id) && !unread.has(null);
   const gone = known.filter(isGone);
   return [
-    ...[...listed].map(([serviceId, instance]) => ({ serviceId, instance })),
-    ...gone.map(({ service_id }) => ({ serviceId: service_id, instance: undefined })),
+    ...[...listed].map(([serviceId, reading]) => ({ serviceId, reading })),
+    ...gone.map(({ service_id }) => ({ serviceId: service_id, reading: undefined })),
   ];
 };
 

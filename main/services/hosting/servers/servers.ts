@@ -81,42 +81,42 @@ const driveTypeOf = (words: string | null): DriveType | null => {
 };
 
 /** A server's columns that come from the provider. */
-const readColumns = (instance: ServerReading, now: number) => ({
-  provider_label: instance.srvrname ?? `Server#${instance.serviceid}`,
-  status: instance.status,
-  is_suspended: instance.is_suspended ? (1 as const) : (0 as const),
-  is_locked: instance.locked ? (1 as const) : (0 as const),
-  product_name: instance.product_name,
-  sizes: sizesShape.write(instance.sizes),
-  main_ip: instance.main_ip,
-  drive_type: driveTypeOf(instance.disk_type),
+const readColumns = (reading: ServerReading, now: number) => ({
+  provider_label: reading.srvrname ?? `Server#${reading.serviceid}`,
+  status: reading.status,
+  is_suspended: reading.is_suspended ? (1 as const) : (0 as const),
+  is_locked: reading.locked ? (1 as const) : (0 as const),
+  product_name: reading.product_name,
+  sizes: sizesShape.write(reading.sizes),
+  main_ip: reading.main_ip,
+  drive_type: driveTypeOf(reading.disk_type),
   seen_at: now,
   gone_at: null,
 });
 
 /** Updates a known server with what the provider shows. */
-export const refreshServer = (db: Queries, server: ServerRow, instance: ServerReading, now: number): Promise<boolean> =>
+export const refreshServer = (db: Queries, server: ServerRow, reading: ServerReading, now: number): Promise<boolean> =>
   updateServer(db, server, {
-    ...readColumns(instance, now),
+    ...readColumns(reading, now),
     // Keep the stored cycle if the provider omits it.
-    billing_cycle: instance.billingcycle ?? server.billing_cycle,
+    billing_cycle: reading.billingcycle ?? server.billing_cycle,
   });
 
 /** Adds a server at the default plan's cost (seed 001 §1), until its price is read. */
 export const addServer = async (
   db: Queries,
   { tenantId, mode }: HostingScope,
-  instance: ServerReading,
+  reading: ServerReading,
   now: number,
 ): Promise<ServerRow> => {
   const server: ServerRow = {
     tenant_id: tenantId,
     mode,
-    service_id: instance.serviceid,
+    service_id: reading.serviceid,
     own_label: null,
-    ...readColumns(instance, now),
-    billing_cycle: instance.billingcycle,
-    managed: managedByName(instance.product_name),
+    ...readColumns(reading, now),
+    billing_cycle: reading.billingcycle,
+    managed: managedByName(reading.product_name),
     approximate_cost: toMinor(defaultCosts.server),
     cost_source: 'default',
     priced_for: null,

@@ -1,7 +1,7 @@
 import type { listIpAddresses } from '#shared/contract/hosting/list-ip-addresses.ts';
 import type { listServers } from '#shared/contract/hosting/list-servers.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { instanceStatuses } from '#shared/hosting.ts';
+import { serverStatuses } from '#shared/hosting.ts';
 import { may } from '#shared/permissions.ts';
 import type { Role } from '#shared/roles.ts';
 import type { RunState } from '#shared/upgrade-flow.ts';
@@ -40,11 +40,11 @@ export const manageDisabledReason = (role: Role, t: Translate): string | undefin
 export const settingsDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'hosting.settings') ? undefined : t('hosting.refused.settings');
 
-const isActive = ({ status }: Pick<Server, 'status'>): boolean => status.toUpperCase() === instanceStatuses.active;
+const isActive = ({ status }: Pick<Server, 'status'>): boolean => status.toUpperCase() === serverStatuses.active;
 
 /** The server waits for confirm or revert. */
 export const isResized = ({ status }: Pick<Server, 'status'>): boolean =>
-  status.toUpperCase() === instanceStatuses.resized;
+  status.toUpperCase() === serverStatuses.resized;
 
 /** Running, or on its way through an upgrade. Any other status is worth showing next to an upgrade. */
 export const isExpectedStatus = ({ status }: Pick<Server, 'status'>): boolean => /^(active|resize.*)$/i.test(status);
