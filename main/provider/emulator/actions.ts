@@ -1,5 +1,5 @@
 import { driveTypes } from '#shared/hosting.ts';
-import { cyclePricesAnswer, instanceAnswer, orderAnswer, priceListAnswer, toLooseShape } from './answers.ts';
+import { cyclePricesAnswer, orderAnswer, priceListAnswer, serverAnswer, toLooseShape } from './answers.ts';
 import { planOf, plans } from './plans.ts';
 import * as rules from './rules.ts';
 import { Refusal } from './rules.ts';
@@ -71,11 +71,11 @@ const reads: Record<string, (subject: Subject) => unknown> = {
     return { success: order !== undefined && rules.needsReboot(server, order) };
   },
   get_instances: ({ state }) => ({
-    success: state.servers.map((server) => instanceAnswer(server, shownOrder(state, server.serviceid))),
+    success: state.servers.map((server) => serverAnswer(server, shownOrder(state, server.serviceid))),
   }),
   get_instance: (subject) => {
     const server = serverOf(subject);
-    return { success: instanceAnswer(server, shownOrder(subject.state, server.serviceid)) };
+    return { success: serverAnswer(server, shownOrder(subject.state, server.serviceid)) };
   },
 };
 

@@ -10,7 +10,7 @@ import type { EmulatorState, Order, Server } from './state.ts';
 const dateOf = (instant: number): string => toIso(instant).slice(0, 10);
 
 /** A get_instance response. It includes a password and a key, as the provider's does. */
-export const instanceAnswer = (server: Server, order: Order | undefined): Record<string, unknown> => ({
+export const serverAnswer = (server: Server, order: Order | undefined): Record<string, unknown> => ({
   serviceid: server.serviceid,
   srvrname: server.srvrname,
   hostname: `${server.srvrname.toLowerCase().replace('#', '-')}.example.com`,

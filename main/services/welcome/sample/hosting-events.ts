@@ -1,7 +1,7 @@
 import { defaultProvider, hostingProviders } from '#shared/hosting-providers.ts';
 import { hour, minute } from '#shared/limits.ts';
 import { fromMinor } from '#shared/money.ts';
-import { instanceAnswer } from '../../../provider/emulator/answers.ts';
+import { serverAnswer } from '../../../provider/emulator/answers.ts';
 import { initialState } from '../../../provider/emulator/initial-state.ts';
 import { readingOf } from '../../../provider/ordering-provider.ts';
 import { providerServer } from '../../../provider/provider-server.ts';
@@ -85,12 +85,7 @@ const servers = (timeline: Timeline): SampleEvent[] => {
       write: async ({ tx }) => {
         const listed = initialState(present).servers.find(({ serviceid }) => `${serviceid}` === serviceId);
         if (!listed) throw new Error(`The sandbox has no server ${serviceId}`);
-        const added = await addServer(
-          tx,
-          scope,
-          readingOf(providerServer.parse(instanceAnswer(listed, undefined))),
-          at,
-        );
+        const added = await addServer(tx, scope, readingOf(providerServer.parse(serverAnswer(listed, undefined))), at);
         await updateServer(tx, added, { approximate_cost: cost, cost_source: 'price_list' });
         await recordCost(tx, { ...sandbox, subject: 'server', subject_id: serviceId, at, approximate_cost: cost });
         await recordSync(tx, scope, present - 3 * hour);
