@@ -8,9 +8,9 @@ import { readCommandLine, tryConfig } from './desktop/command-line.ts';
 import { keepCrashReports, logLostProcesses } from './desktop/diagnostics.ts';
 import { failurePage } from './desktop/failure-page.ts';
 import { type Guards, guardAllContents, guardSession, neverSkipCertificateErrors } from './desktop/hardening.ts';
-import { takeInstance, watchInstances } from './desktop/instances.ts';
 import { createKeyring } from './desktop/keyring.ts';
 import { createLastAuthorization } from './desktop/last-authorization.ts';
+import { claimWindow, watchLaunches } from './desktop/launches.ts';
 import { wasOpenedAtLogin } from './desktop/login-item.ts';
 import { setMenu, showServerMenu } from './desktop/menu.ts';
 import { showNotification, watchAuditLog } from './desktop/notifications.ts';
@@ -152,7 +152,7 @@ const run = (): void => {
   );
   app.on('browser-window-focus', unseen.clear);
   const actions = createActions({ ...parts, unseen });
-  watchInstances(actions);
+  watchLaunches(actions);
   service.onStart(({ context }) => printSetupToken(context));
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
 
@@ -206,5 +206,5 @@ const run = (): void => {
     });
 };
 
-if (await takeInstance(developmentServer !== undefined)) run();
+if (await claimWindow(developmentServer !== undefined)) run();
 else app.quit();

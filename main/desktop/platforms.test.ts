@@ -37,7 +37,7 @@ vi.mock('electron', () => ({
 
 const { createAutostartEntry, createLoginItem, wasOpenedAtLogin } = await import('./login-item.ts');
 const { menuTemplate } = await import('./menu.ts');
-const { watchInstances } = await import('./instances.ts');
+const { watchLaunches } = await import('./launches.ts');
 const { textsIn } = await import('./texts.ts');
 const { createUpdates, isNewer, readFeed } = await import('./updates.ts');
 const silent = createLogger('silent');
@@ -129,7 +129,7 @@ describe('a link that macOS passes on', () => {
   it('opens its page, while anything else only opens the window', async () => {
     const open = vi.fn();
     const show = vi.fn();
-    watchInstances({ open, show });
+    watchLaunches({ open, show });
     const event = { preventDefault: vi.fn() };
     appEvents.get('open-url')?.(event, 'castellan://verify#token=a-token_of.sixteen');
     await expect.poll(() => open.mock.calls).toEqual([['/verify#token=a-token_of.sixteen']]);

@@ -15,7 +15,7 @@ const patience = { tries: 60, pause: 250 } as const;
  * the next start waits for the previous one to exit.
  * @returns false if another process has it.
  */
-export const takeInstance = async (developing: boolean): Promise<boolean> => {
+export const claimWindow = async (developing: boolean): Promise<boolean> => {
   for (let left = developing ? patience.tries : 1; left > 0; left -= 1) {
     if (app.requestSingleInstanceLock()) return true;
     if (developing) await setTimeout(patience.pause);
@@ -24,7 +24,7 @@ export const takeInstance = async (developing: boolean): Promise<boolean> => {
 };
 
 /** Receives the `castellan://` links of emails: from this start, from later starts, and from macOS's own event. */
-export const watchInstances = ({ show, open }: Openers): void => {
+export const watchLaunches = ({ show, open }: Openers): void => {
   const arrive = (page: string | undefined): void => (page === undefined ? show() : open(page));
   app.on('second-instance', (_event, words) => arrive(pageOfArguments(words)));
   app.on('open-url', (event, link) => {
