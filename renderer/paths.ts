@@ -31,7 +31,7 @@ export const patterns = {
   upgrades: '/dashboard/hosting/upgrades',
   upgrade: '/dashboard/hosting/$serviceId/upgrade',
   settings: '/dashboard/settings',
-  server: '/dashboard/server',
+  installation: '/dashboard/server',
 } as const;
 
 /** Links, to spread into the router's `<Link>` and `navigate`. */
@@ -83,7 +83,7 @@ export const paths = {
   upgrade: (serviceId: string) => ({ to: patterns.upgrade, params: { serviceId } }) as const,
   settings: { to: patterns.settings },
   /** For operators. */
-  server: { to: patterns.server },
+  installation: { to: patterns.installation },
   settingsSection: (section: string) => ({ to: patterns.settings, search: {}, hash: section }) as const,
   organization: { to: patterns.settings, search: { tab: 'organization' } },
   organizationSection: (section: string) =>

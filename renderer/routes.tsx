@@ -9,10 +9,10 @@ import { type RouterContext, root } from './root-route.ts';
 import {
   readAuditSearch,
   readHostingSearch,
+  readInstallationSearch,
   readMailSearch,
   readProfileSearch,
   readSecuritySearch,
-  readServerSearch,
   readSessionsSearch,
   readSettingsSearch,
   readTeamSearch,
@@ -188,9 +188,9 @@ const shellRoutes = [
   }),
   createRoute({
     getParentRoute: () => shell,
-    path: patterns.server,
-    validateSearch: readServerSearch,
-    component: lazyRouteComponent(() => import('./features/server/server-page.tsx'), 'ServerPage'),
+    path: patterns.installation,
+    validateSearch: readInstallationSearch,
+    component: lazyRouteComponent(() => import('./features/server/server-page.tsx'), 'InstallationPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

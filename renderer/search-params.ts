@@ -154,17 +154,17 @@ export const readSecuritySearch = (search: Search) =>
   });
 export type SecuritySearch = ReturnType<typeof readSecuritySearch>;
 
-export const serverTabs = ['overview', 'organizations', 'jobs', 'configuration'] as const;
+export const installationTabs = ['overview', 'organizations', 'jobs', 'configuration'] as const;
 /** All but the tab apply to organizations only. */
-export const readServerSearch = (search: Search) =>
+export const readInstallationSearch = (search: Search) =>
   present({
-    tab: choiceParam(search.tab, serverTabs),
+    tab: choiceParam(search.tab, installationTabs),
     q: queryParam(search.q),
     sort: choiceParam(search.sort, organizationSorts),
     order: choiceParam(search.order, ['desc'] as const),
     page: pageParam(search.page),
   });
-export type ServerSearch = ReturnType<typeof readServerSearch>;
+export type InstallationSearch = ReturnType<typeof readInstallationSearch>;
 
 /** Absent for what concerns this server. */
 export const readSettingsSearch = (search: Search) =>

@@ -13,7 +13,7 @@ import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { SearchInput } from '../../components/search-input.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { present, readServerSearch, type ServerSearch } from '../../search-params.ts';
+import { type InstallationSearch, present, readInstallationSearch } from '../../search-params.ts';
 
 type Organization = OutputOf<typeof listOrganizations>['organizations'][number];
 
@@ -23,9 +23,9 @@ export const Organizations = () => {
   const trpc = useTRPC();
   const { q, sort = 'name', order = 'asc', page = 1 } = useSearch({ from: '/shell/dashboard/server' });
   const navigate = useNavigate({ from: '/dashboard/server' });
-  const change = (given: { [Key in keyof ServerSearch]?: unknown }) =>
+  const change = (given: { [Key in keyof InstallationSearch]?: unknown }) =>
     void navigate({
-      search: (previous) => readServerSearch({ ...previous, page: undefined, ...given }),
+      search: (previous) => readInstallationSearch({ ...previous, page: undefined, ...given }),
       replace: true,
     });
   const list = usePagedQuery(

@@ -16,7 +16,7 @@ import { Overview } from './overview.tsx';
 import type { Installation } from './server.logic.ts';
 
 /** How the server and its organizations are doing, for operators (DECISION 0215). */
-export const ServerPage = () => {
+export const InstallationPage = () => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -44,7 +44,7 @@ export const ServerPage = () => {
     >
       <SearchParamTabs
         open={tab}
-        linkTo={(name) => ({ ...paths.server, search: name === 'overview' ? {} : { tab: name } })}
+        linkTo={(name) => ({ ...paths.installation, search: name === 'overview' ? {} : { tab: name } })}
         tabs={[
           {
             name: 'overview',

@@ -9,7 +9,7 @@ test('only operators find the page of the server', () => {
   const found = (isOperator: boolean) =>
     commandsFor('member', 'en', english, isOperator).filter(({ id }) => id === 'page-server');
   expect(found(false)).toEqual([]);
-  expect(found(true)).toMatchObject([{ label: 'Server', action: { type: 'go', link: paths.server } }]);
+  expect(found(true)).toMatchObject([{ label: 'Server', action: { type: 'go', link: paths.installation } }]);
 });
 
 const owner = commandsFor('owner', 'en', english);

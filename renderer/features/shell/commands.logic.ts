@@ -49,13 +49,13 @@ const actions: readonly ActionEntry[] = [
 ];
 
 /** The page that only operators can open. */
-const serverPage = (t: Translate): Command => ({
+const installationPage = (t: Translate): Command => ({
   id: 'page-server',
   group: 'pages',
   icon: 'server',
   label: t('server.title'),
   keywords: t('server.keywords'),
-  action: { type: 'go', link: paths.server },
+  action: { type: 'go', link: paths.installation },
 });
 
 /** All commands of the search for a role: pages, then their tabs and sections, then actions. */
@@ -71,7 +71,7 @@ export const commandsFor = (role: Role, spoken: Language, t: Translate, isOperat
       action: { type: 'go', link },
     }),
   ),
-  ...(isOperator ? [serverPage(t)] : []),
+  ...(isOperator ? [installationPage(t)] : []),
   ...placesFor(role).map(
     ({ name, page, label, link }): Command => ({
       id: `place-${name}`,

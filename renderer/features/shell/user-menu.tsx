@@ -51,7 +51,7 @@ export const UserMenu = ({ me }: { me: Me }) => {
           {t('navigation.sessions')}
         </MenuItemLink>
         {isOperator && (
-          <MenuItemLink {...paths.server} leftSection={<IconServerCog size={16} aria-hidden />}>
+          <MenuItemLink {...paths.installation} leftSection={<IconServerCog size={16} aria-hidden />}>
             {t('server.title')}
           </MenuItemLink>
         )}
