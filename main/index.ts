@@ -12,16 +12,16 @@ import { createKeyring } from './desktop/keyring.ts';
 import { createLastAuthorization } from './desktop/last-authorization.ts';
 import { claimWindow, watchLaunches } from './desktop/launches.ts';
 import { wasOpenedAtLogin } from './desktop/login-item.ts';
-import { setMenu, showServerMenu } from './desktop/menu.ts';
+import { setMenu, showRemoteMenu } from './desktop/menu.ts';
 import { showNotification, watchAuditLog } from './desktop/notifications.ts';
 import { keepFilesPrivate } from './desktop/outside.ts';
 import { outsideHosts } from './desktop/outside-hosts.ts';
 import { createFileLogger, prepareProfile } from './desktop/profile.ts';
 import { quitInOrder } from './desktop/quit.ts';
 import { type ConsoleTransport, registerConsoleScheme, serveConsole } from './desktop/scheme.ts';
-import { serveServers } from './desktop/servers/server-bridge.ts';
-import { createServerList } from './desktop/servers/server-list.ts';
-import { createServerViews } from './desktop/servers/server-views.ts';
+import { serveRemotes } from './desktop/servers/server-bridge.ts';
+import { createRemoteList } from './desktop/servers/server-list.ts';
+import { createRemoteViews } from './desktop/servers/server-views.ts';
 import { createDesktopService } from './desktop/service.ts';
 import { createSessionStore } from './desktop/session-store.ts';
 import { createSettings } from './desktop/settings.ts';
@@ -106,12 +106,12 @@ const run = (): void => {
   const keyring = createKeyring({ storage: safeStorage, platform: process.platform });
   const askPlain = () =>
     askInWindow(window, texts.plainKeeping, texts.plainKeepingDetail, [texts.keepAnyway, texts.keepNot]);
-  const serverList = createServerList(settings);
-  const servers = createServerViews({
+  const serverList = createRemoteList(settings);
+  const servers = createRemoteViews({
     list: serverList,
     settings,
     keyring,
-    folder: profile.serversFolder,
+    folder: profile.remotesFolder,
     language,
     ask: (...question) => askInWindow(window, ...question),
     askPlain,
@@ -168,7 +168,7 @@ const run = (): void => {
       log,
     });
     const menuServers = () => ({ all: serverList.all(), shown: settings.get().shownServer });
-    const chooseServer = () => showServerMenu(texts, actions, menuServers(), window.current());
+    const chooseServer = () => showRemoteMenu(texts, actions, menuServers(), window.current());
     serveBridge({
       window: window.current,
       sessionStore,
@@ -181,7 +181,7 @@ const run = (): void => {
       logFile: profile.logFile,
       log,
     });
-    serveServers({ views: servers, chooseServer, showWindow: window.show, notify: actions.notifyOf, log });
+    serveRemotes({ views: servers, chooseServer, showWindow: window.show, notify: actions.notifyOf, log });
     // Before the window: otherwise Electron shows its own menu.
     const showMenu = () => setMenu(texts, actions, readSwitches(parts), menuServers());
     showMenu();

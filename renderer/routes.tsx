@@ -1,6 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { serverBridge } from './api/desktop.ts';
+import { remoteBridge } from './api/desktop.ts';
 import { PageLoader, RouteFailure } from './components/route-states.tsx';
 import { pickLanguage } from './languages/languages.ts';
 import { paths, patterns } from './paths.ts';
@@ -52,12 +52,12 @@ const shell = createRoute({
       import('./features/welcome/sample-banner.tsx'),
     ]);
     // Only in the desktop app of another computer.
-    const news = serverBridge() && (await import('./features/desktop/server-news.tsx'));
+    const news = remoteBridge() && (await import('./features/desktop/server-news.tsx'));
     return {
       default: () => (
         <>
           <Shell inviteDialog={InviteDialog} notice={<SampleBanner />} />
-          {news && <news.ServerNews />}
+          {news && <news.RemoteNotifications />}
         </>
       ),
     };

@@ -36,15 +36,15 @@ const serverId = z.string().regex(/^[0-9a-f]{32}$/);
 const serverName = z.string().trim().max(60);
 
 /** A Castellan on another computer that the desktop app connects to. `address` ends with a slash. */
-const savedServer = z.strictObject({ id: serverId, name: serverName.min(1), address: z.string().max(2_048) });
-export type SavedServer = z.output<typeof savedServer>;
-export const mostServers = 20;
+const remoteServer = z.strictObject({ id: serverId, name: serverName.min(1), address: z.string().max(2_048) });
+export type RemoteServer = z.output<typeof remoteServer>;
+export const mostRemotes = 20;
 
 /** Why an address can't be added. */
 export const addressProblems = ['invalid', 'insecure', 'duplicate', 'full'] as const;
 
 /**
- * Version of what a console expects of the desktop app it runs in (`serverRequests`). The console's page names it, so
+ * Version of what a console expects of the desktop app it runs in (`remoteRequests`). The console's page names it, so
  * that the app can tell whether it and another server understand each other. Raise it with an incompatible change.
  */
 export const desktopContract = 1;
@@ -62,7 +62,7 @@ export const bridgeRequests = {
   /** The window frame, the menus and the next start use the console's setting. */
   setColorScheme: ask(z.enum(colorSchemes), done),
   facts: ask(nothing, desktopFacts),
-  listServers: ask(nothing, z.array(savedServer)),
+  listServers: ask(nothing, z.array(remoteServer)),
   /** Adds a server and shows it. An empty name means its host. Answers why the address can't be added, or null. */
   addServer: ask(
     z.strictObject({ name: serverName, address: z.string().max(2_048) }),
@@ -82,7 +82,7 @@ const noticeText = (most: number) => z.string().trim().min(1).max(most);
  * What the console of another server may ask. It comes from that server, which may be hostile: nothing here reveals
  * anything of this computer or of another server.
  */
-export const serverRequests = {
+export const remoteRequests = {
   loadSession: bridgeRequests.loadSession,
   saveSession: bridgeRequests.saveSession,
   clearSession: bridgeRequests.clearSession,
@@ -105,8 +105,8 @@ export const bridgeRequestNames = Object.keys(bridgeRequests) as BridgeRequest[]
 export type BridgeInput<Name extends BridgeRequest> = z.output<(typeof bridgeRequests)[Name]['input']>;
 export type BridgeOutput<Name extends BridgeRequest> = z.output<(typeof bridgeRequests)[Name]['output']>;
 
-export type ServerRequest = keyof typeof serverRequests;
-export const serverRequestNames = Object.keys(serverRequests) as ServerRequest[];
+export type RemoteRequest = keyof typeof remoteRequests;
+export const remoteRequestNames = Object.keys(remoteRequests) as RemoteRequest[];
 
 interface Request {
   readonly input: z.ZodType;
@@ -130,10 +130,10 @@ interface BridgeListeners {
 /** `window.castellan` of this computer's own console; exists only in the desktop window. */
 export type DesktopBridge = Requests<typeof bridgeRequests> & BridgeListeners;
 /** `window.castellan` of the console of another server in the desktop window. */
-export type ServerBridge = Requests<typeof serverRequests> & BridgeListeners;
+export type RemoteBridge = Requests<typeof remoteRequests> & BridgeListeners;
 
 /** IPC channel names. The preload scripts repeat them so that they need no imports. */
 export const requestChannel = (name: BridgeRequest): `castellan:${BridgeRequest}` => `castellan:${name}`;
-export const serverChannel = (name: ServerRequest): `castellan-server:${ServerRequest}` => `castellan-server:${name}`;
+export const remoteChannel = (name: RemoteRequest): `castellan-server:${RemoteRequest}` => `castellan-server:${name}`;
 export const openChannel = 'castellan:open';
 export const findChannel = 'castellan:find';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ElectronApplication, Page } from '@playwright/test';
-import { bridgeRequestNames, serverRequestNames } from '#shared/desktop-bridge.ts';
+import { bridgeRequestNames, remoteRequestNames } from '#shared/desktop-bridge.ts';
 import { addressOf, type Desktop, expect, firstScreen, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { notifications, recordNotifications } from './notifications.ts';
@@ -57,7 +57,7 @@ const goFrom = (app: ElectronApplication, server: OtherServer, script: string): 
 test('a server gets only the small bridge, sandboxed and without Node', async ({ desktop }) => {
   const { app, other, server } = await openHostile(desktop);
   const keys = await other.evaluate(() => Object.keys(window.castellan ?? {}));
-  expect(keys.toSorted()).toEqual([...serverRequestNames, 'onOpen', 'onFind'].toSorted());
+  expect(keys.toSorted()).toEqual([...remoteRequestNames, 'onOpen', 'onFind'].toSorted());
   expect(keys).not.toContain('facts');
   const preferences = await app.evaluate(
     ({ webContents }, address) =>

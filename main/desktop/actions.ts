@@ -13,8 +13,8 @@ import type { DesktopNotification } from './notification-rules.ts';
 import { showNotification } from './notifications.ts';
 import { openFolder } from './outside.ts';
 import type { Profile } from './profile.ts';
-import { serversPage } from './servers/server-problem-page.ts';
-import type { ServerViews } from './servers/server-views.ts';
+import { remotesPage } from './servers/server-problem-page.ts';
+import type { RemoteViews } from './servers/server-views.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Texts } from './texts.ts';
@@ -24,7 +24,7 @@ import { type ConsoleWindow, themeSource } from './window.ts';
 
 export interface ActionParts {
   window: ConsoleWindow;
-  servers: Pick<ServerViews, 'shown' | 'show' | 'setStaying'>;
+  servers: Pick<RemoteViews, 'shown' | 'show' | 'setStaying'>;
   address: () => string | undefined;
   backups: () => Backups | undefined;
   guards: Guards;
@@ -135,7 +135,7 @@ export const createActions = (parts: ActionParts): Actions => {
       else window.current()?.webContents.reload();
     },
     showServer,
-    manageServers: () => open(serversPage),
+    manageServers: () => open(remotesPage),
     goBack: () => ownHistory()?.goBack(),
     goForward: () => ownHistory()?.goForward(),
     find: () => shownContents()?.send(findChannel),

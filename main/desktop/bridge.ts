@@ -12,7 +12,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Actions } from './actions.ts';
 import { isConsoleAddress } from './addresses.logic.ts';
 import type { Keyring } from './keyring.ts';
-import type { ServerList } from './servers/server-list.ts';
+import type { RemoteList } from './servers/server-list.ts';
 import type { SessionStore } from './session-store.ts';
 
 export interface BridgeOptions {
@@ -20,7 +20,7 @@ export interface BridgeOptions {
   sessionStore: SessionStore;
   keyring: Pick<Keyring, 'stopWaiting'>;
   actions: Pick<Actions, 'setColorScheme' | 'showServer'>;
-  servers: Pick<ServerList, 'all' | 'add' | 'rename'>;
+  servers: Pick<RemoteList, 'all' | 'add' | 'rename'>;
   removeServer: (id: string) => Promise<void>;
   chooseServer: () => void;
   address: () => string | undefined;

@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { SavedServer } from '#shared/desktop-bridge.ts';
-import { serverTitle } from './servers/server-address.logic.ts';
+import type { RemoteServer } from '#shared/desktop-bridge.ts';
+import { remoteTitle } from './servers/server-address.logic.ts';
 import type { Texts } from './texts.ts';
 
 /** The actions of Castellan's own menu items. */
@@ -52,8 +52,8 @@ const settingsItems = (texts: Texts, switches: MenuSwitches): MenuItemConstructo
 ];
 
 /** The servers that the menu lists. */
-export interface MenuServers {
-  all: readonly SavedServer[];
+export interface MenuRemotes {
+  all: readonly RemoteServer[];
   /** Undefined for this computer. */
   shown: string | undefined;
 }
@@ -65,11 +65,11 @@ const mostShortcuts = 9;
 const serverItems = (
   texts: Texts,
   actions: Pick<MenuActions, 'showServer' | 'manageServers'>,
-  { all, shown }: MenuServers,
+  { all, shown }: MenuRemotes,
 ): MenuItemConstructorOptions[] => {
   const places = [
     { id: undefined, label: texts.thisComputer },
-    ...all.map((server) => ({ id: server.id, label: serverTitle(server).replaceAll('&', '&&') })),
+    ...all.map((server) => ({ id: server.id, label: remoteTitle(server).replaceAll('&', '&&') })),
   ];
   return [
     ...places.map(
@@ -92,7 +92,7 @@ export const menuTemplate = (
   texts: Texts,
   actions: MenuActions,
   switches: MenuSwitches,
-  servers: MenuServers,
+  servers: MenuRemotes,
   { platform, developing }: { platform: NodeJS.Platform; developing: boolean },
 ): MenuItemConstructorOptions[] => {
   const isMac = platform === 'darwin';
@@ -200,7 +200,7 @@ export const menuTemplate = (
 };
 
 /** Sets the app menu. Call it again when a switch changes elsewhere. */
-export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitches, servers: MenuServers): void =>
+export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitches, servers: MenuRemotes): void =>
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       menuTemplate(texts, actions, switches, servers, { platform: process.platform, developing: !app.isPackaged }),
@@ -208,9 +208,9 @@ export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitch
   );
 
 /** Opens the menu of servers over the window. */
-export const showServerMenu = (
+export const showRemoteMenu = (
   texts: Texts,
   actions: MenuActions,
-  servers: MenuServers,
+  servers: MenuRemotes,
   window: BrowserWindow | undefined,
 ): void => Menu.buildFromTemplate(serverItems(texts, actions, servers)).popup(window ? { window } : {});

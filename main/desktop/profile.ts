@@ -10,7 +10,7 @@ export interface Profile {
   readonly settingsFile: string;
   readonly sessionFile: string;
   /** Holds the sealed sign-ins to other servers. */
-  readonly serversFolder: string;
+  readonly remotesFolder: string;
   readonly logFolder: string;
   readonly logFile: string;
   /** The previous log file. */
@@ -34,10 +34,10 @@ export const prepareProfile = async (dataDir: string | undefined): Promise<Profi
   const folder = app.getPath('userData');
   const logFolder = join(folder, 'logs');
   mkdirSync(logFolder, { recursive: true, mode: 0o700 });
-  const serversFolder = join(folder, 'servers');
-  mkdirSync(serversFolder, { recursive: true, mode: 0o700 });
+  const remotesFolder = join(folder, 'servers');
+  mkdirSync(remotesFolder, { recursive: true, mode: 0o700 });
   return {
-    serversFolder,
+    remotesFolder,
     settingsFile: join(folder, 'settings.json'),
     sessionFile: join(folder, 'session.sealed'),
     logFolder,

@@ -50,7 +50,7 @@ const en = {
   },
   certificateAdvice:
     'Someone may be intercepting the connection, so Castellan sent nothing to the server. Ask its administrator to fix the certificate. If it’s signed by your own authority, add that authority to this computer’s trusted certificates.',
-  serverProblems: {
+  remoteProblems: {
     unreachable:
       'The server didn’t answer. Check its address and your network connection. Castellan tries again every minute.',
     failing: 'The server answered with an error. It may be restarting. Castellan tries again every minute.',
@@ -186,7 +186,7 @@ const de: Texts = {
   },
   certificateAdvice:
     'Vielleicht hört jemand die Verbindung ab. Deshalb hat Castellan nichts an den Server gesendet. Bitten Sie seinen Administrator, das Zertifikat zu erneuern. Stammt es von einer eigenen Zertifizierungsstelle, nehmen Sie diese in die vertrauenswürdigen Zertifikate dieses Rechners auf.',
-  serverProblems: {
+  remoteProblems: {
     unreachable:
       'Der Server hat nicht geantwortet. Prüfen Sie seine Adresse und Ihre Netzwerkverbindung. Castellan versucht es jede Minute erneut.',
     failing:

@@ -1,15 +1,15 @@
-import type { DesktopBridge, ServerBridge } from '#shared/desktop-bridge.ts';
+import type { DesktopBridge, RemoteBridge } from '#shared/desktop-bridge.ts';
 import { readTokens, type TokenStore, type Tokens, writeTokens } from './tokens.ts';
 
 declare global {
   interface Window {
     /** Exists only in the desktop window. */
-    readonly castellan?: DesktopBridge | ServerBridge;
+    readonly castellan?: DesktopBridge | RemoteBridge;
   }
 }
 
 /** The desktop bridge, or undefined in a browser. */
-export const desktopBridge = (): DesktopBridge | ServerBridge | undefined => window.castellan;
+export const desktopBridge = (): DesktopBridge | RemoteBridge | undefined => window.castellan;
 
 /** The bridge of the computer that the desktop app runs on; undefined where another server serves this console. */
 export const localBridge = (): DesktopBridge | undefined => {
@@ -18,7 +18,7 @@ export const localBridge = (): DesktopBridge | undefined => {
 };
 
 /** The bridge of the desktop app on someone's computer, which shows this console from another server. */
-export const serverBridge = (): ServerBridge | undefined => {
+export const remoteBridge = (): RemoteBridge | undefined => {
   const bridge = desktopBridge();
   return bridge && 'notify' in bridge ? bridge : undefined;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isServerPage, isServerRequest, readServerAddress, serverTitle, webAddress } from './server-address.logic.ts';
+import { isRemotePage, isRemoteRequest, readRemoteAddress, remoteTitle, webAddress } from './server-address.logic.ts';
 
 describe('the address of a server', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the address of a server', () => {
     ['http://localhost:4310', 'http://localhost:4310/'],
     ['http://127.0.0.1:4310/', 'http://127.0.0.1:4310/'],
     ['http://[::1]:4310', 'http://[::1]:4310/'],
-  ])('%s is %s', (typed, address) => expect(readServerAddress(typed)).toEqual({ address }));
+  ])('%s is %s', (typed, address) => expect(readRemoteAddress(typed)).toEqual({ address }));
 
   it.each([
     ['', 'invalid'],
@@ -30,7 +30,7 @@ describe('the address of a server', () => {
     ['http://127.0.0.1.example.org', 'insecure'],
     ['http://localhost.example.org', 'insecure'],
     ['http://10.0.0.5', 'insecure'],
-  ])('%s is refused as %s', (typed, problem) => expect(readServerAddress(typed)).toEqual({ problem }));
+  ])('%s is refused as %s', (typed, problem) => expect(readRemoteAddress(typed)).toEqual({ problem }));
 });
 
 describe('pages of a server', () => {
@@ -49,7 +49,7 @@ describe('pages of a server', () => {
     ['data:text/html,x', false],
     ['app://castellan/', false],
     ['', false],
-  ])('%s: %s', (page, isOne) => expect(isServerPage(address, page)).toBe(isOne));
+  ])('%s: %s', (page, isOne) => expect(isRemotePage(address, page)).toBe(isOne));
 });
 
 describe('requests of a server', () => {
@@ -67,11 +67,11 @@ describe('requests of a server', () => {
     ['app://castellan/', false],
     ['filesystem:https://example.org/x', false],
     ['not an address', false],
-  ])('%s: %s', (url, may) => expect(isServerRequest('https://example.org/castellan/', url)).toBe(may));
+  ])('%s: %s', (url, may) => expect(isRemoteRequest('https://example.org/castellan/', url)).toBe(may));
 
   it('of a server on this computer stay on its port', () => {
-    expect(isServerRequest('http://localhost:5000/', 'ws://localhost:5000/live')).toBe(true);
-    expect(isServerRequest('http://localhost:5000/', 'http://localhost:4310/')).toBe(false);
+    expect(isRemoteRequest('http://localhost:5000/', 'ws://localhost:5000/live')).toBe(true);
+    expect(isRemoteRequest('http://localhost:5000/', 'http://localhost:4310/')).toBe(false);
   });
 });
 
@@ -82,6 +82,6 @@ it('only https addresses without credentials are offered for the browser', () =>
 });
 
 it('the title names the host, also if the name says something else', () => {
-  expect(serverTitle({ name: 'This Computer', address: 'https://evil.example/' })).toBe('This Computer (evil.example)');
-  expect(serverTitle({ name: 'example.org', address: 'https://example.org/' })).toBe('example.org');
+  expect(remoteTitle({ name: 'This Computer', address: 'https://evil.example/' })).toBe('This Computer (evil.example)');
+  expect(remoteTitle({ name: 'example.org', address: 'https://example.org/' })).toBe('example.org');
 });

@@ -17,7 +17,7 @@ const withScheme = (typed: string): string => {
  * The address of a server as a person types it, such as `castellan.example.org` or `https://example.org/castellan`, as
  * a URL that ends with a slash. Only https, except for this computer.
  */
-export const readServerAddress = (typed: string): { address: string } | { problem: AddressProblem } => {
+export const readRemoteAddress = (typed: string): { address: string } | { problem: AddressProblem } => {
   const url = parse(withScheme(typed.trim()));
   if (url === undefined || url.hostname === '') return { problem: 'invalid' };
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return { problem: 'invalid' };
@@ -27,7 +27,7 @@ export const readServerAddress = (typed: string): { address: string } | { proble
 };
 
 /** Whether a URL is a page of the server at this address: of its origin, and below its path. */
-export const isServerPage = (address: string, page: string): boolean => {
+export const isRemotePage = (address: string, page: string): boolean => {
   const url = parse(page);
   const server = new URL(address);
   return (
@@ -44,7 +44,7 @@ export const isServerPage = (address: string, page: string): boolean => {
 const pageSchemes: Readonly<Record<string, string>> = { 'ws:': 'http:', 'wss:': 'https:' };
 
 /** Whether a page of the server may request this address: only of its own origin, or what it has made itself. */
-export const isServerRequest = (address: string, requested: string): boolean => {
+export const isRemoteRequest = (address: string, requested: string): boolean => {
   const url = parse(requested);
   if (url === undefined) return false;
   if (url.protocol === 'data:' || url.protocol === 'blob:') return true;
@@ -59,7 +59,7 @@ export const webAddress = (requested: string): URL | undefined => {
 };
 
 /** What names a server where a page can't change it: `Production (castellan.example.org)`. */
-export const serverTitle = ({ name, address }: { name: string; address: string }): string => {
+export const remoteTitle = ({ name, address }: { name: string; address: string }): string => {
   const { host } = new URL(address);
   return name === host ? host : `${name} (${host})`;
 };

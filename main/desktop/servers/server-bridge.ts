@@ -1,29 +1,29 @@
 import { type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {
-  type ServerBridge,
-  type ServerRequest,
-  serverChannel,
-  serverRequestNames,
-  serverRequests,
+  type RemoteBridge,
+  type RemoteRequest,
+  remoteChannel,
+  remoteRequestNames,
+  remoteRequests,
 } from '#shared/desktop-bridge.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { isServerPage } from './server-address.logic.ts';
-import type { OpenServer, ServerViews } from './server-views.ts';
+import { isRemotePage } from './server-address.logic.ts';
+import type { OpenRemote, RemoteViews } from './server-views.ts';
 
-export interface ServerBridgeParts {
-  views: Pick<ServerViews, 'of' | 'shown' | 'show'>;
+export interface RemoteBridgeParts {
+  views: Pick<RemoteViews, 'of' | 'shown' | 'show'>;
   chooseServer: () => void;
   showWindow: () => void;
   notify: (notification: { title: string; body: string }, open: () => void) => void;
   log: Logger;
 }
 
-type Handlers = Pick<ServerBridge, ServerRequest>;
+type Handlers = Pick<RemoteBridge, RemoteRequest>;
 
 const handlersOf = (
-  opened: OpenServer,
-  skips: WeakMap<OpenServer, () => void>,
-  { views, chooseServer, showWindow, notify, log }: ServerBridgeParts,
+  opened: OpenRemote,
+  skips: WeakMap<OpenRemote, () => void>,
+  { views, chooseServer, showWindow, notify, log }: RemoteBridgeParts,
 ): Handlers => ({
   // Not `Keyring.stopWaiting`, which would also concern this computer and other servers.
   loadSession: () =>
@@ -50,32 +50,32 @@ const handlersOf = (
 });
 
 /** Handles calls of servers' pages to `window.castellan`. Each page reaches only what is its own server's. */
-export const serveServers = (parts: ServerBridgeParts): void => {
+export const serveRemotes = (parts: RemoteBridgeParts): void => {
   const { views, log } = parts;
-  const skips = new WeakMap<OpenServer, () => void>();
+  const skips = new WeakMap<OpenRemote, () => void>();
 
-  const senderOf = ({ sender, senderFrame }: IpcMainInvokeEvent): OpenServer | undefined => {
+  const senderOf = ({ sender, senderFrame }: IpcMainInvokeEvent): OpenRemote | undefined => {
     const opened = views.of(sender);
     const isItsPage =
       opened !== undefined &&
       senderFrame !== null &&
       senderFrame.parent === null &&
-      isServerPage(opened.server().address, senderFrame.url);
+      isRemotePage(opened.server().address, senderFrame.url);
     return isItsPage ? opened : undefined;
   };
-  const answer = async (name: ServerRequest, event: IpcMainInvokeEvent, input: unknown): Promise<unknown> => {
+  const answer = async (name: RemoteRequest, event: IpcMainInvokeEvent, input: unknown): Promise<unknown> => {
     const opened = senderOf(event);
     if (!opened) {
       log.warn({ request: name }, 'refused a message from a page other than the console of a server');
       throw new Error('Not allowed');
     }
-    const checked = serverRequests[name].input.safeParse(input);
+    const checked = remoteRequests[name].input.safeParse(input);
     if (!checked.success) throw new Error(`${name}: invalid argument`);
     // The table ties each name to its argument type; a lookup by a variable name loses that.
     return (handlersOf(opened, skips, parts)[name] as (input: unknown) => Promise<unknown>)(checked.data);
   };
-  for (const name of serverRequestNames) {
-    ipcMain.handle(serverChannel(name), (event, ...args: unknown[]) => {
+  for (const name of remoteRequestNames) {
+    ipcMain.handle(remoteChannel(name), (event, ...args: unknown[]) => {
       if (args.length > 1) throw new Error(`${name}: too many arguments`);
       return answer(name, event, args[0]);
     });

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { perTest } from '#e2e/fixtures/prepared.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { mostServers } from '#shared/desktop-bridge.ts';
+import { mostRemotes } from '#shared/desktop-bridge.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createSettings } from '../settings.ts';
-import { createServerList } from './server-list.ts';
+import { createRemoteList } from './server-list.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-servers-'));
 
 const open = () => {
   const settings = createSettings(join(folder.path, 'settings.json'), createLogger('silent'));
-  return { settings, list: createServerList(settings) };
+  return { settings, list: createRemoteList(settings) };
 };
 
 it('keeps servers in the settings, by name and address, and tells of changes', async () => {
@@ -40,7 +40,7 @@ it('refuses what is wrong, there already, or too much', async () => {
   expect(list.add({ name: 'x', address: 'nonsense here' })).toBe('invalid');
   list.add({ name: 'x', address: 'example.org' });
   expect(list.add({ name: 'y', address: 'https://EXAMPLE.org/' })).toBe('duplicate');
-  for (let count = 1; count < mostServers; count += 1) list.add({ name: '', address: `s${count}.example.org` });
+  for (let count = 1; count < mostRemotes; count += 1) list.add({ name: '', address: `s${count}.example.org` });
   expect(list.add({ name: '', address: 'one-more.example.org' })).toBe('full');
   await settings.flush();
 });

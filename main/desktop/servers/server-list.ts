@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { type addressProblems, mostServers, type SavedServer } from '#shared/desktop-bridge.ts';
+import { type addressProblems, mostRemotes, type RemoteServer } from '#shared/desktop-bridge.ts';
 import type { SettingsStore } from '../settings.ts';
-import { readServerAddress } from './server-address.logic.ts';
+import { readRemoteAddress } from './server-address.logic.ts';
 
 type AddressProblem = (typeof addressProblems)[number];
 
 /** The Castellans on other computers that a person has added, in the app's settings. */
-export interface ServerList {
-  all(): readonly SavedServer[];
-  find(id: string): SavedServer | undefined;
+export interface RemoteList {
+  all(): readonly RemoteServer[];
+  find(id: string): RemoteServer | undefined;
   /** @param name its host, if empty */
-  add(typed: { name: string; address: string }): SavedServer | AddressProblem;
+  add(typed: { name: string; address: string }): RemoteServer | AddressProblem;
   rename(id: string, name: string): void;
   remove(id: string): void;
   onChange(listener: () => void): void;
 }
 
-export const createServerList = (settings: SettingsStore): ServerList => {
+export const createRemoteList = (settings: SettingsStore): RemoteList => {
   const listeners: (() => void)[] = [];
-  const all = (): readonly SavedServer[] => settings.get().servers;
-  const set = (servers: SavedServer[]): void => {
+  const all = (): readonly RemoteServer[] => settings.get().servers;
+  const set = (servers: RemoteServer[]): void => {
     settings.set({ servers });
     for (const listener of listeners) listener();
   };
@@ -27,11 +27,11 @@ export const createServerList = (settings: SettingsStore): ServerList => {
     all,
     find: (id) => all().find((server) => server.id === id),
     add({ name, address: typed }) {
-      const read = readServerAddress(typed);
+      const read = readRemoteAddress(typed);
       if ('problem' in read) return read.problem;
       const { address } = read;
       if (all().some((server) => server.address === address)) return 'duplicate';
-      if (all().length >= mostServers) return 'full';
+      if (all().length >= mostRemotes) return 'full';
       const added = {
         id: randomBytes(16).toString('hex'),
         name: name.trim() || new URL(address).host.slice(0, 60),

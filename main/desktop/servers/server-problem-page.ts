@@ -1,16 +1,16 @@
-import type { SavedServer } from '#shared/desktop-bridge.ts';
+import type { RemoteServer } from '#shared/desktop-bridge.ts';
 import { consoleOrigin } from '../addresses.logic.ts';
 import { shellPage } from '../shell-page.ts';
 import { type Language, type Texts, textsIn } from '../texts.ts';
-import { certificateReason, type ServerProblem } from './server-problem.logic.ts';
+import { certificateReason, type RemoteProblem } from './server-problem.logic.ts';
 
 /** Where the console of this computer lists the servers. */
-export const serversPage = '/servers';
-export const serversAddress = `${consoleOrigin}${serversPage}`;
+export const remotesPage = '/servers';
+export const remotesAddress = `${consoleOrigin}${remotesPage}`;
 
 type Facts = (readonly [term: string, value: string])[];
 
-const factsOf = (problem: ServerProblem, { problemFacts }: Texts): Facts => {
+const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
   if (problem.kind === 'failing') return [[problemFacts.error, `HTTP ${problem.status}`]];
   if (problem.kind === 'unreachable') return [[problemFacts.error, problem.code]];
   if (problem.kind !== 'certificate') return [];
@@ -29,16 +29,16 @@ const factsOf = (problem: ServerProblem, { problemFacts }: Texts): Facts => {
  * Shown instead of a server's console: what is wrong and what to do, as the address of a page. Its links try again, and
  * open the list of servers. There is no way past a refused certificate.
  */
-export const serverProblemPage = (
-  { name, address }: SavedServer,
-  problem: ServerProblem,
+export const remoteProblemPage = (
+  { name, address }: RemoteServer,
+  problem: RemoteProblem,
   language: Language,
 ): string => {
   const texts = textsIn(language);
   const paragraphs =
     problem.kind === 'certificate'
       ? [texts.certificateReasons[certificateReason(problem.code)], texts.certificateAdvice]
-      : [texts.serverProblems[problem.kind]];
+      : [texts.remoteProblems[problem.kind]];
   const { html } = shellPage(
     {
       title: problem.kind === 'certificate' ? texts.notSecure(name) : texts.notConnected(name),
@@ -46,7 +46,7 @@ export const serverProblemPage = (
       facts: [[texts.problemFacts.address, address], ...factsOf(problem, texts)],
       links: [
         { href: address, label: texts.failedTry },
-        { href: serversAddress, label: texts.manageServersLink },
+        { href: remotesAddress, label: texts.manageServersLink },
       ],
     },
     language,

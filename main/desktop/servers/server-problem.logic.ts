@@ -9,17 +9,17 @@ export interface CertificateFacts {
 }
 
 /** Why a server can't be shown. `code` is Chromium's name of the error, such as `ERR_CERT_DATE_INVALID`. */
-export type ServerProblem =
+export type RemoteProblem =
   | { kind: 'certificate'; code: string; certificate?: CertificateFacts | undefined }
   | { kind: 'unreachable'; code: string }
   | { kind: 'failing'; status: number }
   | { kind: 'notCastellan' | 'serverTooOld' | 'appTooOld' | 'crashed' };
 
 /** Whether the same attempt may work later without anyone changing anything here. */
-export const isTransient = ({ kind }: ServerProblem): boolean => kind === 'unreachable' || kind === 'failing';
+export const isTransient = ({ kind }: RemoteProblem): boolean => kind === 'unreachable' || kind === 'failing';
 
 /** By an error of Chromium, such as `net::ERR_CONNECTION_REFUSED`. */
-export const problemOfError = (message: string, certificate?: CertificateFacts): ServerProblem => {
+export const problemOfError = (message: string, certificate?: CertificateFacts): RemoteProblem => {
   const code = /ERR_[A-Z0-9_]+/.exec(message)?.[0] ?? 'ERR_FAILED';
   return /^ERR_(CERT|SSL|BAD_SSL)_/.test(code)
     ? { kind: 'certificate', code, certificate }
@@ -33,7 +33,7 @@ export interface FirstAnswer {
 }
 
 /** DECISION 0188: whether this app can show the console that a server answered with. @returns undefined if it can. */
-export const problemOfAnswer = ({ status, body }: FirstAnswer): ServerProblem | undefined => {
+export const problemOfAnswer = ({ status, body }: FirstAnswer): RemoteProblem | undefined => {
   if (status >= 500) return { kind: 'failing', status };
   const isConsole = status === 200 && body.includes('<title>Castellan</title>') && body.includes('name="csp-nonce"');
   if (!isConsole) return { kind: 'notCastellan' };

@@ -1,17 +1,17 @@
 import { type Certificate, type Session, session } from 'electron';
-import type { SavedServer } from '#shared/desktop-bridge.ts';
+import type { RemoteServer } from '#shared/desktop-bridge.ts';
 import { second } from '#shared/limits.ts';
 import { lockDownSession } from '../hardening.ts';
-import { isServerPage, isServerRequest } from './server-address.logic.ts';
-import { type CertificateFacts, problemOfAnswer, problemOfError, type ServerProblem } from './server-problem.logic.ts';
+import { isRemotePage, isRemoteRequest } from './server-address.logic.ts';
+import { type CertificateFacts, problemOfAnswer, problemOfError, type RemoteProblem } from './server-problem.logic.ts';
 
 /** A server's own cookies, storage and connections, which no other server shares. */
-export interface ServerSession {
+export interface RemoteSession {
   readonly session: Session;
   /** Requests the server's first page. @returns why it can't be shown, or undefined if it can. */
-  check(): Promise<ServerProblem | undefined>;
+  check(): Promise<RemoteProblem | undefined>;
   /** The problem behind an error of Chromium, with the certificate if that was refused. */
-  problemOf(message: string): ServerProblem;
+  problemOf(message: string): RemoteProblem;
   /** Deletes everything that this computer has stored of the server. */
   erase(): Promise<void>;
 }
@@ -49,17 +49,17 @@ const readStart = async (answer: Response): Promise<string> => {
  * DECISION 0187: pages of a server get only what is theirs. Their requests reach nothing but the server itself, so not
  * this computer's service either.
  */
-export const openServerSession = ({ id, address }: SavedServer): ServerSession => {
+export const openRemoteSession = ({ id, address }: RemoteServer): RemoteSession => {
   const own = session.fromPartition(`persist:server-${id}`);
   let refused: CertificateFacts | undefined;
-  lockDownSession(own, (page) => isServerPage(address, page));
-  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isServerRequest(address, url) }));
+  lockDownSession(own, (page) => isRemotePage(address, page));
+  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isRemoteRequest(address, url) }));
   // Only to tell a person what is wrong: nothing that Chromium refuses is ever accepted.
   own.setCertificateVerifyProc(({ certificate, errorCode }, answer) => {
     if (errorCode !== 0) refused = factsOf(certificate);
     answer(asVerified);
   });
-  const problemOf = (message: string): ServerProblem => problemOfError(message, refused);
+  const problemOf = (message: string): RemoteProblem => problemOfError(message, refused);
   return {
     session: own,
     problemOf,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type WebContents, WebContentsView } from 'electron';
-import { openChannel, type SavedServer } from '#shared/desktop-bridge.ts';
+import { openChannel, type RemoteServer } from '#shared/desktop-bridge.ts';
 import { minute } from '#shared/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -10,14 +10,14 @@ import { openAddress } from '../outside.ts';
 import { pagePreferences } from '../page-preferences.ts';
 import { type Language, textsIn } from '../texts.ts';
 import { createAllowance } from './allowance.logic.ts';
-import { isServerPage, serverTitle, webAddress } from './server-address.logic.ts';
-import { isTransient, type ServerProblem } from './server-problem.logic.ts';
-import { serverProblemPage, serversAddress } from './server-problem-page.ts';
-import { openServerSession } from './server-session.ts';
+import { isRemotePage, remoteTitle, webAddress } from './server-address.logic.ts';
+import { isTransient, type RemoteProblem } from './server-problem.logic.ts';
+import { remoteProblemPage, remotesAddress } from './server-problem-page.ts';
+import { openRemoteSession } from './server-session.ts';
 
-export interface ServerViewParts {
+export interface RemoteViewParts {
   /** As saved: its name may change. */
-  server: () => SavedServer;
+  server: () => RemoteServer;
   language: Language;
   /** Asks the person a question. */
   ask: (message: string, detail: string, buttons: string[]) => Promise<boolean>;
@@ -29,7 +29,7 @@ export interface ServerViewParts {
 }
 
 /** The console of another server, in its own page. */
-export interface ServerView {
+export interface RemoteView {
   readonly view: WebContentsView;
   readonly contents: WebContents;
   readonly scope: PageScope;
@@ -46,11 +46,11 @@ export interface ServerView {
 /** How often a server may open the system's browser, or ask to. */
 const opensPerMinute = 5;
 
-export const createServerView = (parts: ServerViewParts): ServerView => {
+export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
   const { server, language, clock, log } = parts;
   const { address, id } = server();
   const texts = textsIn(language);
-  const own = openServerSession(server());
+  const own = openRemoteSession(server());
   const view = new WebContentsView({
     webPreferences: {
       ...pagePreferences(),
@@ -67,7 +67,7 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   watchContextMenu(contents, texts);
 
-  let problem: ServerProblem | undefined;
+  let problem: RemoteProblem | undefined;
   /** The problem that the page shows. */
   let shownProblem: string | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -78,7 +78,7 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
     // Failures also arrive as `did-fail-load`.
     await contents.loadURL(url).catch((error: unknown) => log.debug({ err: error, server: id }, 'page not loaded'));
   };
-  const showProblem = (found: ServerProblem): void => {
+  const showProblem = (found: RemoteProblem): void => {
     clearTimeout(retry);
     if (isClosed) return;
     if (isTransient(found)) {
@@ -90,7 +90,7 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
     if (text === shownProblem) return;
     shownProblem = text;
     log.warn({ server: id, problem: found }, 'server not shown');
-    void load(serverProblemPage(server(), found, language));
+    void load(remoteProblemPage(server(), found, language));
   };
   const attempt = async (): Promise<void> => {
     const found = await own.check();
@@ -127,7 +127,7 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
   let isAsking = false;
   /** The server's own pages open at once. Before any other, the person sees where it leads. */
   const openOutside = async (url: string): Promise<void> => {
-    const isOwn = isServerPage(address, url);
+    const isOwn = isRemotePage(address, url);
     const target = isOwn ? new URL(url) : webAddress(url);
     if (target === undefined || !parts.isShown() || isAsking || !opens.use()) {
       log.warn({ server: id }, 'refused to open an address: not allowed');
@@ -136,7 +136,7 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
     if (!isOwn) {
       isAsking = true;
       const agreed = await parts
-        .ask(texts.opensPage(serverTitle(server()), target.host), target.href.slice(0, 300), [
+        .ask(texts.opensPage(remoteTitle(server()), target.host), target.href.slice(0, 300), [
           texts.openInBrowser,
           texts.cancel,
         ])
@@ -153,10 +153,10 @@ export const createServerView = (parts: ServerViewParts): ServerView => {
     contents,
     scope: {
       mayGoTo(url) {
-        if (problem === undefined) return isServerPage(address, url);
+        if (problem === undefined) return isRemotePage(address, url);
         // The links of the page above.
-        if (url === serversAddress) parts.showServers();
-        else if (isServerPage(address, url)) tryAgain();
+        if (url === remotesAddress) parts.showServers();
+        else if (isRemotePage(address, url)) tryAgain();
         return false;
       },
       openWindow: (url) =>

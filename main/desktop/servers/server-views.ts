@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserWindow, WebContents } from 'electron';
-import type { SavedServer } from '#shared/desktop-bridge.ts';
+import type { RemoteServer } from '#shared/desktop-bridge.ts';
 import { minute } from '#shared/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -12,12 +12,12 @@ import { createSessionStore, type SessionStore } from '../session-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { Language } from '../texts.ts';
 import { type Allowance, createAllowance } from './allowance.logic.ts';
-import { serverTitle } from './server-address.logic.ts';
-import type { ServerList } from './server-list.ts';
-import { createServerView, type ServerView } from './server-view.ts';
+import { remoteTitle } from './server-address.logic.ts';
+import type { RemoteList } from './server-list.ts';
+import { createRemoteView, type RemoteView } from './server-view.ts';
 
-export interface ServerViewsParts {
-  list: ServerList;
+export interface RemoteViewsParts {
+  list: RemoteList;
   settings: SettingsStore;
   keyring: Keyring;
   /** Where the sealed sign-ins are. */
@@ -31,21 +31,21 @@ export interface ServerViewsParts {
 }
 
 /** A server that has been opened since the app started. */
-export interface OpenServer {
-  readonly server: () => SavedServer;
-  readonly view: ServerView;
+export interface OpenRemote {
+  readonly server: () => RemoteServer;
+  readonly view: RemoteView;
   readonly store: SessionStore;
   /** How often it may show a notification. */
   readonly notices: Allowance;
 }
 
 /** The servers in the window: at most one of them covers the console of this computer. */
-export interface ServerViews {
+export interface RemoteViews {
   /** The server whose page this is. */
-  of(contents: WebContents): OpenServer | undefined;
+  of(contents: WebContents): OpenRemote | undefined;
   scopeOf(contents: WebContents): PageScope | undefined;
   /** The server that the person sees; undefined for this computer. */
-  shown(): OpenServer | undefined;
+  shown(): OpenRemote | undefined;
   /** Shows a server, or this computer. */
   show(id: string | undefined): void;
   /** Puts the shown server into a new window. */
@@ -62,26 +62,26 @@ export interface ServerViews {
 
 const noticesPerTime = { most: 20, withinMs: 10 * minute } as const;
 
-export const createServerViews = (parts: ServerViewsParts): ServerViews => {
+export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
   const { list, settings, keyring, folder, language, clock, log } = parts;
-  const opened = new Map<string, OpenServer>();
+  const opened = new Map<string, OpenRemote>();
   const listeners: (() => void)[] = [];
   let window: BrowserWindow | undefined;
-  const shown = (): OpenServer | undefined => {
+  const shown = (): OpenRemote | undefined => {
     const { shownServer } = settings.get();
     return shownServer === undefined ? undefined : opened.get(shownServer);
   };
   const fileOf = (id: string): string => join(folder, `${id}.sealed`);
 
-  const open = (saved: SavedServer): OpenServer => {
+  const open = (saved: RemoteServer): OpenRemote => {
     const found = opened.get(saved.id);
     if (found) return found;
     const server = () => list.find(saved.id) ?? saved;
     const { ask, askPlain, showServers } = parts;
     const isShown = () => settings.get().shownServer === saved.id;
-    const made: OpenServer = {
+    const made: OpenRemote = {
       server,
-      view: createServerView({ server, language, ask, showServers, isShown, clock, log }),
+      view: createRemoteView({ server, language, ask, showServers, isShown, clock, log }),
       store: createSessionStore({ file: fileOf(saved.id), keyring, settings, askPlain, log }),
       notices: createAllowance(noticesPerTime.most, noticesPerTime.withinMs, clock.now),
     };
@@ -93,7 +93,7 @@ export const createServerViews = (parts: ServerViewsParts): ServerViews => {
   const retitle = (): void => {
     if (!window) return;
     const current = shown();
-    window.setTitle(current ? `${serverTitle(current.server())} · Castellan` : window.webContents.getTitle());
+    window.setTitle(current ? `${remoteTitle(current.server())} · Castellan` : window.webContents.getTitle());
   };
   const resize = (): void => {
     const current = shown();

@@ -6,7 +6,7 @@ import { localBridge } from '../../api/desktop.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 
 /** Adds a server to the list and opens it. */
-export const AddServerForm = ({ onAdded }: { onAdded: () => Promise<void> }) => {
+export const AddRemoteForm = ({ onAdded }: { onAdded: () => Promise<void> }) => {
   const { t } = useTranslation();
   const [address, setAddress] = useState('');
   const [name, setName] = useState('');

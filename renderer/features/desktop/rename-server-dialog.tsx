@@ -1,17 +1,17 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SavedServer } from '#shared/desktop-bridge.ts';
+import type { RemoteServer } from '#shared/desktop-bridge.ts';
 import { localBridge } from '../../api/desktop.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 
-interface RenameServerDialogProps {
-  server: SavedServer;
+interface RenameRemoteDialogProps {
+  server: RemoteServer;
   onClose: () => void;
   onRenamed: () => Promise<void>;
 }
 
-export const RenameServerDialog = ({ server, onClose, onRenamed }: RenameServerDialogProps) => {
+export const RenameRemoteDialog = ({ server, onClose, onRenamed }: RenameRemoteDialogProps) => {
   const { t } = useTranslation();
   const [name, setName] = useState(server.name);
   const [isEmpty, setEmpty] = useState(false);

@@ -8,7 +8,7 @@ type Session = OutputOf<typeof listSessions>['sessions'][number];
 type Run = Pick<OutputOf<typeof listUpgradeRuns>['runs'][number], 'run_id' | 'state' | 'server_label'>;
 
 /** A notification, and the page that a click on it opens. */
-export interface News {
+export interface RemoteNotification {
   title: string;
   body: string;
   page: string;
@@ -24,7 +24,7 @@ export const newSignIns = (
   before: ReadonlySet<string> | undefined,
   sessions: readonly Session[],
   t: Translate,
-): News[] =>
+): RemoteNotification[] =>
   sessions
     .filter(({ session_id, current }) => before !== undefined && !current && !before.has(session_id))
     .map(({ ip_address, device }) => ({
@@ -38,7 +38,7 @@ export const movedRuns = (
   before: ReadonlyMap<string, string> | undefined,
   runs: readonly Run[],
   t: Translate,
-): News[] =>
+): RemoteNotification[] =>
   runs.flatMap(({ run_id, state, server_label }) =>
     before !== undefined && before.get(run_id) !== state && isNotified(state)
       ? [{ title: server_label, body: t(`desktop.news.runs.${state}`), page: patterns.hosting }]

@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { useMe, useTRPC } from '../../api/context.tsx';
-import { serverBridge } from '../../api/desktop.ts';
-import { movedRuns, type News, newSignIns } from './server-news.logic.ts';
+import { remoteBridge } from '../../api/desktop.ts';
+import { movedRuns, newSignIns, type RemoteNotification } from './server-news.logic.ts';
 
 /** The contract's limits for a notification of another server. */
 const longest = { title: 120, body: 400 } as const;
 
-const tell = (news: readonly News[]): void => {
+const tell = (news: readonly RemoteNotification[]): void => {
   for (const { title, body, page } of news) {
-    serverBridge()
+    remoteBridge()
       ?.notify({ title: title.slice(0, longest.title), body: body.slice(0, longest.body), page })
       .catch(reportError);
   }
@@ -24,7 +24,7 @@ const newest = 50;
  * Tells the desktop app of another computer what happens here: sign-ins to the own account, and upgrades that move while
  * no one looks at this window. The lists load again as their topics change.
  */
-export const ServerNews = () => {
+export const RemoteNotifications = () => {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const { role } = useMe();

@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDots, IconServer } from '@tabler/icons-react';
 import { useLoaderData, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SavedServer } from '#shared/desktop-bridge.ts';
+import type { RemoteServer } from '#shared/desktop-bridge.ts';
 import { localBridge } from '../../api/desktop.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DropdownMenu } from '../../components/dropdown-menu.tsx';
@@ -12,16 +12,16 @@ import { tabTitle } from '../../components/route-states.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { paths } from '../../paths.ts';
-import { AddServerForm } from './add-server-form.tsx';
-import { RenameServerDialog } from './rename-server-dialog.tsx';
+import { AddRemoteForm } from './add-server-form.tsx';
+import { RenameRemoteDialog } from './rename-server-dialog.tsx';
 
 /** The Castellans that the desktop app connects to. Needs no session: it also leads to other servers. */
-export const ServersPage = () => {
+export const RemotesPage = () => {
   const { t } = useTranslation();
   const router = useRouter();
   const servers = useLoaderData({ from: '/auth/servers' }) ?? [];
-  const [renamed, setRenamed] = useState<SavedServer>();
-  const [removed, setRemoved] = useState<SavedServer>();
+  const [renamed, setRenamed] = useState<RemoteServer>();
+  const [removed, setRemoved] = useState<RemoteServer>();
   const reload = () => router.invalidate();
   const open = (id: string) =>
     localBridge()
@@ -77,8 +77,8 @@ export const ServersPage = () => {
           </ServerRow>
         ))}
       </RowList>
-      <AddServerForm onAdded={reload} />
-      {renamed && <RenameServerDialog server={renamed} onClose={() => setRenamed(undefined)} onRenamed={reload} />}
+      <AddRemoteForm onAdded={reload} />
+      {renamed && <RenameRemoteDialog server={renamed} onClose={() => setRenamed(undefined)} onRenamed={reload} />}
       {removed && (
         <ConfirmDialog
           opened
