@@ -114,7 +114,7 @@ export const authRoutes = [
       if (localBridge() === undefined) throw notFound();
     },
     loader: () => localBridge()?.listServers(),
-    component: lazyRouteComponent(() => import('./features/desktop/servers-page.tsx'), 'RemotesPage'),
+    component: lazyRouteComponent(() => import('./features/desktop/remotes-page.tsx'), 'RemotesPage'),
   }),
   createRoute({
     getParentRoute: () => auth,

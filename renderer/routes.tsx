@@ -52,7 +52,7 @@ const shell = createRoute({
       import('./features/welcome/sample-banner.tsx'),
     ]);
     // Only in the desktop app of another computer.
-    const news = remoteBridge() && (await import('./features/desktop/server-news.tsx'));
+    const news = remoteBridge() && (await import('./features/desktop/remote-notifications.tsx'));
     return {
       default: () => (
         <>

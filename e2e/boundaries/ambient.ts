@@ -33,7 +33,7 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
       'main/backup/sealed-keys.ts',
       'main/app/compose-background.ts',
       'main/database/engines/postgres',
-      'main/desktop/servers/server-list.ts',
+      'main/desktop/servers/remote-list.ts',
       'main/desktop/shell-page.ts',
       'main/platform/ids.ts',
       'main/provider/connections.ts',

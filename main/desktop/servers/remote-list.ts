@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type addressProblems, mostRemotes, type RemoteServer } from '#shared/desktop-bridge.ts';
 import type { SettingsStore } from '../settings.ts';
-import { readRemoteAddress } from './server-address.logic.ts';
+import { readRemoteAddress } from './remote-address.logic.ts';
 
 type AddressProblem = (typeof addressProblems)[number];
 

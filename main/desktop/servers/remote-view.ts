@@ -10,10 +10,10 @@ import { openAddress } from '../outside.ts';
 import { pagePreferences } from '../page-preferences.ts';
 import { type Language, textsIn } from '../texts.ts';
 import { createAllowance } from './allowance.logic.ts';
-import { isRemotePage, remoteTitle, webAddress } from './server-address.logic.ts';
-import { isTransient, type RemoteProblem } from './server-problem.logic.ts';
-import { remoteProblemPage, remotesAddress } from './server-problem-page.ts';
-import { openRemoteSession } from './server-session.ts';
+import { isRemotePage, remoteTitle, webAddress } from './remote-address.logic.ts';
+import { isTransient, type RemoteProblem } from './remote-problem.logic.ts';
+import { remoteProblemPage, remotesAddress } from './remote-problem-page.ts';
+import { openRemoteSession } from './remote-session.ts';
 
 export interface RemoteViewParts {
   /** As saved: its name may change. */

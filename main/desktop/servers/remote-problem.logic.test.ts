@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { desktopContract } from '#shared/desktop-bridge.ts';
-import { certificateReason, isTransient, problemOfAnswer, problemOfError } from './server-problem.logic.ts';
+import { certificateReason, isTransient, problemOfAnswer, problemOfError } from './remote-problem.logic.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../renderer/index.html'), 'utf8');
 

@@ -7,8 +7,8 @@ import {
   remoteRequests,
 } from '#shared/desktop-bridge.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { isRemotePage } from './server-address.logic.ts';
-import type { OpenRemote, RemoteViews } from './server-views.ts';
+import { isRemotePage } from './remote-address.logic.ts';
+import type { OpenRemote, RemoteViews } from './remote-views.ts';
 
 export interface RemoteBridgeParts {
   views: Pick<RemoteViews, 'of' | 'shown' | 'show'>;

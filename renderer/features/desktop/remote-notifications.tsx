@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { may } from '#shared/permissions.ts';
 import { useMe, useTRPC } from '../../api/context.tsx';
 import { remoteBridge } from '../../api/desktop.ts';
-import { movedRuns, newSignIns, type RemoteNotification } from './server-news.logic.ts';
+import { movedRuns, newSignIns, type RemoteNotification } from './remote-notifications.logic.ts';
 
 /** The contract's limits for a notification of another server. */
 const longest = { title: 120, body: 400 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRemotePage, isRemoteRequest, readRemoteAddress, remoteTitle, webAddress } from './server-address.logic.ts';
+import { isRemotePage, isRemoteRequest, readRemoteAddress, remoteTitle, webAddress } from './remote-address.logic.ts';
 
 describe('the address of a server', () => {
   it.each([

@@ -2,8 +2,8 @@ import { type Certificate, type Session, session } from 'electron';
 import type { RemoteServer } from '#shared/desktop-bridge.ts';
 import { second } from '#shared/limits.ts';
 import { lockDownSession } from '../hardening.ts';
-import { isRemotePage, isRemoteRequest } from './server-address.logic.ts';
-import { type CertificateFacts, problemOfAnswer, problemOfError, type RemoteProblem } from './server-problem.logic.ts';
+import { isRemotePage, isRemoteRequest } from './remote-address.logic.ts';
+import { type CertificateFacts, problemOfAnswer, problemOfError, type RemoteProblem } from './remote-problem.logic.ts';
 
 /** A server's own cookies, storage and connections, which no other server shares. */
 export interface RemoteSession {

@@ -2,7 +2,7 @@ import type { RemoteServer } from '#shared/desktop-bridge.ts';
 import { consoleOrigin } from '../addresses.logic.ts';
 import { shellPage } from '../shell-page.ts';
 import { type Language, type Texts, textsIn } from '../texts.ts';
-import { certificateReason, type RemoteProblem } from './server-problem.logic.ts';
+import { certificateReason, type RemoteProblem } from './remote-problem.logic.ts';
 
 /** Where the console of this computer lists the servers. */
 export const remotesPage = '/servers';

@@ -12,9 +12,9 @@ import { createSessionStore, type SessionStore } from '../session-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { Language } from '../texts.ts';
 import { type Allowance, createAllowance } from './allowance.logic.ts';
-import { remoteTitle } from './server-address.logic.ts';
-import type { RemoteList } from './server-list.ts';
-import { createRemoteView, type RemoteView } from './server-view.ts';
+import { remoteTitle } from './remote-address.logic.ts';
+import type { RemoteList } from './remote-list.ts';
+import { createRemoteView, type RemoteView } from './remote-view.ts';
 
 export interface RemoteViewsParts {
   list: RemoteList;

@@ -12,8 +12,8 @@ import { tabTitle } from '../../components/route-states.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { paths } from '../../paths.ts';
-import { AddRemoteForm } from './add-server-form.tsx';
-import { RenameRemoteDialog } from './rename-server-dialog.tsx';
+import { AddRemoteForm } from './add-remote-form.tsx';
+import { RenameRemoteDialog } from './rename-remote-dialog.tsx';
 
 /** The Castellans that the desktop app connects to. Needs no session: it also leads to other servers. */
 export const RemotesPage = () => {

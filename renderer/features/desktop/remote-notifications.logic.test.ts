@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { english } from '#e2e/fixtures/texts.ts';
-import { movedRuns, newSignIns } from './server-news.logic.ts';
+import { movedRuns, newSignIns } from './remote-notifications.logic.ts';
 
 const session = (session_id: string, current = false) => ({
   session_id,

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { mostRemotes } from '#shared/desktop-bridge.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createSettings } from '../settings.ts';
-import { createRemoteList } from './server-list.ts';
+import { createRemoteList } from './remote-list.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-servers-'));
 
