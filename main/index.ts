@@ -115,7 +115,7 @@ const run = (): void => {
     language,
     ask: (...question) => askInWindow(window, ...question),
     askPlain,
-    showServers: () => actions.manageServers(),
+    showRemotes: () => actions.manageRemotes(),
     clock: systemClock,
     log,
   });
@@ -175,7 +175,7 @@ const run = (): void => {
       keyring,
       actions,
       servers: serverList,
-      removeServer: servers.remove,
+      removeRemote: servers.remove,
       chooseServer,
       address,
       logFile: profile.logFile,

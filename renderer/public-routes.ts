@@ -113,7 +113,7 @@ export const authRoutes = [
     beforeLoad: () => {
       if (localBridge() === undefined) throw notFound();
     },
-    loader: () => localBridge()?.listServers(),
+    loader: () => localBridge()?.listRemotes(),
     component: lazyRouteComponent(() => import('./features/desktop/remotes-page.tsx'), 'RemotesPage'),
   }),
   createRoute({

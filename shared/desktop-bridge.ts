@@ -62,16 +62,16 @@ export const bridgeRequests = {
   /** The window frame, the menus and the next start use the console's setting. */
   setColorScheme: ask(z.enum(colorSchemes), done),
   facts: ask(nothing, desktopFacts),
-  listServers: ask(nothing, z.array(remoteServer)),
+  listRemotes: ask(nothing, z.array(remoteServer)),
   /** Adds a server and shows it. An empty name means its host. Answers why the address can't be added, or null. */
-  addServer: ask(
+  addRemote: ask(
     z.strictObject({ name: serverName, address: z.string().max(2_048) }),
     z.enum(addressProblems).nullable(),
   ),
-  renameServer: ask(z.strictObject({ id: serverId, name: serverName.min(1) }), done),
+  renameRemote: ask(z.strictObject({ id: serverId, name: serverName.min(1) }), done),
   /** Also deletes what this computer has stored of the server, such as the sign-in. */
-  removeServer: ask(serverId, done),
-  openServer: ask(serverId, done),
+  removeRemote: ask(serverId, done),
+  openRemote: ask(serverId, done),
   /** Opens the menu of servers. */
   chooseServer: ask(nothing, done),
 } as const;

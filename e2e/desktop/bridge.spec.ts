@@ -57,12 +57,12 @@ test('an invalid argument is rejected', async ({ opened: { page } }) => {
       ['setColorScheme', 'sepia'],
       ['skipKeyring', true],
       ['facts', {}],
-      ['listServers', 'all'],
-      ['addServer', { name: 'Production' }],
-      ['addServer', { name: 'x'.repeat(61), address: 'https://example.org' }],
-      ['renameServer', { id: 'f'.repeat(32), name: '  ' }],
-      ['removeServer', '../../session'],
-      ['openServer', ''],
+      ['listRemotes', 'all'],
+      ['addRemote', { name: 'Production' }],
+      ['addRemote', { name: 'x'.repeat(61), address: 'https://example.org' }],
+      ['renameRemote', { id: 'f'.repeat(32), name: '  ' }],
+      ['removeRemote', '../../session'],
+      ['openRemote', ''],
       ['chooseServer', {}],
     ];
     const results = wrong.map(async ([name, input]) => {

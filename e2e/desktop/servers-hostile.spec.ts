@@ -4,7 +4,7 @@ import { bridgeRequestNames, remoteRequestNames } from '#shared/desktop-bridge.t
 import { addressOf, type Desktop, expect, firstScreen, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { notifications, recordNotifications } from './notifications.ts';
-import { addServer, consoleHtml, type OtherServer, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
+import { addRemote, consoleHtml, type OtherServer, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
 
 /** A server that shows whatever it wants, and the page that it shows. */
 const openHostile = async (desktop: Desktop, answer?: (request: IncomingMessage) => string | undefined) => {
@@ -15,7 +15,7 @@ const openHostile = async (desktop: Desktop, answer?: (request: IncomingMessage)
   });
   const { app, page } = await desktop.launch({ args: trusted });
   await firstScreen(page);
-  await addServer(app, page, server.address, 'Hostile');
+  await addRemote(app, page, server.address, 'Hostile');
   const other = await otherPage(app);
   await expect(other.getByRole('heading')).toHaveText('A console');
   return { app, page, other, server };
@@ -110,7 +110,7 @@ test('two servers share no sign-in, storage or cookies', async ({ desktop }) => 
     target.evaluate(async () => [await window.castellan?.loadSession(), localStorage.length, document.cookie]);
   await store(other);
   // Cookies ignore the port, so only the partition separates the two.
-  await addServer(app, page, second.address, 'Second');
+  await addRemote(app, page, second.address, 'Second');
   const find = () => app.windows().find((window) => window.url() === second.address);
   await expect.poll(find).toBeDefined();
   expect(await stored(find() as Page)).toEqual([null, 0, '']);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Desktop, expect, firstScreen, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
-import { addServer, consoleHtml, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
+import { addRemote, consoleHtml, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
 
 /** Not Playwright's click, which waits for the navigation that the app replaces. */
 const follow = (page: Page, name: string): Promise<void> =>
@@ -10,7 +10,7 @@ const follow = (page: Page, name: string): Promise<void> =>
 const open = async (desktop: Desktop, address: string, args: readonly string[]) => {
   const { app, page } = await desktop.launch({ args });
   await firstScreen(page);
-  await addServer(app, page, address, 'Production');
+  await addRemote(app, page, address, 'Production');
   return { app, page, other: await otherPage(app) };
 };
 

@@ -5,7 +5,7 @@ import { axeFindings } from '../fixtures/axe.ts';
 import { account, type Desktop, expect, firstScreen, post, signInAgain, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { clickNotification, notifications, recordNotifications } from './notifications.ts';
-import { addServer, otherPage, serveCastellan, titleOf, trusted } from './servers.ts';
+import { addRemote, otherPage, serveCastellan, titleOf, trusted } from './servers.ts';
 
 const idOf = async (app: ElectronApplication, label: string): Promise<string> => {
   const id = await app.evaluate(
@@ -31,7 +31,7 @@ const onlySavedSignIn = async (desktop: Desktop): Promise<string> => {
 /** Adds a real server and signs in there, in the window. */
 const signInAt = async (app: ElectronApplication, page: Page, address: string, name: string): Promise<Page> => {
   await firstScreen(page);
-  await addServer(app, page, address, name);
+  await addRemote(app, page, address, name);
   const other = await otherPage(app);
   await signInAgain(other);
   return other;
@@ -140,7 +140,7 @@ test('axe finds nothing on the page of servers, in light and dark, narrow and wi
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   // No one listens there.
-  await addServer(app, page, 'http://localhost:9', 'Production');
+  await addRemote(app, page, 'http://localhost:9', 'Production');
   const problem = await otherPage(app);
   await expect(problem.getByRole('heading')).toHaveText('Can’t connect to Production');
   await clickMenuItem(app, 'manage-servers');
@@ -162,7 +162,7 @@ test('an address that the list refuses says why', async ({ desktop }) => {
     ['https://user:secret@example.org', 'Enter the address of a Castellan'],
     ['http://castellan.example.org', 'Use an https address'],
   ] as const) {
-    await addServer(app, page, address, '');
+    await addRemote(app, page, address, '');
     await expect(page.getByText(reason)).toBeVisible();
   }
   expect(app.windows()).toHaveLength(1);
@@ -173,7 +173,7 @@ test('a sign-in at a server that is not shown is told with its name, and a click
   const { app, page } = await desktop.launch({ args: trusted });
   await recordNotifications(app);
   await firstScreen(page);
-  await addServer(app, page, server.address, 'Production');
+  await addRemote(app, page, server.address, 'Production');
   const other = await otherPage(app);
   // From then on, the console hears of changes, and knows which sessions there are.
   const listening = other.waitForResponse((answer) => new URL(answer.url()).pathname === '/live');

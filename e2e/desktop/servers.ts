@@ -77,7 +77,7 @@ export const consoleHtml = (contract: number | undefined, script = ''): string =
   }<title>Castellan</title></head><body><h1>A console</h1><script>${script}</script></body></html>`;
 
 /** Adds a server on the app's page of servers. */
-export const addServer = async (app: ElectronApplication, page: Page, address: string, name: string): Promise<void> => {
+export const addRemote = async (app: ElectronApplication, page: Page, address: string, name: string): Promise<void> => {
   await clickMenuItem(app, 'manage-servers');
   await page.getByLabel('Address').fill(address);
   await page.getByLabel('Name').fill(name);

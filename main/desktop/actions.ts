@@ -48,8 +48,8 @@ export interface Actions {
   openShown: (page: string) => void;
   reload: () => void;
   /** Shows another server, or this computer. */
-  showServer: (id: string | undefined) => void;
-  manageServers: () => void;
+  showRemote: (id: string | undefined) => void;
+  manageRemotes: () => void;
   goBack: () => void;
   goForward: () => void;
   find: () => void;
@@ -79,7 +79,7 @@ export const createActions = (parts: ActionParts): Actions => {
     const shown = shownContents();
     return shown && pageHistory(shown);
   };
-  const showServer = (id: string | undefined): void => {
+  const showRemote = (id: string | undefined): void => {
     window.show();
     servers.show(id);
   };
@@ -134,8 +134,8 @@ export const createActions = (parts: ActionParts): Actions => {
       if (shown) shown.view.reload();
       else window.current()?.webContents.reload();
     },
-    showServer,
-    manageServers: () => open(remotesPage),
+    showRemote,
+    manageRemotes: () => open(remotesPage),
     goBack: () => ownHistory()?.goBack(),
     goForward: () => ownHistory()?.goForward(),
     find: () => shownContents()?.send(findChannel),

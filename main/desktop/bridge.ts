@@ -19,9 +19,9 @@ export interface BridgeOptions {
   window: () => BrowserWindow | undefined;
   sessionStore: SessionStore;
   keyring: Pick<Keyring, 'stopWaiting'>;
-  actions: Pick<Actions, 'setColorScheme' | 'showServer'>;
+  actions: Pick<Actions, 'setColorScheme' | 'showRemote'>;
   servers: Pick<RemoteList, 'all' | 'add' | 'rename'>;
-  removeServer: (id: string) => Promise<void>;
+  removeRemote: (id: string) => Promise<void>;
   chooseServer: () => void;
   address: () => string | undefined;
   logFile: string;
@@ -36,16 +36,16 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
   clearSession: () => options.sessionStore.clear(),
   skipKeyring: async () => options.keyring.stopWaiting(),
   setColorScheme: async (scheme) => options.actions.setColorScheme(scheme),
-  listServers: async () => options.servers.all().map(({ id, name, address }) => ({ id, name, address })),
-  async addServer(typed) {
+  listRemotes: async () => options.servers.all().map(({ id, name, address }) => ({ id, name, address })),
+  async addRemote(typed) {
     const added = options.servers.add(typed);
     if (typeof added === 'string') return added;
-    options.actions.showServer(added.id);
+    options.actions.showRemote(added.id);
     return null;
   },
-  renameServer: async ({ id, name }) => options.servers.rename(id, name),
-  removeServer: (id) => options.removeServer(id),
-  openServer: async (id) => options.actions.showServer(id),
+  renameRemote: async ({ id, name }) => options.servers.rename(id, name),
+  removeRemote: (id) => options.removeRemote(id),
+  openRemote: async (id) => options.actions.showRemote(id),
   chooseServer: async () => options.chooseServer(),
   async facts() {
     const own = options.window();

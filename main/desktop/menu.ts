@@ -7,8 +7,8 @@ import type { Texts } from './texts.ts';
 export interface MenuActions {
   openShown: (page: string) => void;
   reload: () => void;
-  showServer: (id: string | undefined) => void;
-  manageServers: () => void;
+  showRemote: (id: string | undefined) => void;
+  manageRemotes: () => void;
   goBack: () => void;
   goForward: () => void;
   find: () => void;
@@ -62,14 +62,14 @@ export interface MenuRemotes {
 const mostShortcuts = 9;
 
 /** This computer and the other servers, each with a shortcut as long as there are digits. */
-const serverItems = (
+const remoteItems = (
   texts: Texts,
-  actions: Pick<MenuActions, 'showServer' | 'manageServers'>,
+  actions: Pick<MenuActions, 'showRemote' | 'manageRemotes'>,
   { all, shown }: MenuRemotes,
 ): MenuItemConstructorOptions[] => {
   const places = [
     { id: undefined, label: texts.thisComputer },
-    ...all.map((server) => ({ id: server.id, label: remoteTitle(server).replaceAll('&', '&&') })),
+    ...all.map((remote) => ({ id: remote.id, label: remoteTitle(remote).replaceAll('&', '&&') })),
   ];
   return [
     ...places.map(
@@ -79,11 +79,11 @@ const serverItems = (
         type: 'radio',
         checked: id === shown,
         ...(index < mostShortcuts && { accelerator: `CmdOrCtrl+${index + 1}` }),
-        click: () => actions.showServer(id),
+        click: () => actions.showRemote(id),
       }),
     ),
     separator,
-    { id: 'manage-servers', label: texts.manageServers, click: actions.manageServers },
+    { id: 'manage-servers', label: texts.manageRemotes, click: actions.manageRemotes },
   ];
 };
 
@@ -179,7 +179,7 @@ export const menuTemplate = (
         { id: 'forward', label: texts.forward, accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: actions.goForward },
       ],
     },
-    { label: texts.servers, submenu: serverItems(texts, actions, servers) },
+    { label: texts.servers, submenu: remoteItems(texts, actions, servers) },
     {
       label: texts.window,
       role: 'windowMenu',
@@ -213,4 +213,4 @@ export const showRemoteMenu = (
   actions: MenuActions,
   servers: MenuRemotes,
   window: BrowserWindow | undefined,
-): void => Menu.buildFromTemplate(serverItems(texts, actions, servers)).popup(window ? { window } : {});
+): void => Menu.buildFromTemplate(remoteItems(texts, actions, servers)).popup(window ? { window } : {});

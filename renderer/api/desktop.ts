@@ -14,7 +14,7 @@ export const desktopBridge = (): DesktopBridge | RemoteBridge | undefined => win
 /** The bridge of the computer that the desktop app runs on; undefined where another server serves this console. */
 export const localBridge = (): DesktopBridge | undefined => {
   const bridge = desktopBridge();
-  return bridge && 'listServers' in bridge ? bridge : undefined;
+  return bridge && 'listRemotes' in bridge ? bridge : undefined;
 };
 
 /** The bridge of the desktop app on someone's computer, which shows this console from another server. */

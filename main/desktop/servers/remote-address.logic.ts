@@ -29,14 +29,14 @@ export const readRemoteAddress = (typed: string): { address: string } | { proble
 /** Whether a URL is a page of the server at this address: of its origin, and below its path. */
 export const isRemotePage = (address: string, page: string): boolean => {
   const url = parse(page);
-  const server = new URL(address);
+  const remote = new URL(address);
   return (
     url !== undefined &&
     (url.protocol === 'https:' || url.protocol === 'http:') &&
-    url.origin === server.origin &&
+    url.origin === remote.origin &&
     url.username === '' &&
     url.password === '' &&
-    url.pathname.startsWith(server.pathname)
+    url.pathname.startsWith(remote.pathname)
   );
 };
 
@@ -48,8 +48,8 @@ export const isRemoteRequest = (address: string, requested: string): boolean => 
   const url = parse(requested);
   if (url === undefined) return false;
   if (url.protocol === 'data:' || url.protocol === 'blob:') return true;
-  const server = new URL(address);
-  return (pageSchemes[url.protocol] ?? url.protocol) === server.protocol && url.host === server.host;
+  const remote = new URL(address);
+  return (pageSchemes[url.protocol] ?? url.protocol) === remote.protocol && url.host === remote.host;
 };
 
 /** The web address to offer for opening in the system's browser, or undefined if it is none. */

@@ -35,9 +35,9 @@ const handlersOf = (
     if (views.shown() === opened) chooseServer();
   },
   async notify({ title, body, page }) {
-    const { id, name } = opened.server();
+    const { id, name } = opened.remote();
     if (!opened.notices.use()) {
-      log.warn({ server: id }, 'refused a notification: too many');
+      log.warn({ remote: id }, 'refused a notification: too many');
       return;
     }
     // The name comes first: nothing that a server writes can push it away.
@@ -60,7 +60,7 @@ export const serveRemotes = (parts: RemoteBridgeParts): void => {
       opened !== undefined &&
       senderFrame !== null &&
       senderFrame.parent === null &&
-      isRemotePage(opened.server().address, senderFrame.url);
+      isRemotePage(opened.remote().address, senderFrame.url);
     return isItsPage ? opened : undefined;
   };
   const answer = async (name: RemoteRequest, event: IpcMainInvokeEvent, input: unknown): Promise<unknown> => {

@@ -25,12 +25,12 @@ export const createRemoteList = (settings: SettingsStore): RemoteList => {
   };
   return {
     all,
-    find: (id) => all().find((server) => server.id === id),
+    find: (id) => all().find((remote) => remote.id === id),
     add({ name, address: typed }) {
       const read = readRemoteAddress(typed);
       if ('problem' in read) return read.problem;
       const { address } = read;
-      if (all().some((server) => server.address === address)) return 'duplicate';
+      if (all().some((remote) => remote.address === address)) return 'duplicate';
       if (all().length >= mostRemotes) return 'full';
       const added = {
         id: randomBytes(16).toString('hex'),
@@ -40,8 +40,8 @@ export const createRemoteList = (settings: SettingsStore): RemoteList => {
       set([...all(), added]);
       return added;
     },
-    rename: (id, name) => set(all().map((server) => (server.id === id ? { ...server, name } : server))),
-    remove: (id) => set(all().filter((server) => server.id !== id)),
+    rename: (id, name) => set(all().map((remote) => (remote.id === id ? { ...remote, name } : remote))),
+    remove: (id) => set(all().filter((remote) => remote.id !== id)),
     onChange: (listener) => void listeners.push(listener),
   };
 };

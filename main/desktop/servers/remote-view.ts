@@ -17,11 +17,11 @@ import { openRemoteSession } from './remote-session.ts';
 
 export interface RemoteViewParts {
   /** As saved: its name may change. */
-  server: () => RemoteServer;
+  remote: () => RemoteServer;
   language: Language;
   /** Asks the person a question. */
   ask: (message: string, detail: string, buttons: string[]) => Promise<boolean>;
-  showServers: () => void;
+  showRemotes: () => void;
   /** Whether the person sees this server's page. */
   isShown: () => boolean;
   clock: Clock;
@@ -47,10 +47,10 @@ export interface RemoteView {
 const opensPerMinute = 5;
 
 export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
-  const { server, language, clock, log } = parts;
-  const { address, id } = server();
+  const { remote, language, clock, log } = parts;
+  const { address, id } = remote();
   const texts = textsIn(language);
-  const own = openRemoteSession(server());
+  const own = openRemoteSession(remote());
   const view = new WebContentsView({
     webPreferences: {
       ...pagePreferences(),
@@ -76,7 +76,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
 
   const load = async (url: string): Promise<void> => {
     // Failures also arrive as `did-fail-load`.
-    await contents.loadURL(url).catch((error: unknown) => log.debug({ err: error, server: id }, 'page not loaded'));
+    await contents.loadURL(url).catch((error: unknown) => log.debug({ err: error, remote: id }, 'page not loaded'));
   };
   const showProblem = (found: RemoteProblem): void => {
     clearTimeout(retry);
@@ -89,8 +89,8 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     const text = JSON.stringify(found);
     if (text === shownProblem) return;
     shownProblem = text;
-    log.warn({ server: id, problem: found }, 'server not shown');
-    void load(remoteProblemPage(server(), found, language));
+    log.warn({ remote: id, problem: found }, 'server not shown');
+    void load(remoteProblemPage(remote(), found, language));
   };
   const attempt = async (): Promise<void> => {
     const found = await own.check();
@@ -105,7 +105,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     if (isConnecting) return;
     isConnecting = true;
     attempt()
-      .catch((error: unknown) => log.error({ err: error, server: id }, 'failed to connect to a server'))
+      .catch((error: unknown) => log.error({ err: error, remote: id }, 'failed to connect to a server'))
       .finally(() => {
         isConnecting = false;
       });
@@ -130,13 +130,13 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     const isOwn = isRemotePage(address, url);
     const target = isOwn ? new URL(url) : webAddress(url);
     if (target === undefined || !parts.isShown() || isAsking || !opens.use()) {
-      log.warn({ server: id }, 'refused to open an address: not allowed');
+      log.warn({ remote: id }, 'refused to open an address: not allowed');
       return;
     }
     if (!isOwn) {
       isAsking = true;
       const agreed = await parts
-        .ask(texts.opensPage(remoteTitle(server()), target.host), target.href.slice(0, 300), [
+        .ask(texts.opensPage(remoteTitle(remote()), target.host), target.href.slice(0, 300), [
           texts.openInBrowser,
           texts.cancel,
         ])
@@ -155,7 +155,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
       mayGoTo(url) {
         if (problem === undefined) return isRemotePage(address, url);
         // The links of the page above.
-        if (url === remotesAddress) parts.showServers();
+        if (url === remotesAddress) parts.showRemotes();
         else if (isRemotePage(address, url)) tryAgain();
         return false;
       },

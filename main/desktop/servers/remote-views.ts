@@ -25,14 +25,14 @@ export interface RemoteViewsParts {
   language: Language;
   ask: (message: string, detail: string, buttons: string[]) => Promise<boolean>;
   askPlain: () => Promise<boolean>;
-  showServers: () => void;
+  showRemotes: () => void;
   clock: Clock;
   log: Logger;
 }
 
 /** A server that has been opened since the app started. */
 export interface OpenRemote {
-  readonly server: () => RemoteServer;
+  readonly remote: () => RemoteServer;
   readonly view: RemoteView;
   readonly store: SessionStore;
   /** How often it may show a notification. */
@@ -76,12 +76,12 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
   const open = (saved: RemoteServer): OpenRemote => {
     const found = opened.get(saved.id);
     if (found) return found;
-    const server = () => list.find(saved.id) ?? saved;
-    const { ask, askPlain, showServers } = parts;
+    const remote = () => list.find(saved.id) ?? saved;
+    const { ask, askPlain, showRemotes } = parts;
     const isShown = () => settings.get().shownServer === saved.id;
     const made: OpenRemote = {
-      server,
-      view: createRemoteView({ server, language, ask, showServers, isShown, clock, log }),
+      remote,
+      view: createRemoteView({ remote, language, ask, showRemotes, isShown, clock, log }),
       store: createSessionStore({ file: fileOf(saved.id), keyring, settings, askPlain, log }),
       notices: createAllowance(noticesPerTime.most, noticesPerTime.withinMs, clock.now),
     };
@@ -93,7 +93,7 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
   const retitle = (): void => {
     if (!window) return;
     const current = shown();
-    window.setTitle(current ? `${remoteTitle(current.server())} · Castellan` : window.webContents.getTitle());
+    window.setTitle(current ? `${remoteTitle(current.remote())} · Castellan` : window.webContents.getTitle());
   };
   const resize = (): void => {
     const current = shown();
@@ -138,7 +138,7 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       show(settings.get().shownServer);
     },
     connectSaved() {
-      for (const server of list.all()) if (existsSync(fileOf(server.id))) open(server);
+      for (const remote of list.all()) if (existsSync(fileOf(remote.id))) open(remote);
     },
     async remove(id) {
       const saved = list.find(id);

@@ -14,7 +14,7 @@ export const AddRemoteForm = ({ onAdded }: { onAdded: () => Promise<void> }) => 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     try {
-      const found = (await localBridge()?.addServer({ address, name })) ?? null;
+      const found = (await localBridge()?.addRemote({ address, name })) ?? null;
       setProblem(found);
       if (found !== null) return;
       setAddress('');

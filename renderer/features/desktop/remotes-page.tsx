@@ -19,13 +19,13 @@ import { RenameRemoteDialog } from './rename-remote-dialog.tsx';
 export const RemotesPage = () => {
   const { t } = useTranslation();
   const router = useRouter();
-  const servers = useLoaderData({ from: '/auth/servers' }) ?? [];
+  const remotes = useLoaderData({ from: '/auth/servers' }) ?? [];
   const [renamed, setRenamed] = useState<RemoteServer>();
   const [removed, setRemoved] = useState<RemoteServer>();
   const reload = () => router.invalidate();
   const open = (id: string) =>
     localBridge()
-      ?.openServer(id)
+      ?.openRemote(id)
       .catch((error: unknown) => notifyFailure(t('desktop.servers.failed'), error));
   return (
     <Stack className="surface" gap="lg" p={{ base: 'md', xs: 'xl' }}>
@@ -42,18 +42,18 @@ export const RemotesPage = () => {
             {t('desktop.servers.open')}
           </ButtonLink>
         </ServerRow>
-        {servers.map((server) => (
+        {remotes.map((remote) => (
           <ServerRow
-            key={server.id}
+            key={remote.id}
             icon={<IconServer size={20} aria-hidden />}
-            name={server.name}
-            address={server.address}
+            name={remote.name}
+            address={remote.address}
           >
             <Button
               size="xs"
               variant="default"
-              aria-label={t('desktop.servers.openNamed', { name: server.name })}
-              onClick={() => void open(server.id)}
+              aria-label={t('desktop.servers.openNamed', { name: remote.name })}
+              onClick={() => void open(remote.id)}
             >
               {t('desktop.servers.open')}
             </Button>
@@ -62,14 +62,14 @@ export const RemotesPage = () => {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={t('desktop.servers.actionsFor', { name: server.name })}
+                  aria-label={t('desktop.servers.actionsFor', { name: remote.name })}
                 >
                   <IconDots size={18} aria-hidden />
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => setRenamed(server)}>{t('desktop.servers.rename')}</Menu.Item>
-                <Menu.Item color="red" onClick={() => setRemoved(server)}>
+                <Menu.Item onClick={() => setRenamed(remote)}>{t('desktop.servers.rename')}</Menu.Item>
+                <Menu.Item color="red" onClick={() => setRemoved(remote)}>
                   {t('desktop.servers.remove')}
                 </Menu.Item>
               </Menu.Dropdown>
@@ -78,7 +78,7 @@ export const RemotesPage = () => {
         ))}
       </RowList>
       <AddRemoteForm onAdded={reload} />
-      {renamed && <RenameRemoteDialog server={renamed} onClose={() => setRenamed(undefined)} onRenamed={reload} />}
+      {renamed && <RenameRemoteDialog remote={renamed} onClose={() => setRenamed(undefined)} onRenamed={reload} />}
       {removed && (
         <ConfirmDialog
           opened
@@ -88,7 +88,7 @@ export const RemotesPage = () => {
           consequences={[t('desktop.servers.removeDialog.text')]}
           action={t('desktop.servers.removeDialog.action')}
           onConfirm={async () => {
-            await localBridge()?.removeServer(removed.id);
+            await localBridge()?.removeRemote(removed.id);
             await reload();
           }}
         />

@@ -6,21 +6,21 @@ import { localBridge } from '../../api/desktop.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 
 interface RenameRemoteDialogProps {
-  server: RemoteServer;
+  remote: RemoteServer;
   onClose: () => void;
   onRenamed: () => Promise<void>;
 }
 
-export const RenameRemoteDialog = ({ server, onClose, onRenamed }: RenameRemoteDialogProps) => {
+export const RenameRemoteDialog = ({ remote, onClose, onRenamed }: RenameRemoteDialogProps) => {
   const { t } = useTranslation();
-  const [name, setName] = useState(server.name);
+  const [name, setName] = useState(remote.name);
   const [isEmpty, setEmpty] = useState(false);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     setEmpty(name.trim() === '');
     if (name.trim() === '') return;
     try {
-      await localBridge()?.renameServer({ id: server.id, name });
+      await localBridge()?.renameRemote({ id: remote.id, name });
       await onRenamed();
       onClose();
     } catch (error) {
@@ -31,7 +31,7 @@ export const RenameRemoteDialog = ({ server, onClose, onRenamed }: RenameRemoteD
     <Modal
       opened
       onClose={onClose}
-      title={<Text fw={650}>{t('desktop.servers.renameDialog.title', { name: server.name })}</Text>}
+      title={<Text fw={650}>{t('desktop.servers.renameDialog.title', { name: remote.name })}</Text>}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
