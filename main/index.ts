@@ -82,7 +82,7 @@ const run = (): void => {
       () => updates?.stop(),
       () => transport?.drain(),
       () => service.stop(),
-      () => servers.flush(),
+      () => remotes.flush(),
       () => sessionStore.close(),
       () => settings.flush(),
       () => tray?.destroy(),
@@ -90,7 +90,7 @@ const run = (): void => {
     log,
   );
   const window = createConsoleWindow({
-    onCreate: (created) => servers.attach(created),
+    onCreate: (created) => remotes.attach(created),
     settings,
     texts,
     clock: systemClock,
@@ -106,9 +106,9 @@ const run = (): void => {
   const keyring = createKeyring({ storage: safeStorage, platform: process.platform });
   const askPlain = () =>
     askInWindow(window, texts.plainKeeping, texts.plainKeepingDetail, [texts.keepAnyway, texts.keepNot]);
-  const serverList = createRemoteList(settings);
-  const servers = createRemoteViews({
-    list: serverList,
+  const remoteList = createRemoteList(settings);
+  const remotes = createRemoteViews({
+    list: remoteList,
     settings,
     keyring,
     folder: profile.remotesFolder,
@@ -119,7 +119,7 @@ const run = (): void => {
     clock: systemClock,
     log,
   });
-  guardAllContents(guards, servers.scopeOf);
+  guardAllContents(guards, remotes.scopeOf);
   const sessionStore = createSessionStore({
     file: profile.sessionFile,
     keyring,
@@ -129,7 +129,7 @@ const run = (): void => {
   });
   const parts = {
     window,
-    servers,
+    remotes,
     address,
     backups: () => service.app()?.context.backups,
     guards,
@@ -167,28 +167,28 @@ const run = (): void => {
       authorization,
       log,
     });
-    const menuServers = () => ({ all: serverList.all(), shown: settings.get().shownServer });
-    const chooseServer = () => showRemoteMenu(texts, actions, menuServers(), window.current());
+    const menuRemotes = () => ({ all: remoteList.all(), shown: settings.get().shownServer });
+    const chooseServer = () => showRemoteMenu(texts, actions, menuRemotes(), window.current());
     serveBridge({
       window: window.current,
       sessionStore,
       keyring,
       actions,
-      servers: serverList,
-      removeRemote: servers.remove,
+      remotes: remoteList,
+      removeRemote: remotes.remove,
       chooseServer,
       address,
       logFile: profile.logFile,
       log,
     });
-    serveRemotes({ views: servers, chooseServer, showWindow: window.show, notify: actions.notifyOf, log });
+    serveRemotes({ views: remotes, chooseServer, showWindow: window.show, notify: actions.notifyOf, log });
     // Before the window: otherwise Electron shows its own menu.
-    const showMenu = () => setMenu(texts, actions, readSwitches(parts), menuServers());
+    const showMenu = () => setMenu(texts, actions, readSwitches(parts), menuRemotes());
     showMenu();
     keyring.onKnown(showMenu);
-    serverList.onChange(showMenu);
-    servers.onShow(showMenu);
-    servers.connectSaved();
+    remoteList.onChange(showMenu);
+    remotes.onShow(showMenu);
+    remotes.connectSaved();
     process.stdout.write(`${READY_LINE}\n`);
     if (commandLine.page !== undefined) window.open(commandLine.page);
     else if (!commandLine.hidden && !wasOpenedAtLogin()) window.show();

@@ -24,7 +24,7 @@ import { type ConsoleWindow, themeSource } from './window.ts';
 
 export interface ActionParts {
   window: ConsoleWindow;
-  servers: Pick<RemoteViews, 'shown' | 'show' | 'setStaying'>;
+  remotes: Pick<RemoteViews, 'shown' | 'show' | 'setStaying'>;
   address: () => string | undefined;
   backups: () => Backups | undefined;
   guards: Guards;
@@ -68,23 +68,23 @@ export interface Actions {
 }
 
 export const createActions = (parts: ActionParts): Actions => {
-  const { window, servers, address, guards, settings, updates, profile, texts, clock, log } = parts;
+  const { window, remotes, address, guards, settings, updates, profile, texts, clock, log } = parts;
   /** Nothing awaits an action that a click starts, so log its failure. */
   const begin = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ err: error }, 'desktop action failed'));
   };
   /** The page that the person sees. */
-  const shownContents = () => servers.shown()?.view.contents ?? window.current()?.webContents;
+  const shownContents = () => remotes.shown()?.view.contents ?? window.current()?.webContents;
   const ownHistory = () => {
     const shown = shownContents();
     return shown && pageHistory(shown);
   };
   const showRemote = (id: string | undefined): void => {
     window.show();
-    servers.show(id);
+    remotes.show(id);
   };
   const open = (page: string): void => {
-    servers.show(undefined);
+    remotes.show(undefined);
     window.open(page);
   };
   const notifyOf: Actions['notifyOf'] = (notification, whenClicked) => {
@@ -124,13 +124,13 @@ export const createActions = (parts: ActionParts): Actions => {
     show: () => window.show(),
     open,
     openShown(page) {
-      const shown = servers.shown();
+      const shown = remotes.shown();
       if (!shown) return window.open(page);
       window.show();
       shown.view.open(page);
     },
     reload() {
-      const shown = servers.shown();
+      const shown = remotes.shown();
       if (shown) shown.view.reload();
       else window.current()?.webContents.reload();
     },
@@ -161,9 +161,9 @@ export const readSwitches = ({
   settings,
   keyring,
   sessionStore,
-  servers,
+  remotes,
   log,
-}: Pick<ActionParts, 'settings' | 'keyring' | 'sessionStore' | 'servers' | 'log'>): MenuSwitches => {
+}: Pick<ActionParts, 'settings' | 'keyring' | 'sessionStore' | 'remotes' | 'log'>): MenuSwitches => {
   const loginItem = createLoginItem();
   return {
     closeToTray: {
@@ -177,7 +177,7 @@ export const readSwitches = ({
         : {
             isOn: settings.get().staySignedIn,
             set: (stays) => {
-              Promise.all([sessionStore.setStaying(stays), servers.setStaying(stays)]).catch((error: unknown) =>
+              Promise.all([sessionStore.setStaying(stays), remotes.setStaying(stays)]).catch((error: unknown) =>
                 log.error({ err: error }, 'failed to change a desktop setting'),
               );
             },

@@ -20,7 +20,7 @@ export interface BridgeOptions {
   sessionStore: SessionStore;
   keyring: Pick<Keyring, 'stopWaiting'>;
   actions: Pick<Actions, 'setColorScheme' | 'showRemote'>;
-  servers: Pick<RemoteList, 'all' | 'add' | 'rename'>;
+  remotes: Pick<RemoteList, 'all' | 'add' | 'rename'>;
   removeRemote: (id: string) => Promise<void>;
   chooseServer: () => void;
   address: () => string | undefined;
@@ -36,14 +36,14 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
   clearSession: () => options.sessionStore.clear(),
   skipKeyring: async () => options.keyring.stopWaiting(),
   setColorScheme: async (scheme) => options.actions.setColorScheme(scheme),
-  listRemotes: async () => options.servers.all().map(({ id, name, address }) => ({ id, name, address })),
+  listRemotes: async () => options.remotes.all().map(({ id, name, address }) => ({ id, name, address })),
   async addRemote(typed) {
-    const added = options.servers.add(typed);
+    const added = options.remotes.add(typed);
     if (typeof added === 'string') return added;
     options.actions.showRemote(added.id);
     return null;
   },
-  renameRemote: async ({ id, name }) => options.servers.rename(id, name),
+  renameRemote: async ({ id, name }) => options.remotes.rename(id, name),
   removeRemote: (id) => options.removeRemote(id),
   openRemote: async (id) => options.actions.showRemote(id),
   chooseServer: async () => options.chooseServer(),

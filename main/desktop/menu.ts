@@ -92,7 +92,7 @@ export const menuTemplate = (
   texts: Texts,
   actions: MenuActions,
   switches: MenuSwitches,
-  servers: MenuRemotes,
+  remotes: MenuRemotes,
   { platform, developing }: { platform: NodeJS.Platform; developing: boolean },
 ): MenuItemConstructorOptions[] => {
   const isMac = platform === 'darwin';
@@ -179,7 +179,7 @@ export const menuTemplate = (
         { id: 'forward', label: texts.forward, accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: actions.goForward },
       ],
     },
-    { label: texts.servers, submenu: remoteItems(texts, actions, servers) },
+    { label: texts.servers, submenu: remoteItems(texts, actions, remotes) },
     {
       label: texts.window,
       role: 'windowMenu',
@@ -200,10 +200,10 @@ export const menuTemplate = (
 };
 
 /** Sets the app menu. Call it again when a switch changes elsewhere. */
-export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitches, servers: MenuRemotes): void =>
+export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitches, remotes: MenuRemotes): void =>
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
-      menuTemplate(texts, actions, switches, servers, { platform: process.platform, developing: !app.isPackaged }),
+      menuTemplate(texts, actions, switches, remotes, { platform: process.platform, developing: !app.isPackaged }),
     ),
   );
 
@@ -211,6 +211,6 @@ export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitch
 export const showRemoteMenu = (
   texts: Texts,
   actions: MenuActions,
-  servers: MenuRemotes,
+  remotes: MenuRemotes,
   window: BrowserWindow | undefined,
-): void => Menu.buildFromTemplate(remoteItems(texts, actions, servers)).popup(window ? { window } : {});
+): void => Menu.buildFromTemplate(remoteItems(texts, actions, remotes)).popup(window ? { window } : {});
