@@ -101,7 +101,7 @@ export default defineConfig({
       // A sandboxed preload script is CommonJS, in one file: the two share no chunk.
       isolatedEntries: true,
       rollupOptions: {
-        input: { index: at('preload/index.ts'), server: at('preload/server.ts') },
+        input: { index: at('preload/index.ts'), remote: at('preload/remote.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

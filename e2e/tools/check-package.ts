@@ -98,7 +98,7 @@ try {
   for (const name of [
     '/out/main/index.js',
     '/out/preload/index.cjs',
-    '/out/preload/server.cjs',
+    '/out/preload/remote.cjs',
     '/out/renderer/index.html',
     '/resources/tray.png',
   ]) {

@@ -10,7 +10,7 @@ const outputs = [
   'out/main/index.js',
   'out/main/cli.js',
   'out/preload/index.cjs',
-  'out/preload/server.cjs',
+  'out/preload/remote.cjs',
   'out/renderer/index.html',
 ];
 

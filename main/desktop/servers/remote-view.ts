@@ -55,7 +55,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     webPreferences: {
       ...pagePreferences(),
       session: own.session,
-      preload: join(import.meta.dirname, '../preload/server.cjs'),
+      preload: join(import.meta.dirname, '../preload/remote.cjs'),
       // Its dialogs would block the whole window.
       disableDialogs: true,
       // Its news arrive while another server is shown.
