@@ -85,7 +85,7 @@ export const createService = async (config: Config, overrides: Overrides = {}): 
   await assertNotServed(folder);
   const installation = await openInstallation(folder, clock.now(), ids, {
     onDamage: (err) => log.fatal({ err }, 'the database is damaged: stop the service and restore a backup'),
-    server: config.databaseServer,
+    databaseServer: config.databaseServer,
   });
   try {
     return await serviceOf(installation, config, { ...overrides, clock, ids, log });
@@ -159,7 +159,13 @@ const serviceOf = async (
       desktop,
     }),
     mailGateway: createMailGateway({ mailFrom: config.mailFrom, secrets }, db, secretBox, record?.mail_server),
-    backups: createBackups({ plan: backupPlan(config, secrets), folder, server: config.databaseServer, clock, log }),
+    backups: createBackups({
+      plan: backupPlan(config, secrets),
+      folder,
+      databaseServer: config.databaseServer,
+      clock,
+      log,
+    }),
     ...serviceAddresses,
     inFlight: createInFlight(),
     callCounts: createCallCounts(),

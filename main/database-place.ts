@@ -19,18 +19,18 @@ export interface DatabasePlace {
   read<Result>(work: (db: Queries) => Promise<Result>): Promise<Result>;
 }
 
-const onServer = ({ url, ...limits }: DatabaseServer): DatabasePlace => {
+const onDatabaseServer = ({ url, ...limits }: DatabaseServer): DatabasePlace => {
   const engine = () => import('./database/engines/postgres/look.ts');
   return {
     describe: async () => (await engine()).placeOf(url),
     // The server checks its pages itself.
-    inspect: async () => (await engine()).lookAtServer(url, limits.connectMs),
+    inspect: async () => (await engine()).inspectDatabaseServer(url, limits.connectMs),
     assertTakesWrites: async () => (await engine()).assertTakesWrites(url, limits.connectMs),
     create: async () => {
-      const { openServer } = await import('./database/engines/postgres/open.ts');
-      return openServer(url, limits);
+      const { openDatabaseServer } = await import('./database/engines/postgres/open.ts');
+      return openDatabaseServer(url, limits);
     },
-    read: async (work) => (await engine()).readServer(url, limits.connectMs, work),
+    read: async (work) => (await engine()).readDatabaseServer(url, limits.connectMs, work),
   };
 };
 
@@ -43,5 +43,5 @@ const inFile = (folder: DataFolder): DatabasePlace => ({
 });
 
 /** Where the database of these settings is. */
-export const databasePlace = (folder: DataFolder, server: DatabaseServer | undefined): DatabasePlace =>
-  server ? onServer(server) : inFile(folder);
+export const databasePlace = (folder: DataFolder, databaseServer: DatabaseServer | undefined): DatabasePlace =>
+  databaseServer ? onDatabaseServer(databaseServer) : inFile(folder);

@@ -35,12 +35,16 @@ export interface OpenInstallation {
 type Admit = (report: DatabaseReport | undefined, place: string) => Promise<void>;
 
 /** Loads what it needs only if there is a server: the embedded database starts without it. */
-const openOnServer = async (folder: DataFolder, server: DatabaseServer, admit: Admit): Promise<Database> => {
+const openOnDatabaseServer = async (
+  folder: DataFolder,
+  databaseServer: DatabaseServer,
+  admit: Admit,
+): Promise<Database> => {
   const lock = await explainStorageErrors(folder.lock, () => lockDataFolder(folder));
   try {
-    const { openServer } = await import('./database/engines/postgres/open.ts');
-    const { url, ...limits } = server;
-    return await openServer(url, { ...limits, admit, closed: () => lock.close() });
+    const { openDatabaseServer } = await import('./database/engines/postgres/open.ts');
+    const { url, ...limits } = databaseServer;
+    return await openDatabaseServer(url, { ...limits, admit, closed: () => lock.close() });
   } catch (error) {
     await lock.close();
     throw error;
@@ -59,7 +63,7 @@ export const openInstallation = async (
   folder: DataFolder,
   now: number,
   ids: Ids,
-  { onDamage, server }: { onDamage?: (error: Error) => void; server?: DatabaseServer | undefined } = {},
+  { onDamage, databaseServer }: { onDamage?: (error: Error) => void; databaseServer?: DatabaseServer | undefined } = {},
 ): Promise<OpenInstallation> => {
   let found: KeyFile | undefined;
   const admit = async (report: DatabaseReport | undefined, database: string): Promise<void> => {
@@ -67,8 +71,8 @@ export const openInstallation = async (
     assertKeysFit(facts, database, report, now);
     found = facts.keys;
   };
-  const db = server
-    ? await openOnServer(folder, server, admit)
+  const db = databaseServer
+    ? await openOnDatabaseServer(folder, databaseServer, admit)
     : await openDatabase(folder, { onDamage, admit: (report) => admit(report, folder.database) });
   try {
     const before = await findInstallation(db.read);

@@ -4,7 +4,10 @@ import { runProgram } from '../fixtures/test-server.ts';
 import type { Seeded } from './seed.ts';
 
 /** Moves a seeded folder to a new database of a PostgreSQL. Returns its URL. */
-export const moveToServer = async ({ dataDir }: Pick<Seeded, 'dataDir'>, clusterUrl: string): Promise<string> => {
+export const moveToDatabaseServer = async (
+  { dataDir }: Pick<Seeded, 'dataDir'>,
+  clusterUrl: string,
+): Promise<string> => {
   const url = await createDatabase(clusterUrl);
   const { code, stderr } = await runProgram(['move', '--from', dataDir, '--to', 'database-url'], {
     CASTELLAN_DATABASE_URL: url,

@@ -57,8 +57,8 @@ it('loads the engine of a server only where one is configured', () => {
   const lines = importers.flatMap((path) => readFileSync(path, 'utf8').match(/.*engines\/postgres.*/g) ?? []);
   expect(importers.sort()).toEqual([join('main', 'database-place.ts'), join('main', 'open-installation.ts')]);
   expect(lines.sort()).toEqual([
-    "      const { openServer } = await import('./database/engines/postgres/open.ts');",
-    "    const { openServer } = await import('./database/engines/postgres/open.ts');",
+    "      const { openDatabaseServer } = await import('./database/engines/postgres/open.ts');",
+    "    const { openDatabaseServer } = await import('./database/engines/postgres/open.ts');",
     "  const engine = () => import('./database/engines/postgres/look.ts');",
   ]);
 });

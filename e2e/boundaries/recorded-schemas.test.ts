@@ -87,7 +87,7 @@ describe('the check of recorded schemas', () => {
   const baseline = migrations[first] as OwnMigration;
   it.each([
     ['another statement', { ...baseline, up: running('drop table mails').up }],
-    ['no statement on a server', { ...baseline, onServer: async () => {} }],
+    ['no statement on a server', { ...baseline, onDatabaseServer: async () => {} }],
     ['other letters in a value', running("insert into schema_support values (1, '001-Baseline')")],
   ])('finds %s in a released migration', async (_what, changed) => {
     const known = { ...migrations, [first]: changed };

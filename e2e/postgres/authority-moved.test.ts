@@ -6,7 +6,7 @@ import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
 import { newDataFolder, testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import { openTestService } from '#e2e/fixtures/test-service.ts';
-import { moveToServer } from '#main/backup/move-installation.ts';
+import { moveToDatabaseServer } from '#main/backup/move-installation.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { type AuthorityKind, authority, effectOn } from '#main/services/identity/authority.ts';
 
@@ -30,7 +30,7 @@ it('everything that an account can do moves with it to another engine', async ()
   const cast = await createCast(before);
   await before.close();
   const server = { url, connections: 4 };
-  await moveToServer(dataFolder(dataDir), server, { now: clock.now(), progress: () => {} });
+  await moveToDatabaseServer(dataFolder(dataDir), server, { now: clock.now(), progress: () => {} });
   cast.app = await openTestService({ ...place, server }, clock, flags);
   try {
     const kinds = Object.keys(authority) as AuthorityKind[];

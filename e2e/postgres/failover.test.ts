@@ -10,7 +10,7 @@ import {
   startReplica,
 } from '#e2e/fixtures/postgres-cluster.ts';
 import type { Database } from '#main/database/database.ts';
-import { openServer } from '#main/database/engines/postgres/open.ts';
+import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
 import { tablesOf } from '#main/database/tables.ts';
 
 /** Stands for the address that a failover moves from one server to the other. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(address, 'listening');
   url.port = `${(address.address() as AddressInfo).port}`;
-  db = await openServer(url.href, { connections: 4 });
+  db = await openDatabaseServer(url.href, { connections: 4 });
 });
 afterAll(async () => {
   await db?.close();

@@ -4,7 +4,7 @@ import { createDatabase, type PostgresCluster, startPostgres } from '#e2e/fixtur
 import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import type { Database } from '#main/database/database.ts';
-import { openServer } from '#main/database/engines/postgres/open.ts';
+import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
 import { tablesOf } from '#main/database/tables.ts';
 import { openInstallation } from '#main/open-installation.ts';
 import { systemClock } from '#main/platform/clock.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   cluster = await startPostgres({ durable: true });
   const url = await createDatabase(cluster.url);
   ({ db } = await openInstallation(dataFolder(folder.path), systemClock.now(), randomIds, {
-    server: { url, connections: 3 },
+    databaseServer: { url, connections: 3 },
   }));
 });
 afterAll(async () => {
@@ -91,7 +91,7 @@ it('a tenant that another instance holds for too long is a 503, and other tenant
   const url = new URL(cluster.url);
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(tablesOf(db.read));
   url.pathname = `/${rows[0]?.name}`;
-  const other = await closedAfterwards(openServer(url.href, { connections: 2 }));
+  const other = await closedAfterwards(openDatabaseServer(url.href, { connections: 2 }));
   const held = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const holding = other.transaction({ tenant: 'tnt_before' }, async () => {

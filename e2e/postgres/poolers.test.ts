@@ -7,7 +7,7 @@ import { perFile } from '#e2e/fixtures/prepared.ts';
 import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
 import { runProgram } from '#e2e/fixtures/test-server.ts';
 import type { Database } from '#main/database/database.ts';
-import { openServer } from '#main/database/engines/postgres/open.ts';
+import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
 import { tablesOf } from '#main/database/tables.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
@@ -46,14 +46,14 @@ describe.each(['transaction', 'statement'] as const)('a PgBouncer in %s mode', (
       Array.from({ length: 6 }, async (_, n) => queryDatabase(pooler.through(url), `select pg_sleep(0.${n})`)),
     );
     expect(clients).toHaveLength(6);
-    await expect(openServer(pooler.through(url), { connections: 2 })).rejects.toThrow(/session mode/);
+    await expect(openDatabaseServer(pooler.through(url), { connections: 2 })).rejects.toThrow(/session mode/);
   });
 });
 
 describe('a PgBouncer in session mode', () => {
   let opened: Database[] = [];
   const open = async (at = pooler.through(url)): Promise<Database> => {
-    const db = await openServer(at, { connections: 3 });
+    const db = await openDatabaseServer(at, { connections: 3 });
     opened.push(db);
     return db;
   };
@@ -113,7 +113,7 @@ describe('a PgBouncer in session mode', () => {
   });
 
   it('ends statements that take too long', async () => {
-    const db = await openServer(pooler.through(url), { connections: 2, statementMs: 200 });
+    const db = await openDatabaseServer(pooler.through(url), { connections: 2, statementMs: 200 });
     opened.push(db);
     await expect(sql`select pg_sleep(10)`.execute(tablesOf(db.read))).rejects.toMatchObject({ key: 'BUSY' });
   });

@@ -9,7 +9,7 @@ import {
   startReplica,
 } from '#e2e/fixtures/postgres-cluster.ts';
 import type { Database } from '#main/database/database.ts';
-import { openServer } from '#main/database/engines/postgres/open.ts';
+import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
 import type { Queries } from '#main/database/schema.ts';
 import { tablesOf } from '#main/database/tables.ts';
 
@@ -34,7 +34,7 @@ describe.each(Object.entries(endings))('of several hosts, a primary that %s', (_
     replica = await startReplica(primary);
     const hosts = [replica, primary].map(({ port }) => `127.0.0.1:${port}`).join(',');
     const url = `postgres://castellan@${hosts}${new URL(databaseUrl).pathname}?target_session_attrs=read-write`;
-    db = await openServer(url, { connections: 4 });
+    db = await openDatabaseServer(url, { connections: 4 });
   }, 120_000);
   afterAll(async () => {
     await db?.close();

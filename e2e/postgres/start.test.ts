@@ -6,7 +6,7 @@ import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { openServer } from '#main/database/engines/postgres/open.ts';
+import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
 import { migrations } from '#main/database/migrations/index.ts';
 import { openInstallation } from '#main/open-installation.ts';
 import { systemClock } from '#main/platform/clock.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => dropDatabase(cluster(), url));
 
 const query = (text: string) => queryDatabase(url, text);
-const open = (at = url, known = migrations) => openServer(at, { connections: 2, migrations: known });
+const open = (at = url, known = migrations) => openDatabaseServer(at, { connections: 2, migrations: known });
 const tables = async () =>
   (await query(`select table_name from information_schema.tables where table_schema = 'public'`)).length;
 
@@ -89,7 +89,7 @@ describe('a start on a server', () => {
     try {
       const results = await Promise.allSettled(
         folders.map((path) =>
-          openInstallation(dataFolder(path), systemClock.now(), randomIds, { server: { url, connections: 2 } }),
+          openInstallation(dataFolder(path), systemClock.now(), randomIds, { databaseServer: { url, connections: 2 } }),
         ),
       );
       const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
 import type { Database } from '#main/database/database.ts';
-import { openServer } from '#main/database/engines/postgres/open.ts';
+import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
 import { contraction, type OwnMigration } from '#main/database/migrations/contraction.ts';
 import { migrations as present } from '#main/database/migrations/index.ts';
 import { tablesOf } from '#main/database/tables.ts';
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 const open = async (migrations: Record<string, OwnMigration>): Promise<Database> => {
-  const db = await openServer(url, { connections: 2, migrations });
+  const db = await openDatabaseServer(url, { connections: 2, migrations });
   opened.push(db);
   return db;
 };

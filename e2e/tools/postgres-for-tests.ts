@@ -1,13 +1,13 @@
 import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
 import { createDatabase, queryDatabase, startPostgres } from '#e2e/fixtures/postgres-cluster.ts';
-import { openServer } from '#main/database/engines/postgres/open.ts';
+import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
 
 /** Starts the cluster of `npm run test:postgres`, with a migrated database that each test copies. */
 export default async (): Promise<() => Promise<void>> => {
   const cluster = await startPostgres();
   try {
     const url = await createDatabase(cluster.url);
-    const db = await openServer(url, { connections: 2 });
+    const db = await openDatabaseServer(url, { connections: 2 });
     await db.close();
     await queryDatabase(
       cluster.url,

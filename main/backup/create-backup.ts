@@ -21,7 +21,7 @@ import { sealKeys } from './sealed-keys.ts';
 export interface BackupRequest {
   folder: DataFolder;
   /** Where the database is, if it isn't in the folder. */
-  server?: DatabaseServer | undefined;
+  databaseServer?: DatabaseServer | undefined;
   /** The file to create. */
   target: string;
   /** Encrypts the keys. Without one, the backup contains no keys; they sign it anyway. */
@@ -47,7 +47,7 @@ const copySmall = async (source: string, target: string): Promise<void> => {
 };
 
 /** Puts everything that must survive into `work`. Returns the names of the files, in the order of the archive. */
-const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequest, work: string) => {
+const collect = async ({ folder, databaseServer, passphrase, clock, signal }: BackupRequest, work: string) => {
   const at = (name: string): string => join(work, name);
   const readKeys = () =>
     explainStorageErrors(folder.keys, () =>
@@ -58,12 +58,12 @@ const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequ
     );
   const keys = await readKeys();
   const { current } = parseKeyRing(keys, folder.keys);
-  if (!server) await copySmall(folder.sandbox, at(partNames.sandbox));
+  if (!databaseServer) await copySmall(folder.sandbox, at(partNames.sandbox));
   // Before the database: audit logs may only be longer than their recorded ends.
   await copySmall(folder.auditHeads, at(partNames.auditHeads));
-  if (server) {
-    const { copyServerInto } = await import('./copy-server.ts');
-    await copyServerInto(dataFolder(work), folder, server, signal);
+  if (databaseServer) {
+    const { copyDatabaseServerInto } = await import('./copy-database-server.ts');
+    await copyDatabaseServerInto(dataFolder(work), folder, databaseServer, signal);
   } else {
     // Refuses what no version could restore.
     await inspectDatabase(folder.database, 'none');
@@ -104,8 +104,8 @@ const collect = async ({ folder, server, passphrase, clock, signal }: BackupRequ
  * @throws StartError if the file exists, there is nothing to back up or no key to sign it with, or the disk can't be written
  */
 export const createBackup = async (request: BackupRequest): Promise<FinishedBackup> => {
-  const { folder, server, target, signal } = request;
-  if (!server) {
+  const { folder, databaseServer, target, signal } = request;
+  if (!databaseServer) {
     const hasDatabase = await explainStorageErrors(folder.database, () => fileExists(folder.database));
     if (!hasDatabase) throw new StartError(`There is no database in ${folder.path}`);
     await explainStorageErrors(folder.database, () => access(folder.database, constants.R_OK));

@@ -68,8 +68,12 @@ const copyAll = (
   );
 
 /** Moves a data folder's database into an empty one on a server. Keys and audit heads stay in the folder. */
-export const moveToServer = async (folder: DataFolder, server: DatabaseServer, options: Options): Promise<Moved> => {
-  const target = databasePlace(folder, server);
+export const moveToDatabaseServer = async (
+  folder: DataFolder,
+  databaseServer: DatabaseServer,
+  options: Options,
+): Promise<Moved> => {
+  const target = databasePlace(folder, databaseServer);
   await assertComplete(databasePlace(folder, undefined));
   await assertEmpty(target);
   const source = await openInstallation(folder, options.now, randomIds);
@@ -95,12 +99,12 @@ export const moveToServer = async (folder: DataFolder, server: DatabaseServer, o
 /** Moves a database on a server into an empty data folder, with the keys of an instance's folder. */
 export const moveToFolder = async (
   instance: DataFolder,
-  server: DatabaseServer,
+  databaseServer: DatabaseServer,
   folder: DataFolder,
   options: Options,
 ): Promise<Moved> => {
-  await assertComplete(databasePlace(instance, server));
-  const source = await openInstallation(instance, options.now, randomIds, { server });
+  await assertComplete(databasePlace(instance, databaseServer));
+  const source = await openInstallation(instance, options.now, randomIds, { databaseServer });
   try {
     const restoring = await beginRestore(folder);
     try {

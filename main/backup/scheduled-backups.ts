@@ -109,14 +109,14 @@ export const listBackups = async (dir: string, now: number): Promise<BackupList>
 export const createBackups = ({
   plan,
   folder,
-  server,
+  databaseServer,
   clock,
   log,
 }: {
   plan: BackupPlan;
   folder: DataFolder;
   /** Where the database is, if it isn't in the folder. */
-  server: DatabaseServer | undefined;
+  databaseServer: DatabaseServer | undefined;
   clock: Clock;
   log: Logger;
 }): Backups => {
@@ -144,7 +144,7 @@ export const createBackups = ({
     const file = nameAt(clock.now());
     const { bytes } = await createBackup({
       folder,
-      server,
+      databaseServer,
       target: join(dir, file),
       passphrase: plan.passphrase(),
       clock,

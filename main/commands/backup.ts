@@ -47,7 +47,7 @@ export const readKeysOption = ({ options }: Arguments): SigningKeys | undefined 
 export const backup = async (given: Arguments): Promise<number> => {
   process.umask(0o077);
   const config = readBackupConfig(given);
-  const { dataDir, databaseServer: server, backupPassphrase } = config;
+  const { dataDir, databaseServer, backupPassphrase } = config;
   const withoutKeys = given.switches.has('without-keys');
   if (!withoutKeys && backupPassphrase === undefined) {
     throw new StartError(
@@ -57,10 +57,10 @@ export const backup = async (given: Arguments): Promise<number> => {
   const target = resolve(given.operands[0] ?? '');
   const passphrase = withoutKeys ? undefined : backupPassphrase;
   // An empty database needs no keys.
-  if (server) await assertComplete(databasePlace(dataFolder(dataDir), server));
+  if (databaseServer) await assertComplete(databasePlace(dataFolder(dataDir), databaseServer));
   const { bytes, manifest, signer } = await createBackup({
     folder: dataFolder(dataDir),
-    server,
+    databaseServer,
     target,
     passphrase,
     clock: systemClock,

@@ -107,7 +107,7 @@ const findAll = async (
     ];
   }
   const { settings } = service;
-  const isOnServer = settings.some(({ setting, value }) => setting === 'database-url' && value !== null);
+  const isOnDatabaseServer = settings.some(({ setting, value }) => setting === 'database-url' && value !== null);
   const answered = service.findings(thorough).then(
     (findings) =>
       findings.map((finding) =>
@@ -117,7 +117,9 @@ const findAll = async (
   );
   return [
     answered,
-    ...checkFolder(folder, { ...how, config: { databaseServer: undefined }, withDatabase: !isOnServer }).map(one),
+    ...checkFolder(folder, { ...how, config: { databaseServer: undefined }, withDatabase: !isOnDatabaseServer }).map(
+      one,
+    ),
   ];
 };
 

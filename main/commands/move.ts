@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { second } from '#shared/limits.ts';
-import { type Moved, moveToFolder, moveToServer } from '../backup/move-installation.ts';
+import { type Moved, moveToDatabaseServer, moveToFolder } from '../backup/move-installation.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { DatabaseServer } from '../database-server.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -13,13 +13,13 @@ import { printLine } from './print.ts';
 /** Stands for the setting, so that a password needn't be on the command line. */
 const fromSettings = 'database-url';
 
-type Place = { folder: DataFolder } | { server: DatabaseServer };
+type Place = { folder: DataFolder } | { databaseServer: DatabaseServer };
 
 const placeOf = (config: Config, option: string, text: string | undefined): Place => {
   if (text === undefined) throw new StartError(`castellan move needs --${option}: a data folder, or ${fromSettings}`);
   if (text !== fromSettings) return { folder: dataFolder(resolve(text)) };
-  const { databaseServer: server } = config;
-  if (server) return { server };
+  const { databaseServer } = config;
+  if (databaseServer) return { databaseServer };
   throw new StartError(`--${option} ${fromSettings} needs the URL of the database: set CASTELLAN_DATABASE_URL`);
 };
 
@@ -41,14 +41,14 @@ const perform = async (config: Config, from: Place, to: Place): Promise<Moved> =
     if ('folder' in place) await explainStorageErrors(place.folder.path, () => assertOwner(place.folder));
   }
   const options = { now: systemClock.now(), progress: createProgress() };
-  if ('folder' in from && 'server' in to) {
+  if ('folder' in from && 'databaseServer' in to) {
     const { folder } = from;
-    return explainStorageErrors(folder.path, () => moveToServer(folder, to.server, options));
+    return explainStorageErrors(folder.path, () => moveToDatabaseServer(folder, to.databaseServer, options));
   }
-  if ('server' in from && 'folder' in to) {
+  if ('databaseServer' in from && 'folder' in to) {
     const { folder } = to;
     return explainStorageErrors(folder.path, () =>
-      moveToFolder(dataFolder(config.dataDir), from.server, folder, options),
+      moveToFolder(dataFolder(config.dataDir), from.databaseServer, folder, options),
     );
   }
   throw new StartError(`castellan move needs a data folder on one side, and ${fromSettings} on the other`);

@@ -27,11 +27,11 @@ export interface OperationCommand<Name extends OperationName> extends Omit<Comma
 }
 
 /** @throws StartError if there is nothing to work on */
-const assertUsedFolder = async ({ path, database, keys }: DataFolder, isOnServer: boolean): Promise<void> => {
-  const file = isOnServer ? keys : database;
+const assertUsedFolder = async ({ path, database, keys }: DataFolder, isOnDatabaseServer: boolean): Promise<void> => {
+  const file = isOnDatabaseServer ? keys : database;
   await lstat(file).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') {
-      const what = isOnServer ? 'are no keys of the database' : 'is no Castellan database';
+      const what = isOnDatabaseServer ? 'are no keys of the database' : 'is no Castellan database';
       throw new StartError(`There ${what} in ${path}. Name its folder with --data-dir`, { cause });
     }
     if (cause.code === 'EACCES') {

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { partNames } from '../backup/manifest.ts';
-import { assertEmpty, moveToServer } from '../backup/move-installation.ts';
+import { assertEmpty, moveToDatabaseServer } from '../backup/move-installation.ts';
 import { beginRestore, type Restore } from '../backup/restore-folder.ts';
 import { type UnpackedBackup, unpackBackup } from '../backup/unpack-backup.ts';
 import { createService } from '../compose.ts';
@@ -138,8 +138,8 @@ const linesOf = (
 ];
 
 /** Copies what was restored to a server, where the database and the sandbox then are. */
-const moveToDatabase = async (staging: DataFolder, server: DatabaseServer): Promise<void> => {
-  await moveToServer(staging, server, { now: systemClock.now(), progress: () => {} });
+const moveToDatabase = async (staging: DataFolder, databaseServer: DatabaseServer): Promise<void> => {
+  await moveToDatabaseServer(staging, databaseServer, { now: systemClock.now(), progress: () => {} });
   const file = basename(staging.database);
   for (const name of await readdir(staging.path)) {
     if (name.startsWith(file) || name === basename(staging.sandbox)) await rm(join(staging.path, name));
@@ -155,15 +155,15 @@ export const restore = async (given: Arguments): Promise<number> => {
   const config = readBackupConfig({ ...given, flags: { 'log-level': 'warn', ...given.flags } });
   const file = resolve(given.operands[0] ?? '');
   const folder = dataFolder(config.dataDir);
-  const { databaseServer: server } = config;
-  if (server) await assertEmpty(databasePlace(folder, server));
+  const { databaseServer } = config;
+  if (databaseServer) await assertEmpty(databasePlace(folder, databaseServer));
   const restoring = await beginRestore(folder);
   let restored: Restored;
   try {
     const unpacked = await unpackInto(restoring, file, config, given);
     const { staging } = restoring;
     restored = await settle({ ...config, dataDir: staging.path, databaseServer: undefined }, unpacked);
-    if (server) await moveToDatabase(staging, server);
+    if (databaseServer) await moveToDatabase(staging, databaseServer);
     await explainStorageErrors(folder.path, () => restoring.finish());
   } catch (error) {
     await restoring.abandon();

@@ -34,7 +34,7 @@ const checkDatabase = async (folder: DataFolder, place: DatabasePlace, thorough:
   return `intact, ${migrated}`;
 };
 
-const checkServer = async (place: DatabasePlace): Promise<string> => {
+const checkDatabaseServer = async (place: DatabasePlace): Promise<string> => {
   const report = await place.inspect('none');
   await place.assertTakesWrites();
   const where = await place.describe();
@@ -84,13 +84,16 @@ const checkAudit = async (
 /** What whoever can open the database can check, without writing to it. */
 export const databaseChecks = (
   folder: DataFolder,
-  server: DatabaseServer | undefined,
+  databaseServer: DatabaseServer | undefined,
   { thorough, progress = () => {} }: { thorough: boolean; progress?: Progress },
 ): Check[] => {
-  const database = databasePlace(folder, server);
+  const database = databasePlace(folder, databaseServer);
   return [
     { name: 'keys', run: () => checkKeys(folder, database) },
-    { name: 'database', run: () => (server ? checkServer(database) : checkDatabase(folder, database, thorough)) },
+    {
+      name: 'database',
+      run: () => (databaseServer ? checkDatabaseServer(database) : checkDatabase(folder, database, thorough)),
+    },
     { name: 'audit heads', run: () => checkAuditHeads(folder, database) },
     {
       name: 'audit log',

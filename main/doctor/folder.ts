@@ -75,12 +75,12 @@ const checkSandbox = async ({ sandbox }: DataFolder): Promise<string> => {
 };
 
 /** What anyone who can read the data folder can check. */
-export const folderChecks = (folder: DataFolder, { isOnServer }: { isOnServer: boolean }): Check[] => [
+export const folderChecks = (folder: DataFolder, { isOnDatabaseServer }: { isOnDatabaseServer: boolean }): Check[] => [
   { name: 'data folder', run: () => checkFolder(folder) },
   { name: 'disk', run: () => checkDisk(folder) },
   { name: 'key file', run: () => checkFile(folder.keys, { followLinks: true }) },
   { name: 'upgrade copies', run: () => checkUpgradeCopies(folder) },
-  ...(isOnServer
+  ...(isOnDatabaseServer
     ? []
     : [
         { name: 'database file' as const, run: () => checkFile(folder.database) },

@@ -25,7 +25,7 @@ const runAll = (checks: readonly Check[], folder: DataFolder): Promise<Finding>[
   checks.map((check) => runCheck(check, folder.database));
 
 /** The server set in the console, or why it can't be read yet. Undefined if there is none. */
-const readStoredServer = async (database: DatabasePlace): Promise<MailServerRow | string | undefined> =>
+const readStoredMailServer = async (database: DatabasePlace): Promise<MailServerRow | string | undefined> =>
   whyUnreadable(await database.inspect('none')) ?? database.read(findMailServer);
 
 /**
@@ -36,14 +36,14 @@ export const checkFolder = (
   folder: DataFolder,
   { config, withDatabase, ...how }: HowToCheck & { config: Pick<Config, 'databaseServer'>; withDatabase: boolean },
 ): Promise<Finding>[] => {
-  const { databaseServer: server } = config;
-  const database = databasePlace(folder, server);
+  const { databaseServer } = config;
+  const database = databasePlace(folder, databaseServer);
   return runAll(
     [
-      ...folderChecks(folder, { isOnServer: server !== undefined || !withDatabase }),
+      ...folderChecks(folder, { isOnDatabaseServer: databaseServer !== undefined || !withDatabase }),
       ...(withDatabase
         ? [
-            ...databaseChecks(folder, server, how),
+            ...databaseChecks(folder, databaseServer, how),
             { name: 'clock' as const, run: () => checkClock(folder, database, systemClock.now()) },
           ]
         : []),
@@ -59,7 +59,7 @@ export const checkSettings = (config: Config, environment: NodeJS.ProcessEnv): P
   const database = databasePlace(folder, config.databaseServer);
   const mail = {
     config,
-    stored: () => readStoredServer(database),
+    stored: () => readStoredMailServer(database),
     secretBox: async () => createSecretBox(await readKeys(folder)),
   };
   return runAll(
@@ -89,7 +89,7 @@ const describe = async (context: SystemContext): Promise<string> => {
 export const checkService = (context: SystemContext, how: HowToCheck): Promise<Finding>[] => {
   const { config, db, clock, backups, callCounts, secretBox, secrets, address } = context;
   const folder = dataFolder(config.dataDir);
-  const { databaseServer: server } = config;
+  const { databaseServer } = config;
   const mail = {
     config: { mailFrom: config.mailFrom, smtpUrl: secrets.current().smtpUrl },
     stored: () => findMailServer(db.read),
@@ -108,10 +108,13 @@ export const checkService = (context: SystemContext, how: HowToCheck): Promise<F
       { name: 'variables', run: () => checkVariables(process.env) },
       { name: 'mail server', run: () => checkMail(mail) },
       // A command doesn't know the URL of the server.
-      ...(server
+      ...(databaseServer
         ? [
-            ...databaseChecks(folder, server, how),
-            { name: 'clock' as const, run: () => checkClock(folder, databasePlace(folder, server), clock.now()) },
+            ...databaseChecks(folder, databaseServer, how),
+            {
+              name: 'clock' as const,
+              run: () => checkClock(folder, databasePlace(folder, databaseServer), clock.now()),
+            },
           ]
         : []),
     ],

@@ -4,7 +4,7 @@ import { type Measure, withServer } from '../bench.ts';
 import { type Client, createClient } from '../clients.ts';
 import { openConsoles } from '../consoles.ts';
 import type { Measured } from '../figures.ts';
-import { copyOf, moveToServer } from '../move-to-server.ts';
+import { copyOf, moveToDatabaseServer } from '../move-to-server.ts';
 import { type ServerProcess, startService } from '../processes.ts';
 import { type Member, type Seeded, seed } from '../seed.ts';
 import { percentile } from '../statistics.ts';
@@ -142,7 +142,7 @@ export const consolesSoak: Measure = async (bench) => {
   );
   const cluster = await startPostgres({ durable: true });
   try {
-    const url = await moveToServer(seeded, cluster.url);
+    const url = await moveToDatabaseServer(seeded, cluster.url);
     const shared = await withServer(startService(seeded.dataDir, { CASTELLAN_DATABASE_URL: url }), (service) =>
       measure(service, seeded, { engine: 'PostgreSQL', minutes }),
     );

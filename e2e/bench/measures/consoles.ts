@@ -4,7 +4,7 @@ import { type Measure, withServer } from '../bench.ts';
 import { type Client, createClient } from '../clients.ts';
 import { type Consoles, openConsoles } from '../consoles.ts';
 import type { Measured } from '../figures.ts';
-import { copyOf, moveToServer } from '../move-to-server.ts';
+import { copyOf, moveToDatabaseServer } from '../move-to-server.ts';
 import { readsSoFar, residentBytes, type ServerProcess, startService } from '../processes.ts';
 import { type Member, type SeededWithStrangers, seedWithStrangers } from '../seed.ts';
 import { median } from '../statistics.ts';
@@ -140,7 +140,7 @@ export const consolesOpen: Measure = async (bench) => {
   );
   const cluster = await startPostgres({ durable: true });
   try {
-    const url = await moveToServer(seeded, cluster.url);
+    const url = await moveToDatabaseServer(seeded, cluster.url);
     const shared = await withServer(startService(seeded.dataDir, { CASTELLAN_DATABASE_URL: url }), (service) =>
       measure(service, seeded, { engine: 'PostgreSQL', bare }),
     );

@@ -5,7 +5,7 @@ import { type Bench, type Measure, usualUsers, withServer } from '../bench.ts';
 import { repeat } from '../clients.ts';
 import type { Measured } from '../figures.ts';
 import { load } from '../load.ts';
-import { moveToServer } from '../move-to-server.ts';
+import { moveToDatabaseServer } from '../move-to-server.ts';
 import { type ServerProcess, startBarePostgresServer, startService } from '../processes.ts';
 import type { Seeded } from '../seed.ts';
 import { inTurn, median } from '../statistics.ts';
@@ -83,7 +83,7 @@ const measure = async (
 /** Moves a seeded folder to a server, with its keys in a second folder for another instance. */
 const moved = async (bench: Bench, clusterUrl: string): Promise<{ seeded: Seeded; url: string }> => {
   const seeded = await bench.seeded(usualUsers);
-  const url = await moveToServer(seeded, clusterUrl);
+  const url = await moveToDatabaseServer(seeded, clusterUrl);
   await cp(join(seeded.dataDir, 'keys.json'), join(`${seeded.dataDir}-2`, 'keys.json'));
   return { seeded, url };
 };

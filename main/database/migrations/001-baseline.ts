@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { accountStatements, embeddedSessionStatements, serverSessionStatements } from './baseline/accounts.ts';
+import { accountStatements, databaseServerSessionStatements, embeddedSessionStatements } from './baseline/accounts.ts';
 import { auditLogStatements } from './baseline/audit-log.ts';
 import { hostingStatements } from './baseline/hosting.ts';
 import { installationStatements } from './baseline/installation.ts';
@@ -24,5 +24,5 @@ const run = async (db: Kysely<unknown>, statements: readonly string[]): Promise<
 /** Every table of 0.1.0, the first release. */
 export const baseline: OwnMigration = {
   up: (db) => run(db, [...shared, ...embeddedSessionStatements]),
-  onServer: (db) => run(db, [...shared, ...serverSessionStatements]),
+  onDatabaseServer: (db) => run(db, [...shared, ...databaseServerSessionStatements]),
 };

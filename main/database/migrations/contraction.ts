@@ -6,7 +6,7 @@ export interface OwnMigration extends Migration {
   /** The migration that a version must know to work after this one. Absent if every earlier version works. */
   readonly requires?: string;
   /** What it does instead on a server, if that differs. */
-  readonly onServer?: Migration['up'];
+  readonly onDatabaseServer?: Migration['up'];
 }
 
 /**

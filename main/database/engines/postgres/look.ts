@@ -33,7 +33,7 @@ const withPool = async <Result>(
 };
 
 /** What a database on a server holds. Undefined for an empty one. @throws StartError if the service couldn't use it */
-export const lookAtServer = (url: string, connectMs = 5 * second): Promise<DatabaseReport | undefined> =>
+export const inspectDatabaseServer = (url: string, connectMs = 5 * second): Promise<DatabaseReport | undefined> =>
   withPool(url, connectMs, (pool, place) => inspectServer(pool, place, migrations));
 
 /**
@@ -53,7 +53,7 @@ export const assertTakesWrites = (url: string, connectMs = 5 * second): Promise<
  * Lets `work` read a database on a server without writing to it, as it is at one moment.
  * @throws StartError if it can't be reached, or isn't migrated
  */
-export const readServer = <Result>(
+export const readDatabaseServer = <Result>(
   url: string,
   connectMs: number | undefined,
   work: (db: Queries) => Promise<Result>,

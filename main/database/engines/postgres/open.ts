@@ -26,7 +26,7 @@ const waitMs = 5 * second;
 const idleTransactionMs = 30 * second;
 const limits = { total: 20_000, perKey: 5_000 } as const;
 
-export interface ServerOptions {
+export interface PostgresOptions {
   migrations?: Record<string, OwnMigration>;
   /** Connections to read with, and as many to write with. One more listens. */
   connections: number;
@@ -45,7 +45,7 @@ const busy = (): AppError => new AppError('BUSY', { retry_after: 1 });
  * Opens a database on a PostgreSQL server: checks and migrates it, and connects. Any number of instances may have it open.
  * @throws StartError with one line for the person who started the service. The database is then untouched.
  */
-export const openServer = async (
+export const openDatabaseServer = async (
   url: string,
   {
     migrations = ownMigrations,
@@ -54,7 +54,7 @@ export const openServer = async (
     statementMs = 30 * second,
     admit,
     closed,
-  }: ServerOptions,
+  }: PostgresOptions,
 ): Promise<Database> => {
   const server = parseServerUrl(url);
   const { place } = server;

@@ -111,7 +111,9 @@ export const assertNoInstanceNeeds = async (
 };
 
 const forServer = (migrations: Record<string, OwnMigration>): Record<string, Migration> =>
-  Object.fromEntries(Object.entries(migrations).map(([name, { up, onServer = up }]) => [name, { up: onServer }]));
+  Object.fromEntries(
+    Object.entries(migrations).map(([name, { up, onDatabaseServer = up }]) => [name, { up: onDatabaseServer }]),
+  );
 
 /** Applies pending migrations. Of several instances that start at once, one does, and the others wait for it. */
 export const migrateServer = async (

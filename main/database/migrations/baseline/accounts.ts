@@ -152,7 +152,7 @@ export const embeddedSessionStatements = [
 ];
 
 /** DECISION 0240: on a server, no index contains what a refresh and every ten seconds of activity change. */
-export const serverSessionStatements = [
+export const databaseServerSessionStatements = [
   'create index sessions_tenant on sessions (tenant_id, user_id, created_at) where ended_at is null',
   // Leaves room in each page for the next version of its rows.
   'alter table sessions set (fillfactor = 80)',

@@ -13,13 +13,13 @@ import { copyRows } from './copy-rows.ts';
  * @param instance the folder with its keys
  * @throws StartError if the keys don't belong to it, or if it was written by another version
  */
-export const copyServerInto = async (
+export const copyDatabaseServerInto = async (
   target: DataFolder,
   instance: DataFolder,
-  server: DatabaseServer,
+  databaseServer: DatabaseServer,
   signal?: AbortSignal,
 ): Promise<void> => {
-  const source = databasePlace(instance, server);
+  const source = databasePlace(instance, databaseServer);
   const report = await assertComplete(source);
   assertKeysFit(await readFolderFacts(instance), await source.describe(), report, systemClock.now());
   const copy = await databasePlace(target, undefined).create();
