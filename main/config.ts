@@ -146,7 +146,7 @@ export const readConfig = (
   const backupWithoutKeys = required('backup-without-keys');
   const backupPassphrase = optional('backup-passphrase');
   const databaseUrl = optional('database-url');
-  const serverLimits = {
+  const databaseServerLimits = {
     connections: required('database-pool'),
     connectMs: required('database-connect-timeout'),
     statementMs: required('database-statement-timeout'),
@@ -186,7 +186,7 @@ export const readConfig = (
     backupKeep: required('backup-keep'),
     backupWithoutKeys,
     backupPassphrase,
-    databaseServer: databaseUrl === undefined ? undefined : { url: databaseUrl, ...serverLimits },
+    databaseServer: databaseUrl === undefined ? undefined : { url: databaseUrl, ...databaseServerLimits },
     isExposed: publicUrl !== undefined || !isLoopbackHost(host),
     report: settingNames.map(reportOf),
   });
