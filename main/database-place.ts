@@ -20,7 +20,7 @@ export interface DatabasePlace {
 }
 
 const onDatabaseServer = ({ url, ...limits }: DatabaseServer): DatabasePlace => {
-  const engine = () => import('./database/engines/postgres/look.ts');
+  const engine = () => import('./database/engines/postgres/inspect.ts');
   return {
     describe: async () => (await engine()).placeOf(url),
     // The server checks its pages itself.

@@ -59,6 +59,6 @@ it('loads the engine of a server only where one is configured', () => {
   expect(lines.sort()).toEqual([
     "      const { openDatabaseServer } = await import('./database/engines/postgres/open.ts');",
     "    const { openDatabaseServer } = await import('./database/engines/postgres/open.ts');",
-    "  const engine = () => import('./database/engines/postgres/look.ts');",
+    "  const engine = () => import('./database/engines/postgres/inspect.ts');",
   ]);
 });

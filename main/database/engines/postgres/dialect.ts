@@ -13,14 +13,14 @@ import type { PoolClient } from 'pg';
 import type { FairQueue, Waiter } from '../../../platform/fair-queue.ts';
 import { type Write, withReturned, writeOf } from '../../statement-write.ts';
 import { mapErrors } from './errors.ts';
-import { ServerQueryCompiler } from './query-compiler.ts';
-import type { ServerPool } from './sessions.ts';
+import { DatabaseServerQueryCompiler } from './query-compiler.ts';
+import type { PostgresPool } from './sessions.ts';
 import { createStatementNames } from './statement-names.ts';
 import { assertStorable } from './values.ts';
 
 /** Connections, and the turns in which tenants and addresses get them. */
 export interface Connections {
-  readonly pool: ServerPool;
+  readonly pool: PostgresPool;
   readonly queue: FairQueue;
   /** Called with each error of a statement. */
   readonly noteError?: (error: unknown) => void;
@@ -140,6 +140,6 @@ export const poolDialect = (
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new ServerQueryCompiler(),
+    createQueryCompiler: () => new DatabaseServerQueryCompiler(),
   };
 };

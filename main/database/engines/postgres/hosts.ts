@@ -1,5 +1,5 @@
 import { isHostProblem, NoPrimaryError } from './errors.ts';
-import { addressOf, type Host, type Server } from './server-url.ts';
+import { addressOf, type Host, type PostgresUrl } from './postgres-url.ts';
 
 /** The hosts of a server: which one is the primary, as far as anyone knows. */
 export interface Hosts {
@@ -15,7 +15,7 @@ export interface Hosts {
   onEraEnd(listener: () => void): () => void;
 }
 
-export const createHosts = (hosts: Server['hosts']): Hosts => {
+export const createHosts = (hosts: PostgresUrl['hosts']): Hosts => {
   let index = 0;
   let era = 0;
   const listeners = new Set<() => void>();

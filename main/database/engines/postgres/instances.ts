@@ -2,7 +2,7 @@ import { version } from '../../../platform/version.ts';
 import type { ConnectedInstance } from '../../database.ts';
 import type { OwnMigration } from '../../migrations/contraction.ts';
 import { mapErrors } from './errors.ts';
-import type { ServerPool } from './sessions.ts';
+import type { PostgresPool } from './sessions.ts';
 
 /** Each instance shares this lock as long as it has the database open. */
 export const instanceLock = 'castellan instance';
@@ -24,7 +24,7 @@ const held = `select pid, classid, objid from pg_locks
     and database = (select oid from pg_database where datname = current_database())`;
 
 /** How many instances are connected that don't share the lock of a confirmation. */
-export const countUnconfirmed = async (pool: ServerPool, name: string): Promise<number> => {
+export const countUnconfirmed = async (pool: PostgresPool, name: string): Promise<number> => {
   const { rows } = await pool.query(
     `with held as (${held})
     select count(distinct pid)::int as count from held
@@ -41,7 +41,7 @@ export const countUnconfirmed = async (pool: ServerPool, name: string): Promise<
  * @param ownPid the connection with which this instance shares the lock of those present
  * @throws AppError BUSY if the server can't be reached
  */
-export const listInstances = async (pool: ServerPool, ownPid: number | undefined): Promise<ConnectedInstance[]> => {
+export const listInstances = async (pool: PostgresPool, ownPid: number | undefined): Promise<ConnectedInstance[]> => {
   const { rows } = await mapErrors(() =>
     pool.query<{ pid: number; name: string; address: string | null; since: number | null }>(
       `with held as (${held})

@@ -9,7 +9,7 @@ import { allTopics, type Change, isTopic } from '../../change-feed.ts';
 import type { ConnectedInstance } from '../../database.ts';
 import { mapErrors } from './errors.ts';
 import { confirmationLock, instanceLock, listInstances } from './instances.ts';
-import type { ServerPool, Sessions } from './sessions.ts';
+import type { PostgresPool, Sessions } from './sessions.ts';
 
 const channel = 'castellan_changes';
 /** The server takes less than 8,000 bytes, and an ID has fewer than 40. */
@@ -61,7 +61,7 @@ const inTurn = (connection: pg.Client): Ask => {
  */
 export const listenForNotices = async (
   sessions: Sessions,
-  pool: ServerPool,
+  pool: PostgresPool,
   received: (change: Change) => void,
 ): Promise<Notices> => {
   const own = randomUUID();

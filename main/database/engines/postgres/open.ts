@@ -16,9 +16,9 @@ import { mapErrors } from './errors.ts';
 import { countUnconfirmed, instanceName } from './instances.ts';
 import { listenForNotices, type Notices } from './notices.ts';
 import { assertOwnConnections } from './pooler.ts';
-import { assertNoInstanceNeeds, explainServerErrors, inspectServer, migrateServer } from './prepare.ts';
+import { parsePostgresUrl } from './postgres-url.ts';
+import { assertNoInstanceNeeds, explainPostgresErrors, inspectPostgres, migratePostgres } from './prepare.ts';
 import { createReadiness } from './readiness.ts';
-import { parseServerUrl } from './server-url.ts';
 import { createSessions } from './sessions.ts';
 
 const waitMs = 5 * second;
@@ -56,7 +56,7 @@ export const openDatabaseServer = async (
     closed,
   }: PostgresOptions,
 ): Promise<Database> => {
-  const server = parseServerUrl(url);
+  const server = parsePostgresUrl(url);
   const { place } = server;
   const sessions = createSessions(server, instanceName(migrations), connectMs);
   const settings = {
@@ -99,19 +99,19 @@ export const openDatabaseServer = async (
 
   try {
     const write = writeFor();
-    await explainServerErrors(place, async () => {
+    await explainPostgresErrors(place, async () => {
       await assertOwnConnections(writePool, place);
-      const report = await inspectServer(readPool, place, migrations);
+      const report = await inspectPostgres(readPool, place, migrations);
       await admit?.(report, place);
       const pending = Object.entries(migrations).filter(([name]) => !report?.applied.includes(name));
       if (pending.length > 0) {
         const taken = pending.map(([, migration]) => migration);
         await assertNoInstanceNeeds(readPool, place, taken);
-        await migrateServer(write, writePool, place, migrations);
+        await migratePostgres(write, writePool, place, migrations);
       }
       notices = await listenForNotices(sessions, writePool, changes.received);
       // A newer version may have migrated the database since the report, before it could see this instance.
-      await inspectServer(readPool, place, migrations);
+      await inspectPostgres(readPool, place, migrations);
     });
     const read = readFor({});
     const database: Database = {

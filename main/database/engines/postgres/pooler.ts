@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { StartError } from '../../../platform/start-error.ts';
-import type { ServerPool } from './sessions.ts';
+import type { PostgresPool } from './sessions.ts';
 
 /** How often the test is repeated: a pooler with several idle connections may by chance choose the same one again. */
 const rounds = 5;
@@ -30,7 +30,7 @@ const isShared = async (client: PoolClient, other: PoolClient): Promise<boolean>
  * else after each transaction would lose them, or pass them on. Costs one statement if there is no pooler.
  * @throws StartError if there is such a pooler
  */
-export const assertOwnConnections = async (pool: ServerPool, place: string): Promise<void> => {
+export const assertOwnConnections = async (pool: PostgresPool, place: string): Promise<void> => {
   const client = await pool.connect();
   let other: PoolClient | undefined;
   let isLost = true;

@@ -7,12 +7,12 @@ import { type OwnMigration, requiredBy } from '../../migrations/contraction.ts';
 import type { Schema } from '../../schema.ts';
 import { isTransient, NoPrimaryError } from './errors.ts';
 import { readInstanceName } from './instances.ts';
-import type { ServerPool } from './sessions.ts';
+import type { PostgresPool } from './sessions.ts';
 
 const oldestVersion = 140_000;
 
 /** @throws StartError for a server or a database that the service doesn't work on */
-const assertSuitable = async (pool: ServerPool, place: string): Promise<void> => {
+const assertSuitable = async (pool: PostgresPool, place: string): Promise<void> => {
   const { rows } = await pool.query(`
     select current_setting('server_version_num')::int as version, pg_encoding_to_char(encoding) as encoding,
       datcollate as collation, current_schema() as schema
@@ -57,7 +57,7 @@ const serverProblem = (error: unknown, place: string): StartError | undefined =>
 };
 
 /** Runs `work` on a server. @throws StartError with one line for the person who started the service */
-export const explainServerErrors = async <Result>(place: string, work: () => Promise<Result>): Promise<Result> => {
+export const explainPostgresErrors = async <Result>(place: string, work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work();
   } catch (error) {
@@ -70,8 +70,8 @@ export const explainServerErrors = async <Result>(place: string, work: () => Pro
  * @returns undefined for an empty one
  * @throws StartError for one that another program, a newer Castellan or one from before 0.1.0 has written, or that doesn't suit
  */
-export const inspectServer = async (
-  pool: ServerPool,
+export const inspectPostgres = async (
+  pool: PostgresPool,
   place: string,
   known: Record<string, OwnMigration>,
 ): Promise<DatabaseReport | undefined> => {
@@ -93,7 +93,7 @@ export const inspectServer = async (
  * @throws StartError while an instance is connected that would not work afterwards
  */
 export const assertNoInstanceNeeds = async (
-  pool: ServerPool,
+  pool: PostgresPool,
   place: string,
   pending: readonly OwnMigration[],
 ): Promise<void> => {
@@ -116,9 +116,9 @@ const forServer = (migrations: Record<string, OwnMigration>): Record<string, Mig
   );
 
 /** Applies pending migrations. Of several instances that start at once, one does, and the others wait for it. */
-export const migrateServer = async (
+export const migratePostgres = async (
   db: Kysely<Schema>,
-  pool: ServerPool,
+  pool: PostgresPool,
   place: string,
   migrations: Record<string, OwnMigration>,
 ): Promise<void> => {

@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector } from 'kyse
 import { expect, it } from 'vitest';
 import type { Schema } from '../../schema.ts';
 import { contains, databaseSize, joinedTexts, rowsAsJson } from '../../sql.ts';
-import { ServerQueryCompiler } from './query-compiler.ts';
+import { DatabaseServerQueryCompiler } from './query-compiler.ts';
 import { ValueList } from './values.ts';
 
 const db = new Kysely<Schema>({
@@ -10,7 +10,7 @@ const db = new Kysely<Schema>({
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (queries) => new PostgresIntrospector(queries),
-    createQueryCompiler: () => new ServerQueryCompiler(),
+    createQueryCompiler: () => new DatabaseServerQueryCompiler(),
   },
 });
 

@@ -22,7 +22,7 @@ const functions: FunctionTexts = {
  * PostgreSQL's names for the portable functions. A list of values is one parameter, so that its length doesn't change the text
  * of a statement, and it may be empty.
  */
-export class ServerQueryCompiler extends PostgresQueryCompiler {
+export class DatabaseServerQueryCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const operator = OperatorNode.is(node.operator) ? node.operator.operator : undefined;
     const { leftOperand, rightOperand } = node;

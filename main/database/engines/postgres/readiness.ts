@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { second } from '#shared/limits.ts';
 import { mapErrors } from './errors.ts';
-import type { ServerPool, Sessions } from './sessions.ts';
+import type { PostgresPool, Sessions } from './sessions.ts';
 
 /** How long a statement of the probe may take, even on a server that has stopped answering. */
 const patienceMs = 2 * second;
@@ -18,7 +18,7 @@ const lacking = `select relname as name from pg_class
   limit 1`;
 
 /** Whether this instance can work with the database, as far as a small attempt tells. DECISION 0257. */
-export interface ServerReadiness {
+export interface PostgresReadiness {
   /** Tells it of an error of a statement. */
   noteError(error: unknown): void;
   /** @throws AppError if the database can't be read and written */
@@ -29,7 +29,7 @@ const run = async (client: PoolClient, text: string, values: readonly unknown[] 
   // The driver's types don't know the timeout.
   (await client.query({ text, values: [...values], ...{ query_timeout: patienceMs } })).rows;
 
-const onConnection = async (pool: ServerPool, work: (client: PoolClient) => Promise<void>): Promise<void> => {
+const onConnection = async (pool: PostgresPool, work: (client: PoolClient) => Promise<void>): Promise<void> => {
   const client = await pool.connect();
   try {
     await work(client);
@@ -43,10 +43,10 @@ const onConnection = async (pool: ServerPool, work: (client: PoolClient) => Prom
 
 export const createReadiness = (
   sessions: Sessions,
-  readPool: ServerPool,
-  writePool: ServerPool,
+  readPool: PostgresPool,
+  writePool: PostgresPool,
   place: string,
-): ServerReadiness => {
+): PostgresReadiness => {
   /** A small change may fit where a usual one doesn't, so only a large one shows that there is space again. */
   let wasFull = false;
 

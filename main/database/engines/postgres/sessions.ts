@@ -3,14 +3,14 @@ import { permittedSocket } from '../../../platform/gate/guard.ts';
 import { uses } from '../../../platform/gate/uses.ts';
 import { NoPrimaryError } from './errors.ts';
 import { createHosts, type Hosts, onAnyHost } from './hosts.ts';
-import type { Server } from './server-url.ts';
+import type { PostgresUrl } from './postgres-url.ts';
 import { valueTypes } from './values.ts';
 
 /** Settings of a session, by PostgreSQL's names. */
 type SessionSettings = Readonly<Record<string, string | number>>;
 
 /** Connections that take turns. Each is with the primary, as far as anyone knows. */
-export interface ServerPool {
+export interface PostgresPool {
   connect(): Promise<PoolClient>;
   /** Runs one statement on any connection. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
@@ -19,7 +19,7 @@ export interface ServerPool {
 
 /** Connects to a server with any number of hosts, of which one is the primary. */
 export interface Sessions {
-  pool(connections: number, settings: SessionSettings): ServerPool;
+  pool(connections: number, settings: SessionSettings): PostgresPool;
   /** Connects outside of the pools. The connection is ended if its server turns out to be no primary anymore. */
   connect(): Promise<pg.Client>;
   /** Tells it of an error of a statement. Where one was refused because the server is read-only, no connection is used again. */
@@ -59,7 +59,7 @@ const createPool = (
   config: ClientConfig,
   max: number,
   settings: SessionSettings,
-): ServerPool => {
+): PostgresPool => {
   const timeoutMs = config.connectionTimeoutMillis ?? 0;
   const eras = new WeakMap<object, number>();
   class Client extends pg.Client {
@@ -103,7 +103,7 @@ const createPool = (
 };
 
 /** @param application what the server calls these connections */
-export const createSessions = (server: Server, application: string, connectMs: number): Sessions => {
+export const createSessions = (server: PostgresUrl, application: string, connectMs: number): Sessions => {
   const hosts = createHosts(server.hosts);
   const config: ClientConfig = {
     ...server.login,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { StartError } from '../../../platform/start-error.ts';
-import { addressOf, parseServerUrl } from './server-url.ts';
+import { addressOf, parsePostgresUrl } from './postgres-url.ts';
 
 describe('the URL of a database server', () => {
   it('names the host, port, database and user', () => {
-    expect(parseServerUrl('postgres://ada:p%40ss@db.example.com:6432/castellan')).toEqual({
+    expect(parsePostgresUrl('postgres://ada:p%40ss@db.example.com:6432/castellan')).toEqual({
       login: { database: 'castellan', user: 'ada', password: 'p@ss' },
       hosts: [{ host: 'db.example.com', port: 6432, ssl: true }],
       needsWrites: false,
@@ -22,15 +22,15 @@ describe('the URL of a database server', () => {
     ['u@x:5433/d?host=/run/a,/run/b', ['/run/a:5433', '/run/b:5433']],
     ['u@%2Frun%2Fpostgresql,db/d', ['/run/postgresql:5432', 'db:5432']],
   ])('names any number of hosts: %s', (rest, addresses) => {
-    const { hosts, place } = parseServerUrl(`postgres://${rest}`);
+    const { hosts, place } = parsePostgresUrl(`postgres://${rest}`);
     expect(hosts.map(addressOf)).toEqual(addresses);
     expect(place).toBe(`The database d on ${addresses.join(', ')}`);
   });
 
   it('decides on TLS for each host', () => {
-    const { hosts } = parseServerUrl('postgres://u@localhost,db.example.com,%2Frun%2Fpostgresql/d');
+    const { hosts } = parsePostgresUrl('postgres://u@localhost,db.example.com,%2Frun%2Fpostgresql/d');
     expect(hosts.map(({ ssl }) => ssl)).toEqual([false, true, false]);
-    const required = parseServerUrl('postgres://u@[::1],db.example.com,%2Frun%2Fpostgresql/d?sslmode=require').hosts;
+    const required = parsePostgresUrl('postgres://u@[::1],db.example.com,%2Frun%2Fpostgresql/d?sslmode=require').hosts;
     expect(required.map(({ ssl }) => ssl)).toEqual([
       { rejectUnauthorized: false },
       { rejectUnauthorized: false },
@@ -43,11 +43,11 @@ describe('the URL of a database server', () => {
     ['primary', false],
     ['read-write', true],
   ])('takes target_session_attrs=%s', (wanted, needsWrites) => {
-    expect(parseServerUrl(`postgres://a,b/d?target_session_attrs=${wanted}`)).toMatchObject({ needsWrites });
+    expect(parsePostgresUrl(`postgres://a,b/d?target_session_attrs=${wanted}`)).toMatchObject({ needsWrites });
   });
 
   it.each(['standby', 'read-only', 'prefer-standby', ''])('refuses target_session_attrs=%s', (wanted) => {
-    expect(() => parseServerUrl(`postgres://a,b/d?target_session_attrs=${wanted}`)).toThrow(/can't use a replica/);
+    expect(() => parsePostgresUrl(`postgres://a,b/d?target_session_attrs=${wanted}`)).toThrow(/can't use a replica/);
   });
 
   it.each([
@@ -59,11 +59,11 @@ describe('the URL of a database server', () => {
     ['postgres://db.example.com/castellan?sslmode=require', { rejectUnauthorized: false }],
     ['postgres://127.0.0.1/castellan?sslmode=verify-full', true],
   ])('decides on TLS: %s', (url, ssl) => {
-    expect(parseServerUrl(url).hosts[0].ssl).toEqual(ssl);
+    expect(parsePostgresUrl(url).hosts[0].ssl).toEqual(ssl);
   });
 
   it('verifies the authority alone with verify-ca', () => {
-    const { ssl } = parseServerUrl('postgres://db.example.com/castellan?sslmode=verify-ca').hosts[0];
+    const { ssl } = parsePostgresUrl('postgres://db.example.com/castellan?sslmode=verify-ca').hosts[0];
     expect((ssl as { checkServerIdentity(): unknown }).checkServerIdentity()).toBeUndefined();
     expect(ssl).not.toHaveProperty('rejectUnauthorized');
   });
@@ -82,14 +82,14 @@ describe('the URL of a database server', () => {
     ['postgres://u:100%@a/castellan', 'must look like'],
     ['postgres://db.example.com/castellan?sslrootcert=/nowhere.pem', "Can't read the sslrootcert"],
   ])('refuses %s', (url, message) => {
-    expect(() => parseServerUrl(url)).toThrow(StartError);
-    expect(() => parseServerUrl(url)).toThrow(message);
+    expect(() => parsePostgresUrl(url)).toThrow(StartError);
+    expect(() => parsePostgresUrl(url)).toThrow(message);
   });
 
   it('never repeats the password', () => {
     for (const url of ['mysql://u:hunter2@h/d', 'postgres://u:hunter2@h', 'postgres://u:hunter2@h/d?sslmode=x']) {
-      expect(() => parseServerUrl(url)).not.toThrow('hunter2');
+      expect(() => parsePostgresUrl(url)).not.toThrow('hunter2');
     }
-    expect(parseServerUrl('postgres://u:hunter2@h/d').place).not.toContain('hunter2');
+    expect(parsePostgresUrl('postgres://u:hunter2@h/d').place).not.toContain('hunter2');
   });
 });

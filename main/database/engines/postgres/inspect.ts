@@ -9,24 +9,24 @@ import { asTransaction } from '../../tables.ts';
 import { serviceTurn } from '../../turn.ts';
 import { poolDialect } from './dialect.ts';
 import { NoPrimaryError } from './errors.ts';
-import { explainServerErrors, inspectServer } from './prepare.ts';
-import { parseServerUrl } from './server-url.ts';
-import { createSessions, type ServerPool } from './sessions.ts';
+import { parsePostgresUrl } from './postgres-url.ts';
+import { explainPostgresErrors, inspectPostgres } from './prepare.ts';
+import { createSessions, type PostgresPool } from './sessions.ts';
 
 /** The database in messages. @throws StartError for a wrong URL */
-export const placeOf = (url: string): string => parseServerUrl(url).place;
+export const placeOf = (url: string): string => parsePostgresUrl(url).place;
 
 const withPool = async <Result>(
   url: string,
   connectMs: number,
-  work: (pool: ServerPool, place: string) => Promise<Result>,
+  work: (pool: PostgresPool, place: string) => Promise<Result>,
 ): Promise<Result> => {
-  const server = parseServerUrl(url);
+  const server = parsePostgresUrl(url);
   const { place } = server;
   const sessions = createSessions(server, 'castellan command', connectMs);
   const pool = sessions.pool(1, { default_transaction_read_only: 'on' });
   try {
-    return await explainServerErrors(place, () => work(pool, place));
+    return await explainPostgresErrors(place, () => work(pool, place));
   } finally {
     await pool.end();
   }
@@ -34,7 +34,7 @@ const withPool = async <Result>(
 
 /** What a database on a server holds. Undefined for an empty one. @throws StartError if the service couldn't use it */
 export const inspectDatabaseServer = (url: string, connectMs = 5 * second): Promise<DatabaseReport | undefined> =>
-  withPool(url, connectMs, (pool, place) => inspectServer(pool, place, migrations));
+  withPool(url, connectMs, (pool, place) => inspectPostgres(pool, place, migrations));
 
 /**
  * Tries nothing, so that it changes nothing: reads what a new connection of this user may do.
@@ -59,7 +59,7 @@ export const readDatabaseServer = <Result>(
   work: (db: Queries) => Promise<Result>,
 ): Promise<Result> =>
   withPool(url, connectMs ?? 5 * second, async (pool, place) => {
-    assertMigrated(await inspectServer(pool, place, migrations), place);
+    assertMigrated(await inspectPostgres(pool, place, migrations), place);
     const queue = createFairQueue({
       slots: 1,
       slotsPerKey: 1,

@@ -13,7 +13,7 @@ export interface Host {
 }
 
 /** A database server, as its URL names it. */
-export interface Server {
+export interface PostgresUrl {
   /** Who connects to which database, whatever the host. */
   readonly login: Pick<ClientConfig, 'user' | 'password' | 'database'>;
   /** Tried in this order. */
@@ -124,7 +124,7 @@ export const addressOf = ({ host, port }: Pick<Host, 'host' | 'port'>): string =
  * are not encrypted.
  * @throws StartError that says what is wrong, without credentials
  */
-export const parseServerUrl = (text: string): Server => {
+export const parsePostgresUrl = (text: string): PostgresUrl => {
   const urls = readUrls(text);
   const [{ searchParams, username, password, pathname }] = urls;
   const unknown = [...searchParams.keys()].find((name) => !known.includes(name));
