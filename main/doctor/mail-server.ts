@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { second } from '#shared/limits.ts';
 import type { Config } from '../config.ts';
-import { storedServer } from '../mail/gateway.ts';
+import { storedMailServer } from '../mail/gateway.ts';
 import { createSmtpTransport, type MailTransport } from '../mail/smtp.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { SecretBox } from '../security/secret-box.ts';
@@ -17,7 +17,7 @@ export interface MailServerToCheck {
 }
 
 /** The mail server and how to connect to it, or why there is none. */
-const findServer = async ({
+const findTransport = async ({
   config: { smtpUrl, mailFrom },
   stored,
   secretBox,
@@ -31,7 +31,7 @@ const findServer = async ({
   return {
     host: `${row.host}:${row.port}`,
     open: async () => {
-      const { server, sender } = storedServer(row, await secretBox());
+      const { server, sender } = storedMailServer(row, await secretBox());
       return createSmtpTransport(server, sender);
     },
   };
@@ -47,7 +47,7 @@ const tooLate = async (): Promise<never> => {
 
 /** Connects and signs in, without sending anything. */
 export const checkMail = async (settings: MailServerToCheck): Promise<string> => {
-  const found = await findServer(settings);
+  const found = await findTransport(settings);
   if (typeof found === 'string') return found;
   let transport: MailTransport | undefined;
   try {

@@ -22,7 +22,10 @@ export interface MailGateway {
 }
 
 /** Converts stored settings for the mail library. @throws Error if the password cannot be decrypted. */
-export const storedServer = (row: MailServerRow, secretBox: SecretBox): { server: MailServer; sender: MailSender } => {
+export const storedMailServer = (
+  row: MailServerRow,
+  secretBox: SecretBox,
+): { server: MailServer; sender: MailSender } => {
   const { host, port, security, username, sealed_password, sender_name, sender_address } = row;
   return {
     server: {
@@ -63,7 +66,7 @@ export const createMailGateway = (
       const text = JSON.stringify(url ?? row);
       if (open && open.row === text) return open.transport;
       close();
-      const parts = url === undefined ? row && storedServer(row, secretBox) : { server: url, sender: mailFrom };
+      const parts = url === undefined ? row && storedMailServer(row, secretBox) : { server: url, sender: mailFrom };
       if (!parts) return undefined;
       const transport = createSmtpTransport(parts.server, parts.sender);
       open = { row: text, transport };

@@ -34,9 +34,9 @@ export interface MailServer {
 /** The sender: a complete header, or parts that are never parsed any further. */
 export type MailSender = string | { name: string; address: string };
 
-const target = (server: string | MailServer): SMTPPool.Options => {
-  if (typeof server === 'string') return { pool: true, url: server };
-  const { host, port, security, account } = server;
+const target = (mailServer: string | MailServer): SMTPPool.Options => {
+  if (typeof mailServer === 'string') return { pool: true, url: mailServer };
+  const { host, port, security, account } = mailServer;
   return {
     pool: true,
     host,
@@ -74,12 +74,12 @@ const openSocket: NonNullable<SMTPPool.Options['getSocket']> = ({ host, port, se
  * A connection pool for a mail server, given as a `smtp://` or `smtps://` URL or in parts. Loads the mail library on
  * first use: it would make up most of what startup loads, and many installations never send email.
  */
-export const createSmtpTransport = (server: string | MailServer, from: MailSender): MailTransport => {
+export const createSmtpTransport = (mailServer: string | MailServer, from: MailSender): MailTransport => {
   let opened: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
-      ...target(server),
+      ...target(mailServer),
       maxConnections: 2,
       getSocket: openSocket,
       connectionTimeout: connectionTimeoutMs,

@@ -6,7 +6,7 @@ import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
 import type { Person, TestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { tablesOf } from '../database/tables.ts';
-import { storedServer } from '../mail/gateway.ts';
+import { storedMailServer } from '../mail/gateway.ts';
 import { mergeSettings } from '../services/hosting/settings/settings.ts';
 import {
   findProviderSettings,
@@ -129,11 +129,11 @@ it('the password of the mail server is opened for its server, port, security and
   };
   await saveMailServer(db.write, row);
   const read = () => tablesOf(db.read).selectFrom('mail_server').selectAll().executeTakeFirstOrThrow();
-  expect(storedServer(await read(), secretBox).server).toMatchObject({ account: { password: 'sesame' } });
+  expect(storedMailServer(await read(), secretBox).server).toMatchObject({ account: { password: 'sesame' } });
   for (const change of [{ host: 'evil.example' }, { port: 25 }, { security: 'none' }, { username: 'x' }] as const) {
     await saveMailServer(db.write, { ...row, ...change });
     const redirected = await read();
-    expect(() => storedServer(redirected, secretBox), JSON.stringify(change)).toThrow(/authenticate/);
+    expect(() => storedMailServer(redirected, secretBox), JSON.stringify(change)).toThrow(/authenticate/);
   }
 });
 
