@@ -19,7 +19,7 @@ const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 /** The HTTP transport: one route per operation of the contract (seed 000 §4, §9). */
 export const api =
   (context: SystemContext, readBody: BodyReader): FastifyPluginAsync =>
-  async (server) => {
+  async (fastify) => {
     const offered = new Map<string, Set<string>>();
     for (const { operation } of operations) {
       const { method, path } = operation.http;
@@ -27,7 +27,7 @@ export const api =
       const source = inputReader(operation, readBody);
       const nextPage = nextPageOf(operation);
       const answersHead = isQuery(operation);
-      server.route({
+      fastify.route({
         method,
         url,
         exposeHeadRoute: answersHead,
@@ -43,10 +43,10 @@ export const api =
       offered.set(url, known.add(method));
       if (answersHead) known.add('HEAD');
     }
-    refuseOtherMethods(server, offered);
+    refuseOtherMethods(fastify, offered);
     // Built on the first request, to keep startup fast, and kept as bytes: anyone may ask, and it is long.
     const documents = new Map<BasePath, Buffer>();
-    server.get('/openapi.json', { config: cheap }, async (request, reply) => {
+    fastify.get('/openapi.json', { config: cheap }, async (request, reply) => {
       const base = basePathOf(request, context.config.basePath);
       const document = documents.get(base) ?? Buffer.from(JSON.stringify(openApiDocument(base)));
       documents.set(base, document);
@@ -54,9 +54,9 @@ export const api =
     });
   };
 
-const refuseOtherMethods = (server: FastifyInstance, offered: ReadonlyMap<string, ReadonlySet<string>>): void => {
+const refuseOtherMethods = (fastify: FastifyInstance, offered: ReadonlyMap<string, ReadonlySet<string>>): void => {
   for (const [url, known] of offered) {
-    server.route({
+    fastify.route({
       method: methods.filter((method) => !known.has(method)),
       url,
       exposeHeadRoute: false,

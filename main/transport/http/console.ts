@@ -49,8 +49,8 @@ export const loadConsole = async (folder: string, basePath: BasePath): Promise<C
     throw new StartError('The console is not built: run npm run build first', { cause });
   });
   return {
-    files: async (server) => {
-      await server.register(fastifyStatic, {
+    files: async (fastify) => {
+      await fastify.register(fastifyStatic, {
         root: folder,
         serve: false,
         // The build puts compressed variants next to each file. They are served in its place, never by their own names.
@@ -66,11 +66,11 @@ export const loadConsole = async (folder: string, basePath: BasePath): Promise<C
         },
       });
       for (const name of await filesIn(folder)) {
-        server.get(`/${name}`, { config: cheap }, (_request, reply) => reply.sendFile(name));
+        fastify.get(`/${name}`, { config: cheap }, (_request, reply) => reply.sendFile(name));
       }
       // One route for all assets: one route each would take a tenth of the startup time.
       const assets = new Set(await filesIn(join(folder, 'assets')));
-      server.get<{ Params: { name: string } }>('/assets/:name', { config: cheap }, ({ params: { name } }, reply) =>
+      fastify.get<{ Params: { name: string } }>('/assets/:name', { config: cheap }, ({ params: { name } }, reply) =>
         assets.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound(),
       );
     },

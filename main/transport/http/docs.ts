@@ -41,20 +41,20 @@ const csp = [
 /** The API reference: Swagger UI from the installed package. Nothing is loaded from elsewhere. */
 export const docs =
   (basePath: BasePath): FastifyPluginAsync =>
-  async (server) => {
+  async (fastify) => {
     const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-    await server.register(fastifyStatic, { root, serve: false });
+    await fastify.register(fastifyStatic, { root, serve: false });
     // Named one by one: no path can lead to any other file of the package.
     for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-      server.get(`/assets/${file}`, { config: cheap }, (_request, reply) => reply.sendFile(file));
+      fastify.get(`/assets/${file}`, { config: cheap }, (_request, reply) => reply.sendFile(file));
     }
-    server.get('/', { config: cheap }, async (request, reply) =>
+    fastify.get('/', { config: cheap }, async (request, reply) =>
       reply
         .header('content-security-policy', csp)
         .type('text/html')
         .send(page(basePathOf(request, basePath))),
     );
-    server.get('/start.js', { config: cheap }, async (request, reply) =>
+    fastify.get('/start.js', { config: cheap }, async (request, reply) =>
       reply.type('text/javascript').send(start(basePathOf(request, basePath))),
     );
   };

@@ -51,16 +51,16 @@ const readinessOf = ({ db, log }: SystemContext): (() => Promise<void>) => {
  */
 export const health =
   (context: SystemContext, metrics: Metrics, isStopping: () => boolean): FastifyPluginAsync =>
-  async (server) => {
+  async (fastify) => {
     const assertReady = readinessOf(context);
-    server.get('/healthz', { config: cheap }, async () => ({ status: 'ok' }));
-    server.get('/readyz', { config: cheap }, async () => {
+    fastify.get('/healthz', { config: cheap }, async () => ({ status: 'ok' }));
+    fastify.get('/readyz', { config: cheap }, async () => {
       if (isStopping()) throw notReady();
       await assertReady();
       return { status: 'ready' };
     });
     // With a token, anyone who sends it may read them, from anywhere. Without one, only this computer.
-    server.get('/metrics', { config: { limit: { auth: 'local' } } }, async (request, reply) => {
+    fastify.get('/metrics', { config: { limit: { auth: 'local' } } }, async (request, reply) => {
       const { metricsToken } = context.secrets.current();
       if (metricsToken !== undefined && !carries(request.raw, metricsToken)) throw new AppError('UNAUTHENTICATED');
       if (metricsToken === undefined && !isLocalRequest(request)) throw new AppError('NOT_FOUND');

@@ -18,20 +18,20 @@ const hub: LiveHub = {
   count: () => 0,
   stop: () => {},
 };
-let server: FastifyInstance;
+let fastify: FastifyInstance;
 let client: Socket | undefined;
 afterEach(async () => {
   client?.destroy();
-  await server.close();
+  await fastify.close();
   vi.clearAllMocks();
 });
 
 /** Opens a stream that no one reads. Returns how long it says that it was away, and where the hub sends to. */
 const open = async (query = ''): Promise<[number, LiveSink]> => {
-  server = Fastify();
-  await server.register(live(hub));
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  client = connect((server.server.address() as AddressInfo).port, '127.0.0.1').pause();
+  fastify = Fastify();
+  await fastify.register(live(hub));
+  await fastify.listen({ host: '127.0.0.1', port: 0 });
+  client = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1').pause();
   await once(client, 'connect');
   client.write(`GET ${livePath}${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer t\r\n\r\n`);
   await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce());

@@ -17,10 +17,10 @@ const sinceMsIn = (query: unknown): number => {
  */
 export const live =
   (hub: LiveHub): FastifyPluginAsync =>
-  async (server) => {
+  async (fastify) => {
     // The server waits for open responses before it stops.
-    server.addHook('preClose', async () => hub.stop());
-    server.get(livePath, { exposeHeadRoute: false, config: { limit: { auth: 'bearer' } } }, async (request, reply) => {
+    fastify.addHook('preClose', async () => hub.stop());
+    fastify.get(livePath, { exposeHeadRoute: false, config: { limit: { auth: 'bearer' } } }, async (request, reply) => {
       const body = new PassThrough();
       const write = (text: string): void => {
         // Only a client that stopped reading falls behind that far. It can connect again.

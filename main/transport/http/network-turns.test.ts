@@ -3,15 +3,15 @@ import { beforeEach, expect, it } from 'vitest';
 import { networkTurns } from '#shared/limits.ts';
 import { takeTurns } from './network-turns.ts';
 
-let server: FastifyInstance;
+let fastify: FastifyInstance;
 /** Addresses of the requests that have begun, in order. */
 let begun: string[];
 
 beforeEach(() => {
   begun = [];
-  server = Fastify({ trustProxy: true });
-  takeTurns(server, ({ headers }) => headers.authorization === 'Bearer known');
-  server.get('/', async ({ ip }) => {
+  fastify = Fastify({ trustProxy: true });
+  takeTurns(fastify, ({ headers }) => headers.authorization === 'Bearer known');
+  fastify.get('/', async ({ ip }) => {
     begun.push(ip);
     return {};
   });
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 /** Sent at once, not when someone awaits it. */
 const ask = (ip: string, authorization?: string) =>
-  server
+  fastify
     .inject({ url: '/', headers: { 'x-forwarded-for': ip, ...(authorization && { authorization }) } })
     .then((answer) => answer);
 /** Requests of one customer, sent at the same time. */
@@ -35,12 +35,12 @@ const aheadOf = async (ip: string, authorization?: string): Promise<number> => {
 };
 
 it('lets someone who is signed in wait for no crowd', async () => {
-  await server.ready();
+  await fastify.ready();
   expect(await aheadOf('192.0.2.1', 'Bearer known')).toBeLessThanOrEqual(2 * networkTurns.atOnce);
 });
 
 it('gives a stranger of another network the next turn', async () => {
-  await server.ready();
+  await fastify.ready();
   expect(await aheadOf('192.0.2.1')).toBeLessThanOrEqual(4 * networkTurns.atOnce);
   begun = [];
   expect(await aheadOf('192.0.2.1', 'Bearer unknown')).toBeLessThanOrEqual(4 * networkTurns.atOnce);

@@ -10,11 +10,11 @@ import { invocationOf } from './client.ts';
  * between. Otherwise all that arrive at once come before the next request of someone who is signed in.
  * @param isKnown whether a request comes from someone who is signed in: it doesn't wait
  */
-export const takeTurns = (server: FastifyInstance, isKnown: (request: FastifyRequest) => boolean): void => {
+export const takeTurns = (fastify: FastifyInstance, isKnown: (request: FastifyRequest) => boolean): void => {
   const { atOnce: slots, ...limits } = networkTurns;
   const refuse = () => new AppError('BUSY', { retry_after: networkTurns.retryAfterSeconds });
   const queue = createFairQueue({ ...limits, slots, refuse });
-  server.addHook('onRequest', (request, reply, done) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     if (isKnown(request)) return done();
     const { ip, gone } = invocationOf(request, reply).client;
     queue.acquire({ path: networkPath(ip), gone }).then((release) => {

@@ -7,7 +7,7 @@ import { limitPipelining } from './pipelined-requests.ts';
 const limit = 3;
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-let server: Server;
+let fastify: Server;
 let client: Socket;
 let received: string;
 /** The responses of the requests that were handled. */
@@ -17,13 +17,13 @@ beforeEach(async () => {
   handled = [];
   received = '';
   const accepts = limitPipelining(limit);
-  server = createServer((request, response) => {
+  fastify = createServer((request, response) => {
     if (!accepts(request, response)) return;
     handled.push(response);
-    server.emit('handled');
+    fastify.emit('handled');
   }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(fastify, 'listening');
+  client = connect((fastify.address() as AddressInfo).port, '127.0.0.1');
   client.on('error', () => undefined);
   client.setEncoding('utf8').on('data', (part: string) => {
     received += part;
@@ -31,8 +31,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   client.destroy();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  fastify.closeAllConnections();
+  await new Promise((resolve) => fastify.close(resolve));
 });
 
 const answered = (): number => received.split('HTTP/1.1 200').length - 1;
@@ -47,14 +47,14 @@ describe('a connection', () => {
 
   it('may have several unanswered requests', async () => {
     client.write(get.repeat(limit));
-    while (handled.length < limit) await once(server, 'handled');
+    while (handled.length < limit) await once(fastify, 'handled');
     for (const response of handled) response.end('a');
     while (answered() < limit) await once(client, 'data');
     expect(client.destroyed).toBe(false);
   });
 
   it('may send any number of requests, one after the other', async () => {
-    server.on('handled', () => handled.at(-1)?.end('a'));
+    fastify.on('handled', () => handled.at(-1)?.end('a'));
     for (let sent = 1; sent <= 10 * limit; sent += 1) {
       client.write(get);
       while (answered() < sent) await once(client, 'data');

@@ -42,10 +42,10 @@ const parseJson = (parse: JsonParser, request: FastifyRequest, text: string): Pr
  * The returned reader gives undefined for a missing body.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, MALFORMED_BODY
  */
-export const deferBodies = (server: FastifyInstance): BodyReader => {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+export const deferBodies = (fastify: FastifyInstance): BodyReader => {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
   return async (request, operation) => {
     if (operation.body === 'ignored') return undefined;
     assertJson(request);

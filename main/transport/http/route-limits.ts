@@ -17,8 +17,8 @@ declare module 'fastify' {
 export const cheap = { limit: { auth: 'none', unthrottled: 'cheap' } } as const;
 
 /** Lets the server have no route that doesn't say what limits it. */
-export const requireLimits = (server: FastifyInstance): void => {
-  server.addHook('onRoute', ({ method, url, config }) => {
+export const requireLimits = (fastify: FastifyInstance): void => {
+  fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config) throw new Error(`${method} ${url} doesn't say what limits it`);
   });
 };

@@ -77,7 +77,7 @@ export const createHttpServer = async ({
     return known;
   };
   const logRefusal = refusalLog(context);
-  const server = Fastify({
+  const fastify = Fastify({
     serverFactory: (handler) => {
       const accepts = limitPipelining(maxPipelinedRequests);
       const guarded = (request: IncomingMessage, response: ServerResponse) => {
@@ -125,33 +125,33 @@ export const createHttpServer = async ({
     // Our own log has the operation and the caller; the framework's would not.
     logger: false,
   });
-  const readBody = deferBodies(server);
-  requireLimits(server);
-  server.addHook('onRequest', (request, reply, done) => {
+  const readBody = deferBodies(fastify);
+  requireLimits(fastify);
+  fastify.addHook('onRequest', (request, reply, done) => {
     proxies.notice(request.raw);
     reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
     done();
   });
-  takeTurns(server, ({ headers }) => context.callers.isKnown(headers.authorization));
-  server.addHook('onResponse', (request, reply, done) => {
+  takeTurns(fastify, ({ headers }) => context.callers.isKnown(headers.authorization));
+  fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / second);
     done();
   });
-  if (tracing) traceRequests(server, tracing);
-  server.setErrorHandler(async (error, request, reply) => sendProblem(reply, logged(error, request.id), request.id));
-  server.setNotFoundHandler(async (request, reply) => {
+  if (tracing) traceRequests(fastify, tracing);
+  fastify.setErrorHandler(async (error, request, reply) => sendProblem(reply, logged(error, request.id), request.id));
+  fastify.setNotFoundHandler(async (request, reply) => {
     if (isConsolePath(request)) return page.send(reply);
     return sendProblem(reply, new AppError('NOT_FOUND'), request.id);
   });
-  await server.register(health(context, metrics, isStopping));
-  if (moveClock) await server.register(testClock(moveClock));
-  await server.register(api(context, readBody), { prefix: apiPrefix });
-  await server.register(live(hub));
-  await server.register(docs(config.basePath), { prefix: '/api/docs' });
-  await server.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
-  await server.register(page.files);
-  return server;
+  await fastify.register(health(context, metrics, isStopping));
+  if (moveClock) await fastify.register(testClock(moveClock));
+  await fastify.register(api(context, readBody), { prefix: apiPrefix });
+  await fastify.register(live(hub));
+  await fastify.register(docs(config.basePath), { prefix: '/api/docs' });
+  await fastify.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
+  await fastify.register(page.files);
+  return fastify;
 };
 
 /** Longer values come from no browser. */

@@ -21,8 +21,8 @@ export type MoveClock = (how: 'advance' | 'set', milliseconds: number) => Promis
 /** `POST /test/clock?advance_seconds=` or `?set_by_seconds=`. Registered only with `castellan serve --test-clock`, for this computer only (DECISION 0090). */
 export const testClock =
   (move: MoveClock): FastifyPluginAsync =>
-  async (server) => {
-    server.post('/test/clock', { config: { limit: { auth: 'local' } } }, async (request) => {
+  async (fastify) => {
+    fastify.post('/test/clock', { config: { limit: { auth: 'local' } } }, async (request) => {
       if (!isLocalRequest(request)) throw new AppError('NOT_FOUND');
       const parsed = input.safeParse(request.query);
       if (!parsed.success) {

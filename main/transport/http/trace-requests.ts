@@ -11,13 +11,13 @@ const procedureOf = (url: string): string | undefined =>
   url.startsWith(`${trpcEndpoint}/`) ? url.slice(trpcEndpoint.length + 1).replace(/\?.*$/, '') : undefined;
 
 /** Makes a span of each request. */
-export const traceRequests = (server: FastifyInstance, tracing: Tracing): void => {
+export const traceRequests = (fastify: FastifyInstance, tracing: Tracing): void => {
   const spans = new WeakMap<FastifyRequest, RequestSpan>();
-  server.addHook('onRequest', (request, _reply, done) => {
+  fastify.addHook('onRequest', (request, _reply, done) => {
     if (!untraced.has(request.routeOptions.url ?? '')) spans.set(request, tracing.begin(request));
     done();
   });
-  server.addHook('onResponse', (request, reply, done) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     spans.get(request)?.end({
       route: request.routeOptions.url ?? 'none',
       operation: procedureOf(request.url),

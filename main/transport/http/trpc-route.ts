@@ -9,9 +9,9 @@ import type { BodyReader } from './read-body.ts';
 /** The console's endpoint. Passes the request on as a web Request, like Electron's scheme does. */
 export const trpcRoute =
   (context: SystemContext, readBody: BodyReader): FastifyPluginAsync =>
-  async (server) => {
+  async (fastify) => {
     const handle = trpcHandler(context);
-    server.route({
+    fastify.route({
       method: ['GET', 'POST'],
       url: '/*',
       exposeHeadRoute: false,

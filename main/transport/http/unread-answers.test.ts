@@ -16,23 +16,23 @@ const patientWaitMs = 4_000;
 /** Read at a time. More than the sender's buffer, so that the sender sees each of these reads. */
 const step = 6_000_000;
 
-let server: Server;
+let fastify: Server;
 let client: Socket;
 afterEach(async () => {
   client.destroy();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  fastify.closeAllConnections();
+  await new Promise((resolve) => fastify.close(resolve));
 });
 
 /** Opens a connection that sends one request, and its end on the server's side. */
 const ask = async (answer: (response: ServerResponse) => unknown, patience = waitMs): Promise<Socket> => {
-  server = createServer((_request, response) => {
+  fastify = createServer((_request, response) => {
     dropIfUnread(response, patience);
     answer(response);
   }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const accepted = once(server, 'connection') as Promise<[Socket]>;
-  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(fastify, 'listening');
+  const accepted = once(fastify, 'connection') as Promise<[Socket]>;
+  client = connect((fastify.address() as AddressInfo).port, '127.0.0.1');
   client.on('error', () => undefined);
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   return (await accepted)[0];

@@ -29,7 +29,7 @@ const answers: [string, (request: IncomingMessage, response: ServerResponse) => 
   ],
 ];
 
-let server: Server;
+let fastify: Server;
 let client: Socket;
 let received: string;
 /** Whether the client's side of the connection is closed. */
@@ -44,8 +44,8 @@ beforeEach(() => {
 });
 afterEach(async () => {
   client.destroy();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  fastify.closeAllConnections();
+  await new Promise((resolve) => fastify.close(resolve));
   await closed;
   const ended = new Set(cleared.mock.calls.map(([interval]) => interval));
   // One that is left keeps the connection in memory for ever.
@@ -56,14 +56,14 @@ afterEach(async () => {
 
 const open = async (answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<void> => {
   received = '';
-  server = createServer((request, response) => {
+  fastify = createServer((request, response) => {
     closed = new Promise((resolve) => request.socket.once('close', resolve));
     readToEndOrClose(request, response, limits);
     if (request.method === 'GET') response.end('next');
     else answer(request, response);
   }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(fastify, 'listening');
+  client = connect((fastify.address() as AddressInfo).port, '127.0.0.1');
   // A reset is an end like any other.
   client.on('error', () => undefined);
   gone = new Promise((resolve) => client.once('close', resolve));
