@@ -90,7 +90,7 @@ export interface TokenDisclosureTable {
 }
 
 /** Keyed by a hash of the address, so that unknown addresses are treated alike. */
-export interface SignInFailureTable {
+export interface LockoutTable {
   email_hash: string;
   failures: number;
   retry_at: Instant;

@@ -18,12 +18,12 @@ import type {
   FailedSignInTable,
   FormerEmailTable,
   IdempotencyKeyTable,
+  LockoutTable,
   OneTimeTokenTable,
   PasskeyTable,
   RecoveryCodeTable,
   SecondFactorTable,
   SessionTable,
-  SignInFailureTable,
   TokenDisclosureTable,
 } from './identity-schema.ts';
 import type {
@@ -61,7 +61,7 @@ export interface Schema {
   mails: MailTable;
   idempotency_keys: IdempotencyKeyTable;
   mail_requests: MailRequestTable;
-  sign_in_failures: SignInFailureTable;
+  sign_in_failures: LockoutTable;
   failed_sign_ins: FailedSignInTable;
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;

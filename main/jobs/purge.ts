@@ -11,10 +11,10 @@ import { deleteFailedSignInsBefore } from '../store/identity/failed-sign-ins.ts'
 import { deleteIdempotencyKeysBefore } from '../store/identity/idempotency-keys.ts';
 import { correctForgottenDevices } from '../store/identity/known-devices.ts';
 import { correctSessions, expireSessions } from '../store/identity/lapsed-sessions.ts';
+import { deleteLockoutsBefore } from '../store/identity/lockouts.ts';
 import { deleteTokensExpiredBefore } from '../store/identity/one-time-tokens.ts';
 import { deleteChallengesExpiredBefore } from '../store/identity/passkeys.ts';
 import { deleteSessionsEndedBefore } from '../store/identity/sessions.ts';
-import { deleteSignInFailuresBefore } from '../store/identity/sign-in-failures.ts';
 import { deleteThrottleCountsBefore } from '../store/identity/throttle-counts.ts';
 import { findDueUser, listDueUsers, otherOwners } from '../store/identity/users.ts';
 import { deleteMailsTo, deleteOldMails } from '../store/mail/mails.ts';
@@ -27,7 +27,7 @@ import { purgeAuditLogs } from './purge-audit-logs.ts';
 const retentionMs = {
   endedSessions: 30 * day,
   oneTimeTokens: 7 * day,
-  signInFailures: 1 * day,
+  lockouts: 1 * day,
   /** As long as the security overview counts them. */
   failedSignIns: 30 * day,
   /** Until then expired keys stay listed as expired, so that people can find out why a tool stopped working. */
@@ -88,7 +88,7 @@ const expirations: readonly Expiration[] = [
   (tx, now, limit) => deleteApiKeysExpiredBefore(tx, now - retentionMs.expiredApiKeys, limit),
   (tx, now, limit) => deleteIdempotencyKeysBefore(tx, now - lifetimesMs.idempotencyKey, limit),
   deleteChallengesExpiredBefore,
-  (tx, now, limit) => deleteSignInFailuresBefore(tx, now - retentionMs.signInFailures, limit),
+  (tx, now, limit) => deleteLockoutsBefore(tx, now - retentionMs.lockouts, limit),
   (tx, now, limit) => deleteFailedSignInsBefore(tx, Math.floor((now - retentionMs.failedSignIns) / day), limit),
   deleteThrottleCountsBefore,
 ];

@@ -5,13 +5,13 @@ import type { TransactionScope } from '../../database/database.ts';
 import type { Queries } from '../../database/schema.ts';
 import { remainingWait } from '../../platform/remaining-wait.ts';
 import {
-  addSignInFailure,
-  clearSignInFailures,
-  findSignInFailures,
-  giveBackSignInFailure,
-  lockSignInFailures,
-  setSignInRetry,
-} from '../../store/identity/sign-in-failures.ts';
+  clearLockouts,
+  countFailure,
+  findLockout,
+  holdLockout,
+  setLockoutRetry,
+  uncountFailure,
+} from '../../store/identity/lockouts.ts';
 import type { UserRow } from '../../store/identity/users.ts';
 import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
 import type { Client } from '../handler.ts';
@@ -81,19 +81,19 @@ interface Lane {
 const countAttempt = async (context: AppContext, { counted: hash, capped }: Lane, scope: TransactionScope) => {
   const { db, clock, passwordChecks } = context;
   // Refuse most attempts during a wait without occupying the writer.
-  assertNotLocked(await findSignInFailures(db.read, hash), clock.now());
+  assertNotLocked(await findLockout(db.read, hash), clock.now());
   let end: (() => void) | undefined;
   try {
     const counted = await systemTransaction(context, scope, async (tx) => {
       const now = clock.now();
-      assertNotLocked(await lockSignInFailures(tx, hash), now);
-      const failures = await addSignInFailure(tx, hash, now);
+      assertNotLocked(await holdLockout(tx, hash), now);
+      const failures = await countFailure(tx, hash, now);
       // Since the lane was chosen, other devices may have used it up.
-      if (capped && (await addSignInFailure(tx, capped, now)) > accountLockout.devicesFailures) {
+      if (capped && (await countFailure(tx, capped, now)) > accountLockout.devicesFailures) {
         throw new AppError('ACCOUNT_LOCKED', { retry_after: accountLockout.firstWaitMs / second });
       }
       const waitMs = waitAfter(failures);
-      if (waitMs > 0) await setSignInRetry(tx, hash, now + waitMs);
+      if (waitMs > 0) await setLockoutRetry(tx, hash, now + waitMs);
       // Before the commit, so that a reader who sees the count also sees that it may go back.
       end ??= passwordChecks.begin(hash);
       return { failures, waitMs };
@@ -125,7 +125,7 @@ const laneOf = async ({ db, secretBox }: AppContext, { subject, device }: Guess)
   if (device === undefined) return { counted: shared, all: [shared] };
   const own = secretBox.hashEmail(`${subject} on device ${device}`);
   const capped = secretBox.hashEmail(`${subject} on known devices`);
-  const failuresOf = async (hash: string) => (await findSignInFailures(db.read, hash))?.failures ?? 0;
+  const failuresOf = async (hash: string) => (await findLockout(db.read, hash))?.failures ?? 0;
   const isTrusted =
     (await failuresOf(own)) < accountLockout.deviceFailures &&
     (await failuresOf(capped)) < accountLockout.devicesFailures;
@@ -157,12 +157,12 @@ export const withAttempt = async <Result>(
           return await check();
         } catch (error) {
           for (const hash of [lane.counted, lane.capped]) {
-            if (hash) await giveBackSignInFailure(systemWrite(context), hash, clock.now());
+            if (hash) await uncountFailure(systemWrite(context), hash, clock.now());
           }
           throw error;
         }
       },
-      clear: (tx) => clearSignInFailures(tx, lane.all),
+      clear: (tx) => clearLockouts(tx, lane.all),
     });
   } finally {
     end();
@@ -190,5 +190,5 @@ export const recordFailure = async (
 
 /** Resets the count of guesses from unknown devices, where a success elsewhere makes up for it. */
 export const clearFailures = async ({ secretBox }: AppContext, tx: Queries, subject: string): Promise<void> => {
-  await clearSignInFailures(tx, [secretBox.hashEmail(subject)]);
+  await clearLockouts(tx, [secretBox.hashEmail(subject)]);
 };

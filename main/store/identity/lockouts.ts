@@ -2,11 +2,11 @@ import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { changedRows } from '../sql.ts';
 
-export const findSignInFailures = (db: Queries, emailHash: string) =>
+export const findLockout = (db: Queries, emailHash: string) =>
   tablesOf(db).selectFrom('sign_in_failures').selectAll().where('email_hash', '=', emailHash).executeTakeFirst();
 
 /** The same, and keeps others from counting until the transaction ends. */
-export const lockSignInFailures = (db: WriteTransaction, emailHash: string) =>
+export const holdLockout = (db: WriteTransaction, emailHash: string) =>
   tablesOf(db)
     .selectFrom('sign_in_failures')
     .selectAll()
@@ -15,7 +15,7 @@ export const lockSignInFailures = (db: WriteTransaction, emailHash: string) =>
     .executeTakeFirst();
 
 /** Adds a failure, and returns how many there are in a row. */
-export const addSignInFailure = async (db: Queries, emailHash: string, now: number): Promise<number> => {
+export const countFailure = async (db: Queries, emailHash: string, now: number): Promise<number> => {
   const { failures } = await tablesOf(db)
     .insertInto('sign_in_failures')
     .values({ email_hash: emailHash, failures: 1, retry_at: 0, updated_at: now })
@@ -29,11 +29,11 @@ export const addSignInFailure = async (db: Queries, emailHash: string, now: numb
   return failures;
 };
 
-export const setSignInRetry = (db: Queries, emailHash: string, retryAt: number) =>
+export const setLockoutRetry = (db: Queries, emailHash: string, retryAt: number) =>
   tablesOf(db).updateTable('sign_in_failures').set({ retry_at: retryAt }).where('email_hash', '=', emailHash).execute();
 
 /** Takes a failure back that was counted in advance, and its wait. */
-export const giveBackSignInFailure = (db: Queries, emailHash: string, now: number) =>
+export const uncountFailure = (db: Queries, emailHash: string, now: number) =>
   tablesOf(db)
     .updateTable('sign_in_failures')
     .set(({ eb }) => ({ failures: eb('failures', '-', 1), retry_at: now }))
@@ -41,14 +41,14 @@ export const giveBackSignInFailure = (db: Queries, emailHash: string, now: numbe
     .where('failures', '>', 0)
     .execute();
 
-export const clearSignInFailures = async (db: Queries, emailHashes: readonly string[]): Promise<void> => {
+export const clearLockouts = async (db: Queries, emailHashes: readonly string[]): Promise<void> => {
   // One after another: a guess locks them in the same order.
   for (const hash of emailHashes)
     await tablesOf(db).deleteFrom('sign_in_failures').where('email_hash', '=', hash).execute();
 };
 
 /** Deletes up to `limit` counts that have not changed since a timestamp. Returns how many. */
-export const deleteSignInFailuresBefore = (db: Queries, before: number, limit: number): Promise<number> =>
+export const deleteLockoutsBefore = (db: Queries, before: number, limit: number): Promise<number> =>
   changedRows(
     tablesOf(db)
       .deleteFrom('sign_in_failures')
