@@ -32,7 +32,7 @@ export const retryDelayMs = (failures: number, random: number): number =>
   Math.min(firstDelayMs * 2 ** (failures - 1), maxDelayMs) * (0.5 + random / 2);
 
 /** A short interruption, such as a restart, isn't worth a message. */
-const toldAfterFailures = 2;
+const reportAfterFailures = 2;
 
 /**
  * The service counts back from when a request arrives, so each connection asks for this much more: the time that the
@@ -61,7 +61,7 @@ export const followLiveStream = async (
     if (event !== 'ready') return;
     // Too slow to know what changed meanwhile.
     if (known - askedAt > overlapMs) tell({ topics: liveTopicNames });
-    if (failures >= toldAfterFailures) tell({ isConnected: true });
+    if (failures >= reportAfterFailures) tell({ isConnected: true });
     failures = 0;
   };
 
@@ -91,7 +91,7 @@ export const followLiveStream = async (
   while (!signal.aborted) {
     const delayMs = await connect();
     if (signal.aborted || delayMs === Number.POSITIVE_INFINITY) return;
-    if (failures === toldAfterFailures) tell({ isConnected: false });
+    if (failures === reportAfterFailures) tell({ isConnected: false });
     await wait(delayMs, signal);
   }
 };

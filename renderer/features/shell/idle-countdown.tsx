@@ -32,13 +32,15 @@ const useIdleRemaining = (): number | undefined => {
   const session = useSession();
   const now = useNow(1_000);
   const activeAt = useSyncExternalStore(session.onActivity, session.lastActivity);
-  const toldBy = (data: OutputOf<typeof getSession> | undefined, at: number): ReportedIdle | undefined =>
+  const reportedBy = (data: OutputOf<typeof getSession> | undefined, at: number): ReportedIdle | undefined =>
     data && { logoutIn: data.idle_logout_in, timeout: data.idle_timeout, at };
   // A failure says nothing; the next attempt follows, and the screen shows failures of its own.
   const { data, dataUpdatedAt } = useQuery(
     trpc.sessions.getSession.queryOptions(undefined, {
       refetchInterval: ({ state }) =>
-        askIntervalMs(idleRemaining(toldBy(state.data, state.dataUpdatedAt), session.lastActivity(), systemClock())),
+        askIntervalMs(
+          idleRemaining(reportedBy(state.data, state.dataUpdatedAt), session.lastActivity(), systemClock()),
+        ),
       refetchIntervalInBackground: true,
       staleTime: 0,
       retry: false,
@@ -46,7 +48,7 @@ const useIdleRemaining = (): number | undefined => {
       trpc: { context: { background: true } },
     }),
   );
-  return idleRemaining(toldBy(data, dataUpdatedAt), activeAt, now);
+  return idleRemaining(reportedBy(data, dataUpdatedAt), activeAt, now);
 };
 
 const StayDialog = ({ remaining }: { remaining: number }) => {

@@ -13,12 +13,12 @@ interface WindowOutcome {
 }
 
 /** Each notice is given once per window. */
-const toldKey = (window: ApplyWindow, notice: WindowNotice, now: number): string =>
+const noticeKey = (window: ApplyWindow, notice: WindowNotice, now: number): string =>
   `${notice}:${windowTimes(window, now).start}`;
 
 /** The window after a notice; undefined if owners got it already. */
 export const withNotice = (window: ApplyWindow, notice: WindowNotice, now: number): RunChange | undefined => {
-  const key = toldKey(window, notice, now);
+  const key = noticeKey(window, notice, now);
   return window.told.includes(key)
     ? undefined
     : { apply_window: applyWindowShape.write({ ...window, told: [...window.told, key].slice(-20) }) };
