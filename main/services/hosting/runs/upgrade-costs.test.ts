@@ -190,7 +190,7 @@ describe('the currency of an account', () => {
     await live.call(hosting.syncServers, {});
     expect(await shown()).toBe('CAD');
     const set = (currency: string | null) => live.call(hosting.updateProviderSettings, { mode: 'live', currency });
-    expect(await set('EUR')).toMatchObject({ currency: 'EUR', told_currency: 'CAD' });
+    expect(await set('EUR')).toMatchObject({ currency: 'EUR', provider_currency: 'CAD' });
     expect(await shown()).toBe('EUR');
     await live.call(hosting.updateProviderSettings, { mode: 'live' });
     expect(await shown()).toBe('EUR');

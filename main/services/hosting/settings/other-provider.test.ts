@@ -14,11 +14,11 @@ describe('another provider', () => {
     expect(await live.call(hosting.getProviderSettings, {})).toMatchObject({
       provider: 'hetzner',
       base_url: 'https://api.hetzner.cloud/v1',
-      told_currency: 'EUR',
+      provider_currency: 'EUR',
     });
     const { key } = hetznerSettings;
     const back = await live.call(hosting.updateProviderSettings, { mode: 'live', provider: 'hostwinds', key });
-    expect(back).toMatchObject({ provider: 'hostwinds', base_url: defaultBaseUrl, told_currency: null });
+    expect(back).toMatchObject({ provider: 'hostwinds', base_url: defaultBaseUrl, provider_currency: null });
   });
 
   it('never gets the key of the one before, even at the same address', async () => {

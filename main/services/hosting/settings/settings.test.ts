@@ -31,7 +31,7 @@ describe('the connection to the provider', () => {
       key_last4: null,
       allow_private_addresses: false,
       currency: null,
-      told_currency: null,
+      provider_currency: null,
       monthly_budget: null,
       updated_at: null,
     });

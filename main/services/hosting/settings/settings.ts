@@ -21,7 +21,7 @@ export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
   key_last4: row?.key_last4 ?? null,
   allow_private_addresses: row?.allow_private_addresses === 1,
   currency: row?.currency ?? null,
-  told_currency: row?.told_currency ?? null,
+  provider_currency: row?.told_currency ?? null,
   monthly_budget: presentBudget(row),
   updated_at: row ? toIso(row.updated_at) : null,
 });

@@ -18,7 +18,7 @@ const stored = {
   key_last4: null,
   allow_private_addresses: false,
   currency: null,
-  told_currency: null,
+  provider_currency: null,
   monthly_budget: null,
   updated_at: null,
 };
@@ -97,7 +97,7 @@ test('another provider has its own address and needs its own key, and an experim
 test('the currency is the one that the provider has told, or usually has', () => {
   expect(providerCurrency('hostwinds', stored, english)).toBe('From the provider (USD)');
   expect(providerCurrency('hetzner', stored, english)).toBe('From the provider');
-  const told = { ...stored, told_currency: 'EUR' };
+  const told = { ...stored, provider_currency: 'EUR' };
   expect(providerCurrency('hostwinds', told, english)).toBe('From the provider (EUR)');
   expect(providerCurrency('hetzner', told, english)).toBe('From the provider');
 });

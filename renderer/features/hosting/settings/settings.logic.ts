@@ -69,10 +69,10 @@ export const providerChoices = (t: Translate): { value: ProviderName; label: str
 /** The currency that a provider tells; the usual one as long as it is another provider than the stored one. */
 export const providerCurrency = (
   provider: ProviderName,
-  stored: Pick<ProviderSettings, 'provider' | 'told_currency'>,
+  stored: Pick<ProviderSettings, 'provider' | 'provider_currency'>,
   t: Translate,
 ): string => {
-  const reported = provider === stored.provider ? stored.told_currency : null;
+  const reported = provider === stored.provider ? stored.provider_currency : null;
   const currency = reported ?? hostingProviders[provider].currency;
   return currency === null
     ? t('hosting.settings.currencyUntold')

@@ -48,7 +48,7 @@ export const providerSettings = z
       .meta({ description: 'The last characters of the stored key; null if there is none' }),
     allow_private_addresses: z.boolean(),
     currency: currency.nullable().meta({ description: "Null to use the provider's" }),
-    told_currency: currency.nullable().meta({ description: "The provider's; null if it reports none" }),
+    provider_currency: currency.nullable().meta({ description: "The provider's; null if it reports none" }),
     monthly_budget: money.nullable(),
     updated_at: timestamp.nullable(),
   })
