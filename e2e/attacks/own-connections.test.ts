@@ -36,7 +36,7 @@ it.skipIf(process.platform === 'win32')('a library in the program reaches no add
   await expect.poll(() => read().catch(() => [])).toHaveLength(2);
   expect(await read()).toEqual(Array(2).fill(expect.stringMatching(/^Refused a connection to "127\.0\.0\.1:\d+"/)));
   expect(connections).toBe(0);
-  const told = program.stderr().match(/"msg":"refused a connection"/g) ?? [];
-  expect(told).toHaveLength(2);
+  const refusals = program.stderr().match(/"msg":"refused a connection"/g) ?? [];
+  expect(refusals).toHaveLength(2);
   expect(program.stderr()).toContain('own-connections.mjs');
 });

@@ -40,8 +40,8 @@ test("a message from a page other than the window's own is rejected", async ({ d
   ]);
   const answers = await other.evaluate(async () => {
     const bridge = window.castellan as DesktopBridge | undefined;
-    const told = (error: Error) => error.message;
-    return [await bridge?.loadSession().catch(told), await bridge?.facts().catch(told)];
+    const messageOf = (error: Error) => error.message;
+    return [await bridge?.loadSession().catch(messageOf), await bridge?.facts().catch(messageOf)];
   });
   expect(answers).toEqual([expect.stringContaining('Not allowed'), expect.stringContaining('Not allowed')]);
 });

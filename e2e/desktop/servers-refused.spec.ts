@@ -45,13 +45,13 @@ test('what else is wrong with a server is told, and Try again shows it once it i
     response.writeHead(answer.status, { 'content-type': 'text/html' }).end(answer.body);
   });
   const { app, page, other } = await open(desktop, server.address, trusted);
-  const told: [typeof answer, RegExp][] = [
+  const expectations: [typeof answer, RegExp][] = [
     [answer, /There’s no Castellan server at this address/],
     [{ status: 200, body: consoleHtml(undefined) }, /too old for this app/],
     [{ status: 200, body: consoleHtml(2) }, /This app is too old/],
     [{ status: 503, body: '' }, /answered with an error[\s\S]*HTTP 503/],
   ];
-  for (const [next, text] of told) {
+  for (const [next, text] of expectations) {
     answer = next;
     await follow(other, 'Try again');
     await expect(other.getByRole('main')).toHaveText(text);

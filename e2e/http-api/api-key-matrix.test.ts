@@ -100,14 +100,14 @@ describe('API keys on every operation, with and without its scope', () => {
   it('are documented: each operation names its scope or refuses keys', async () => {
     const response = await fetch(`${server.address}/api/v1/openapi.json`);
     const { paths } = (await response.json()) as { paths: Record<string, Record<string, Record<string, unknown>>> };
-    const told = new Map(
+    const answersByCaller = new Map(
       Object.values(paths)
         .flatMap((methods) => Object.values(methods))
         .map((entry) => [entry.operationId, entry['x-castellan-api-keys']]),
     );
     for (const operation of withCredentials) {
-      expect(told.get(operation.id), operation.id).toBe(keyScopeOf(operation) ?? 'refused');
+      expect(answersByCaller.get(operation.id), operation.id).toBe(keyScopeOf(operation) ?? 'refused');
     }
-    expect(told.get('login')).toBeUndefined();
+    expect(answersByCaller.get('login')).toBeUndefined();
   });
 });

@@ -76,7 +76,7 @@ const cellsOf = (operation: OperationSpec, transport: Transport): (Cell & { chan
 const tryRefusalsAndReads = async (operation: OperationSpec, transport: Transport): Promise<string[]> => {
   const row = rows[operation.id as OperationId];
   const wrong: string[] = [];
-  const told = new Map<string, string>();
+  const answers = new Map<string, string>();
   for (const cell of cellsOf(operation, transport).filter(({ changes }) => !changes)) {
     const { callerKind, variant } = cell;
     const expected = expectedOf(operation, row, callerKind, variant);
@@ -89,15 +89,15 @@ const tryRefusalsAndReads = async (operation: OperationSpec, transport: Transpor
     if (reason) wrong.push(`${nameOf(cell)}: ${reason}`);
     const ended = callerKind === 'removed' ? 'removed' : 'deleted';
     if (expected === 'SESSION_ENDED' && answer.problem?.reason !== ended) wrong.push(`${nameOf(cell)}: wrong reason`);
-    told.set(nameOf(cell), observable(answer));
+    answers.set(nameOf(cell), observable(answer));
   }
   if (transport === 'tRPC') return wrong;
   for (const callerKind of callerKinds) {
     for (const [field, { foreign }] of Object.entries(row.ids ?? {})) {
-      const missing = told.get(`${callerKind} missing ${field}`);
-      const seen = told.get(`${callerKind} foreign ${field}`);
+      const missing = answers.get(`${callerKind} missing ${field}`);
+      const seen = answers.get(`${callerKind} foreign ${field}`);
       if (foreign && seen !== missing) wrong.push(`${callerKind}: a foreign ${field} differs from a missing one`);
-      if (callerKind === 'stranger' && field === 'tenant_id' && told.get('stranger own') !== missing) {
+      if (callerKind === 'stranger' && field === 'tenant_id' && answers.get('stranger own') !== missing) {
         wrong.push('a stranger can tell a tenant from a missing one');
       }
     }

@@ -54,8 +54,8 @@ test('an owner sets a mail server, corrects its password after an error, and the
   await expect(page.getByText('Mail server saved.').first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Send test email' }).click();
-  const told = page.getByRole('alert', { name: 'Wrong username or password' });
-  await expect(told).toContainText('535');
+  const alert = page.getByRole('alert', { name: 'Wrong username or password' });
+  await expect(alert).toContainText('535');
   expect(mails.mails).toEqual([]);
   expect(await axeFindings(page)).toEqual([]);
 

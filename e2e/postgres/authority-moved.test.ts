@@ -34,9 +34,9 @@ it('everything that an account can do moves with it to another engine', async ()
   cast.app = await openTestService({ ...place, server }, clock, flags);
   try {
     const kinds = Object.keys(authority) as AuthorityKind[];
-    const told = Object.fromEntries(kinds.map((kind) => [kind, effectOn(kind, 'moved') === 'lives']));
-    expect(await probe(cast, 'moved')).toEqual(told);
-    expect(Object.values(told)).not.toContain(false);
+    const expected = Object.fromEntries(kinds.map((kind) => [kind, effectOn(kind, 'moved') === 'lives']));
+    expect(await probe(cast, 'moved')).toEqual(expected);
+    expect(Object.values(expected)).not.toContain(false);
   } finally {
     await cast.app.close();
   }

@@ -10,7 +10,7 @@ import { textsIn } from './texts.ts';
 const watcher: WindowUser = { userId: 'user_ann', tenantId: 'tnt_1', role: 'admin' };
 const row = (changed: Partial<AuditEventRow>): AuditEventRow =>
   ({ action: 'login', actor_id: 'user_ann', ip_address: '192.0.2.7', ...changed }) as AuditEventRow;
-const told = (changed: Partial<AuditEventRow>, who = watcher) => notificationOf(row(changed), who, textsIn('en'));
+const shownFor = (changed: Partial<AuditEventRow>, who = watcher) => notificationOf(row(changed), who, textsIn('en'));
 
 /** Every operation that answers with a new session for someone who has an account. */
 const signIns = Object.values(contract.auth)
@@ -18,7 +18,7 @@ const signIns = Object.values(contract.auth)
   .map(({ id }) => id as AuditAction);
 
 it.each(signIns)('notifies users of a sign-in to their own account (%s)', (action) => {
-  expect(told({ action })).toEqual({
+  expect(shownFor({ action })).toEqual({
     title: 'New sign-in',
     body: 'Someone signed in to your account from 192.0.2.7. Was that you?',
     page: '/dashboard/sessions',
@@ -30,8 +30,8 @@ it('knows every way to sign in', () => {
 });
 
 it("does not notify of other users' sign-ins, or of unimportant events", () => {
-  expect(told({ actor_id: 'user_bob' })).toBeUndefined();
-  expect(told({ action: 'updateMe' })).toBeUndefined();
+  expect(shownFor({ actor_id: 'user_bob' })).toBeUndefined();
+  expect(shownFor({ action: 'updateMe' })).toBeUndefined();
 });
 
 const moved = (to: string): Partial<AuditEventRow> => ({
@@ -44,7 +44,7 @@ const moved = (to: string): Partial<AuditEventRow> => ({
 it.each(['awaiting_payment', 'resized', 'confirmed', 'reverted', 'failed'])(
   'notifies of an upgrade that is %s',
   (to) => {
-    expect(told(moved(to))).toEqual({
+    expect(shownFor(moved(to))).toEqual({
       title: 'mail-1',
       body: textsIn('en').runMoved[to],
       page: '/dashboard/hosting',
@@ -53,9 +53,9 @@ it.each(['awaiting_payment', 'resized', 'confirmed', 'reverted', 'failed'])(
 );
 
 it('does not notify members, the user who advanced an upgrade, or anyone while it is only in progress', () => {
-  expect(told(moved('resized'), { ...watcher, role: 'member' })).toBeUndefined();
-  expect(told({ ...moved('confirmed'), action: 'confirmUpgrade', actor_id: watcher.userId })).toBeUndefined();
-  expect(told(moved('resizing'))).toBeUndefined();
+  expect(shownFor(moved('resized'), { ...watcher, role: 'member' })).toBeUndefined();
+  expect(shownFor({ ...moved('confirmed'), action: 'confirmUpgrade', actor_id: watcher.userId })).toBeUndefined();
+  expect(shownFor(moved('resizing'))).toBeUndefined();
 });
 
 it.each(['invoice_due', 'invoice_overdue', 'decision_soon', 'stuck'])(
@@ -68,11 +68,11 @@ it.each(['invoice_due', 'invoice_overdue', 'decision_soon', 'stuck'])(
       details: detailsShape.write({ run_id: 'run_1', reason }),
     } as const;
     const body = textsIn('en').upgradeWaits[reason];
-    expect(told(reminder, { ...watcher, role: 'owner' })).toEqual({
+    expect(shownFor(reminder, { ...watcher, role: 'owner' })).toEqual({
       title: 'mail-1',
       body,
       page: '/dashboard/hosting',
     });
-    expect(told(reminder)).toBeUndefined();
+    expect(shownFor(reminder)).toBeUndefined();
   },
 );

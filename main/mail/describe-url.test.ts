@@ -4,8 +4,8 @@ import { describeUrl } from './describe-url.ts';
 const from = 'Castellan <mail@castellan.example>';
 
 it("shows a URL's host, port, security and user, and never its password", () => {
-  const told = describeUrl('smtp://ann%40example.com:s3cret-word@mail.example:2525', from);
-  expect(told).toEqual({
+  const described = describeUrl('smtp://ann%40example.com:s3cret-word@mail.example:2525', from);
+  expect(described).toEqual({
     host: 'mail.example',
     port: 2525,
     security: 'opportunistic',
@@ -15,7 +15,7 @@ it("shows a URL's host, port, security and user, and never its password", () => 
     sender_name: 'Castellan',
     sender_address: 'mail@castellan.example',
   });
-  expect(JSON.stringify(told)).not.toContain('s3cret-word');
+  expect(JSON.stringify(described)).not.toContain('s3cret-word');
 });
 
 it.each([

@@ -32,9 +32,9 @@ describe('the outcome of a failed attempt', () => {
 describe("a mail server's reply", () => {
   it('is reported in one line, truncated if it is longer', () => {
     const response = `550-5.1.1 No such\r\n550 mailbox\u0000 here ${'x'.repeat(400)}`;
-    const told = replyOf(errorWith({ response, responseCode: 550 }));
-    expect(told).toMatch(/^550-5\.1\.1 No such 550 mailbox here x+$/);
-    expect(told).toHaveLength(300);
+    const reply = replyOf(errorWith({ response, responseCode: 550 }));
+    expect(reply).toMatch(/^550-5\.1\.1 No such 550 mailbox here x+$/);
+    expect(reply).toHaveLength(300);
   });
 
   it('is not reported if it is not SMTP', () => {

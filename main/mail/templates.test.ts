@@ -127,11 +127,11 @@ describe('mail templates', () => {
     expect(invitation.subject).toBe('Ana invited you to Acme & Söhne');
     expect(invitation.text).toContain('as an admin');
     expect(invitation.text).toContain('7 days');
-    for (const [days, told] of [
+    for (const [days, facts] of [
       ['1', 'valid for 1 day.'],
       ['30', 'valid for 30 days.'],
     ] as const) {
-      expect(renderMail('invitation', { ...params, days }, url).text).toContain(told);
+      expect(renderMail('invitation', { ...params, days }, url).text).toContain(facts);
     }
     expect(invitation.html).toContain('Acme &amp; Söhne');
     expect(renderMail('email_changed', params, url).text).toContain('new@example.com');
@@ -142,8 +142,8 @@ describe('mail templates', () => {
     );
     const key = renderMail('api_key_created', params, undefined);
     expect(key.subject).toBe('New API key: Nightly backup');
-    const told = ['castellan_abc123', 'Scopes: read team members; read the audit log.', 'Expires: January 1, 2027.'];
-    for (const part of told) expect(key.text).toContain(part);
+    const facts = ['castellan_abc123', 'Scopes: read team members; read the audit log.', 'Expires: January 1, 2027.'];
+    for (const part of facts) expect(key.text).toContain(part);
   });
 
   it("are in the reader's language, English if there is no such language", () => {
@@ -200,9 +200,9 @@ describe('names in subjects', () => {
     ['evil.example/pay', 'evil example/pay'],
     ['spy@example.com', '…'],
     ['Zoë Ó Brádaigh, Dr. No & Söhne 山田', 'Zoë Ó Brádaigh, Dr. No & Söhne 山田'],
-  ])('lose links and addresses: %j', (name, told) => {
-    expect(mailSubject('api_key_created', { key_name: name })).toBe(`New API key: ${told}`);
-    expect(mailSubject('invitation', { inviter_name: name, tenant_name: 'Acme' })).toBe(`${told} invited you to Acme`);
+  ])('lose links and addresses: %j', (name, facts) => {
+    expect(mailSubject('api_key_created', { key_name: name })).toBe(`New API key: ${facts}`);
+    expect(mailSubject('invitation', { inviter_name: name, tenant_name: 'Acme' })).toBe(`${facts} invited you to Acme`);
   });
 });
 

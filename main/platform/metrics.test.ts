@@ -8,13 +8,13 @@ test('tells about this process under the names that dashboards know and promtool
   expect(timers.mock.calls.filter(([, milliseconds = 0]) => milliseconds < hour)).toEqual([]);
 
   metrics.observeRequest('/users/me', 'GET', 200, 0.01);
-  const told = (await metrics.render())
+  const rendered = (await metrics.render())
     .split('\n')
     .filter((line) => line.startsWith('# TYPE '))
     .map((line) => line.slice('# TYPE '.length))
     // Only Linux tells these.
     .filter((line) => !/^process_(open_fds|max_fds|virtual_memory_bytes|heap_bytes) /.test(line));
-  expect(told).toEqual([
+  expect(rendered).toEqual([
     'process_cpu_user_seconds_total counter',
     'process_cpu_system_seconds_total counter',
     'process_cpu_seconds_total counter',
@@ -51,11 +51,11 @@ test('have no value where none is known, rather than 0', async () => {
     backup_bytes: { help: 'Size', read },
     made_total: { help: 'Made', type: 'counter', read },
   });
-  const told = async () => (await metrics.render()).match(/^(backup_bytes|made_total) .*$/gm);
-  expect(await told()).toBeNull();
+  const rendered = async () => (await metrics.render()).match(/^(backup_bytes|made_total) .*$/gm);
+  expect(await rendered()).toBeNull();
   size = 7;
-  expect(await told()).toEqual(['backup_bytes 7', 'made_total 7']);
-  expect(await told()).toEqual(['backup_bytes 7', 'made_total 7']);
+  expect(await rendered()).toEqual(['backup_bytes 7', 'made_total 7']);
+  expect(await rendered()).toEqual(['backup_bytes 7', 'made_total 7']);
   size = undefined;
-  expect(await told()).toBeNull();
+  expect(await rendered()).toBeNull();
 });

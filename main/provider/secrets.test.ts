@@ -11,9 +11,9 @@ const seen = (value: unknown): string =>
 
 it('no key, password or configuration key reaches a result, an error or a log line', async () => {
   const { provider, emulator, lines } = createEmulatedProvider();
-  const told: string[] = [];
+  const messages: string[] = [];
   const note = async (work: Promise<unknown>): Promise<void> => {
-    told.push(seen(await work.catch((error: unknown) => error)));
+    messages.push(seen(await work.catch((error: unknown) => error)));
   };
   const callAll = async (): Promise<void> => {
     const serviceid = 12_345;
@@ -31,10 +31,10 @@ it('no key, password or configuration key reaches a result, an error or a log li
   }
   // Check of the search itself: the provider did receive the key and did return the others.
   expect(emulator.state.settings.key).toBe(canaryKey);
-  expect(told.length).toBeGreaterThan(100);
+  expect(messages.length).toBeGreaterThan(100);
   expect(lines.length).toBeGreaterThan(20);
   for (const secret of [canaryKey, 'root-password-of', 'configkey-of', 'canary'])
-    expect([...told, ...lines].filter((text) => text.includes(secret))).toEqual([]);
+    expect([...messages, ...lines].filter((text) => text.includes(secret))).toEqual([]);
 });
 
 it('an answer that quotes the request is shortened, and never shows the key', async () => {

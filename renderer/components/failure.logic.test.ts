@@ -103,14 +103,14 @@ test('a request that never reached the service has a text too', () => {
 });
 
 test('only failures that the log has to explain come with their request id', () => {
-  const told = (key: ErrorKey) => {
+  const reportedId = (key: ErrorKey) => {
     const { problem } = failed(key);
     return reportableRequestId({ requestId: problem.request_id, problem });
   };
-  expect(told('INTERNAL')).toBe('req_1');
-  expect(told('PROVIDER_UNREACHABLE')).toBe('req_1');
-  expect(told('INVALID_CREDENTIALS')).toBeUndefined();
-  expect(told('PROVIDER_REJECTED')).toBeUndefined();
+  expect(reportedId('INTERNAL')).toBe('req_1');
+  expect(reportedId('PROVIDER_UNREACHABLE')).toBe('req_1');
+  expect(reportedId('INVALID_CREDENTIALS')).toBeUndefined();
+  expect(reportedId('PROVIDER_REJECTED')).toBeUndefined();
 });
 
 test.each([

@@ -186,9 +186,9 @@ const effectsOf = (fate: (kind: AuthorityKind) => AuthorityEffect): Record<strin
 /** What a probe found, in the words of the table: what is refused is whatever the table calls it, if it calls it refused. */
 const found = (probed: Record<AuthorityKind, boolean>, transition: Transition): Record<string, AuthorityEffect> =>
   effectsOf((kind) => {
-    const told = effectOn(kind, transition);
+    const effect = effectOn(kind, transition);
     if (probed[kind]) return 'lives';
-    return told === 'lives' ? 'ends' : told;
+    return effect === 'lives' ? 'ends' : effect;
   });
 
 /** What gives back what was suspended. */

@@ -146,8 +146,8 @@ describe('two-factor enrollment', () => {
     expect(secretBox.open('second_factors.sealed_secret', factor)).toBe(secret);
     expect(() => secretBox.openToken('passkey-challenge', factor.sealed_secret)).toThrow();
     const stored = JSON.stringify([factor, await storedCodes(person.id)]);
-    for (const told of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
-      expect(stored).not.toContain(told);
+    for (const secretText of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
+      expect(stored).not.toContain(secretText);
     }
   });
 });

@@ -151,8 +151,8 @@ describe('a configured mail server', () => {
   it('can be removed, after which email is held as before', async () => {
     const server = await serve();
     await set(server.port);
-    const told = await app.call(deleteMailSettings, { password: testPassword }, { token: owner.token });
-    expect(told).toMatchObject({ source: 'none', server: null });
+    const answer = await app.call(deleteMailSettings, { password: testPassword }, { token: owner.token });
+    expect(answer).toMatchObject({ source: 'none', server: null });
     await invite(app, owner, 'kept@example.com');
     await drain();
     expect(server.mails).toEqual([]);
@@ -168,9 +168,13 @@ describe('a configured mail server', () => {
     });
     const boss = await outside.owner();
     const by = { token: boss.token };
-    const told = await outside.call(getMailSettings, {}, by);
-    expect(told).toMatchObject({ source: 'outside', changeable: false, server: { port: server.port, username: 'u' } });
-    expect(JSON.stringify(told)).not.toContain('s3cret-word');
+    const answer = await outside.call(getMailSettings, {}, by);
+    expect(answer).toMatchObject({
+      source: 'outside',
+      changeable: false,
+      server: { port: server.port, username: 'u' },
+    });
+    expect(JSON.stringify(answer)).not.toContain('s3cret-word');
     await failsWith(outside.call(updateMailSettings, settingsAt(25), by), 'STATE_CONFLICT');
     await failsWith(outside.call(deleteMailSettings, { password: testPassword }, by), 'STATE_CONFLICT');
     await outside.close();
@@ -181,11 +185,11 @@ describe("the mail server's password", () => {
   it('is encrypted, never returned, and in no row of the audit log', async () => {
     const server = await serve({ account });
     const login = { username: account.user, server_password: account.password };
-    const told = await set(server.port, { ...login, kept_mails: 'send' });
-    expect(told.server).toMatchObject({ username: account.user, has_password: true });
+    const answer = await set(server.port, { ...login, kept_mails: 'send' });
+    expect(answer.server).toMatchObject({ username: account.user, has_password: true });
     const row = await stored();
     expect(row?.sealed_password).toEqual(expect.any(String));
-    for (const text of [row, told, await get(), await auditRows(app, owner.tenantId)].map((one) =>
+    for (const text of [row, answer, await get(), await auditRows(app, owner.tenantId)].map((one) =>
       JSON.stringify(one),
     )) {
       expect(text).not.toContain(account.password);

@@ -21,7 +21,7 @@ describe('the service information', () => {
   it('includes the host for admins of the admin team, and omits it for others', async () => {
     const admin = await app.join(owner, 'admin');
     const guest = await app.owner();
-    const told = {
+    const expected = {
       version: manifest.version,
       address: testOrigin,
       started_at: toIso(begun),
@@ -29,7 +29,7 @@ describe('the service information', () => {
     };
     for (const person of [owner, admin]) {
       expect(await read(person)).toEqual({
-        ...told,
+        ...expected,
         host: {
           allowed_hosts: [new URL(testOrigin).host, `localhost:${new URL(testOrigin).port}`],
           data_folder: app.dataDir,
@@ -41,6 +41,6 @@ describe('the service information', () => {
       });
     }
     expect((await read(owner)).host?.database_bytes).toBeGreaterThan(100_000);
-    expect(await read(guest)).toEqual({ ...told, host: null });
+    expect(await read(guest)).toEqual({ ...expected, host: null });
   });
 });

@@ -17,11 +17,11 @@ const event = (action: AuditEvent['action'], change: Partial<AuditEvent> = {}): 
   };
 };
 const bob = { actor_id: 'user_b', actor_name: 'Bob' };
-const told = (events: AuditEvent[], most = 10) =>
+const grouped = (events: AuditEvent[], most = 10) =>
   groupEvents(events, most).map(({ newest, count, kind, people }) => [newest.action, kind, count, people]);
 
 test('sums up the sign-ins of everybody, and keeps the order of what is newest', () => {
-  expect(told([event('login'), event('changeRole'), event('login', bob), event('completeLogin', bob)])).toEqual([
+  expect(grouped([event('login'), event('changeRole'), event('login', bob), event('completeLogin', bob)])).toEqual([
     ['login', 'sign_ins', 3, 2],
     ['changeRole', 'same', 1, 1],
   ]);
@@ -30,7 +30,7 @@ test('sums up the sign-ins of everybody, and keeps the order of what is newest',
 test('sums up what the service does to one target, and what one person does again to one target', () => {
   const system = { actor_id: auditActors.system.id, actor_name: null };
   expect(
-    told([
+    grouped([
       event('advanceUpgradeRun', { ...system, target_id: 'run_1' }),
       event('advanceUpgradeRun', { ...system, target_id: 'run_1' }),
       event('advanceUpgradeRun', { ...system, target_id: 'run_2' }),
@@ -42,5 +42,7 @@ test('sums up what the service does to one target, and what one person does agai
 });
 
 test('shows no more groups than asked for', () => {
-  expect(told([event('changeRole', { target_id: 'a' }), event('changeRole', { target_id: 'b' })], 1)).toHaveLength(1);
+  expect(grouped([event('changeRole', { target_id: 'a' }), event('changeRole', { target_id: 'b' })], 1)).toHaveLength(
+    1,
+  );
 });

@@ -15,14 +15,14 @@ describe('the time left in an idle session', () => {
   });
 
   test('starts over with later activity in any tab', () => {
-    const told = { logoutIn: 60, timeout: 600, at: now };
-    expect(idleRemaining(told, now + 30 * second, now + 30 * second)).toBe(10 * minute);
+    const reported = { logoutIn: 60, timeout: 600, at: now };
+    expect(idleRemaining(reported, now + 30 * second, now + 30 * second)).toBe(10 * minute);
     expect(idleRemaining(undefined, now, now)).toBe(lifetimesMs.idleLogout);
   });
 
   test('follows the service if activity here is older than the service knows', () => {
-    const told = { logoutIn: 1_800, timeout: 1_800, at: now };
-    expect(idleRemaining(told, now - 20 * minute, now)).toBe(30 * minute);
+    const reported = { logoutIn: 1_800, timeout: 1_800, at: now };
+    expect(idleRemaining(reported, now - 20 * minute, now)).toBe(30 * minute);
   });
 });
 

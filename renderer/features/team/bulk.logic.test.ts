@@ -106,12 +106,12 @@ describe('a change of many roles', () => {
   });
 
   test('explains effects beyond the roles', () => {
-    const told = (role: 'owner' | 'admin' | 'member') =>
+    const consequences = (role: 'owner' | 'admin' | 'member') =>
       rolesConsequences(planRoles(actor('owner'), all.slice(0, 2), role, english), role, english).join(' ');
-    expect(told('owner')).toContain('Owners can do everything');
-    expect(told('owner')).not.toContain('invitations');
-    expect(told('admin')).toBe('');
-    expect(told('member')).toContain('invitations');
+    expect(consequences('owner')).toContain('Owners can do everything');
+    expect(consequences('owner')).not.toContain('invitations');
+    expect(consequences('admin')).toBe('');
+    expect(consequences('member')).toContain('invitations');
   });
 
   test('can be undone for those who were changed', () => {
@@ -134,7 +134,7 @@ describe('the summary of a removal', () => {
   const heir = { heir_id: 'user_o', heir_name: 'Olivia' };
 
   test('lists what exists, with names and counts', () => {
-    const told = removalConsequences(
+    const consequences = removalConsequences(
       {
         ...empty,
         sessions: 3,
@@ -149,7 +149,7 @@ describe('the summary of a removal', () => {
       [member('a'), member('b')],
       english,
     );
-    expect(told).toEqual([
+    expect(consequences).toEqual([
       '2 people will be removed from the team: A, B.',
       '3 active sessions will end immediately.',
       'They’ll lose access to 2 workspaces: Hall, Yard.',

@@ -77,10 +77,10 @@ describe('orders of several upgrades', () => {
       problem: { run_id: first.run_id, code: 'STATE_CONFLICT', reason: 'run_changed' },
     });
     expect(orders()).toBe(0);
-    const told = (await auditRows(live.app, live.owner.person.tenantId)).filter(
+    const ownRows = (await auditRows(live.app, live.owner.person.tenantId)).filter(
       ({ action }) => action === 'remindOfUpgrade',
     );
-    expect(told.map(({ details }) => JSON.parse(details ?? '{}') as object)).toMatchObject([
+    expect(ownRows.map(({ details }) => JSON.parse(details ?? '{}') as object)).toMatchObject([
       { reason: 'queue_stopped' },
     ]);
 

@@ -22,8 +22,8 @@ describe('an upgrade that others decide', () => {
     await advanceOpenRuns(live.app.service.context);
     expect(live.calls('confirm_upgrade')).toBe(confirmed);
     await live.signInAgain();
-    const told = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
-    expect(told).toMatchObject({ state: 'resized', problem: { reason: 'decided_elsewhere' } });
+    const current = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(current).toMatchObject({ state: 'resized', problem: { reason: 'decided_elsewhere' } });
     expect((await live.report(run, 'confirmed')).state).toBe('confirmed');
   });
 

@@ -90,10 +90,10 @@ describe('an order that the provider refuses', () => {
     const run = await live.chosen();
     live.emulator.fail(fault, { action: 'upgrade_instance' });
     await failsWith(live.order(run), key);
-    const told = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
-    expect(told.state).toBe('choosing');
-    expect(told.problem?.reason).toBe(fault.startsWith('not_') ? 'not_authorized' : fault);
-    expect((await live.order(told)).state).toBe('awaiting_payment');
+    const seen = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(seen.state).toBe('choosing');
+    expect(seen.problem?.reason).toBe(fault.startsWith('not_') ? 'not_authorized' : fault);
+    expect((await live.order(seen)).state).toBe('awaiting_payment');
   });
 
   it('is adopted if the provider already has one', async () => {

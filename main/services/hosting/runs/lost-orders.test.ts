@@ -109,8 +109,8 @@ describe('a report', () => {
   it('of a paid order that the provider denies leads to where it can be taken back', async () => {
     const run = await live.chosen();
     await failsWith(live.report(run, 'paid'), 'PROVIDER_REJECTED');
-    const told = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
-    expect(told).toMatchObject({ state: 'awaiting_payment', order_missing: true, problem: { reason: 'refused' } });
+    const seen = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(seen).toMatchObject({ state: 'awaiting_payment', order_missing: true, problem: { reason: 'refused' } });
     expect(await live.report(run, 'no_order')).toMatchObject({ state: 'choosing' });
   });
 });
@@ -123,9 +123,9 @@ describe('an answer about orders in words that no one knows', () => {
   it('orders nothing until an owner has checked', async () => {
     const run = await live.chosen();
     await failsWith(live.order(run), 'PROVIDER_REJECTED');
-    const told = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
-    expect(told).toMatchObject({ state: 'choosing', problem: { reason: 'order_unclear' } });
-    expect(told.problem?.message).toContain('Zero upgrade requests');
+    const seen = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(seen).toMatchObject({ state: 'choosing', problem: { reason: 'order_unclear' } });
+    expect(seen.problem?.message).toContain('Zero upgrade requests');
     expect(live.calls('upgrade_instance')).toBe(0);
     expect((await live.order(await live.report(run, 'no_order'))).state).toBe('awaiting_payment');
     expect(live.calls('upgrade_instance')).toBe(1);

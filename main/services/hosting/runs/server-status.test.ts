@@ -65,8 +65,8 @@ describe('an upgrade that does not happen', () => {
   it('asks for attention while the provider reports an error', async () => {
     const run = await live.owner.applied();
     live.showServer({ status: 'ERROR' });
-    const told = await live.wait(run, runTimesMs.settle);
-    expect(told).toMatchObject({ state: 'resizing', problem: { reason: 'server_error' }, needs_attention: true });
+    const seen = await live.wait(run, runTimesMs.settle);
+    expect(seen).toMatchObject({ state: 'resizing', problem: { reason: 'server_error' }, needs_attention: true });
   });
 });
 
@@ -107,8 +107,8 @@ describe('a change of the billing cycle', () => {
     ]);
     const run = await live.call(hosting.changeBillingCycle, { serviceid: monthlyServer, billingcycle: 'annually' });
     await live.wait(run, runTimesMs.settle);
-    const told = await live.wait(run, runTimesMs.agree);
-    expect(told).toMatchObject({ state: 'changing', problem: { reason: 'not_shown' } });
+    const seen = await live.wait(run, runTimesMs.agree);
+    expect(seen).toMatchObject({ state: 'changing', problem: { reason: 'not_shown' } });
     expect((await live.report(run, 'changed')).state).toBe('changed');
   });
 });

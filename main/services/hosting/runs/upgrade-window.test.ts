@@ -33,7 +33,7 @@ const plan = ({ run_id }: Run, ahead: number) => {
     time_zone: 'Etc/UTC',
   });
 };
-const told = async (): Promise<string[]> =>
+const notices = async (): Promise<string[]> =>
   (await auditRows(live.app, live.owner.person.tenantId))
     .filter(({ action }) => action === 'remindOfUpgrade')
     .map(({ details }) => (JSON.parse(details ?? '{}') as { reason: string }).reason)
@@ -59,7 +59,7 @@ describe('a planned start', () => {
     await advance();
     await advance();
     expect(applied()).toBe(1);
-    expect(await told()).toEqual(['window_started']);
+    expect(await notices()).toEqual(['window_started']);
     const [mail] = await mailed();
     expect(mail).toMatchObject({ reason: 'window_started' });
     expect(mail?.window).toMatch(/^\d\d:\d\d–\d\d:\d\d \(Etc\/UTC\)$/);
@@ -91,15 +91,15 @@ describe('a planned start', () => {
     live.app.clock.advance(applyWindowMs.retry);
     await advance();
     expect(applied()).toBe(2);
-    expect(await told()).toEqual(['window_refused']);
+    expect(await notices()).toEqual(['window_refused']);
     live.app.clock.advance(day);
     await advance();
-    expect(await told()).toEqual(['window_refused', 'window_refused']);
+    expect(await notices()).toEqual(['window_refused', 'window_refused']);
     await live.pay(await stored(run));
     live.app.clock.advance(applyWindowMs.retry);
     await advance();
     expect(await stored(run)).toMatchObject({ apply_window: null, order: { total: run.order?.total } });
-    expect(await told()).toEqual(['window_refused', 'window_refused', 'window_started']);
+    expect(await notices()).toEqual(['window_refused', 'window_refused', 'window_started']);
   });
 
   it('can be canceled and changed until it begins', async () => {
@@ -129,7 +129,7 @@ describe('a planned start', () => {
     const run = await live.owner.paid();
     await plan(run, hour);
     expect((await live.call(hosting.upgradeServer, { serviceid: monthlyServer })).apply_window).toBeNull();
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
   });
 
   it.each([day, -day, 5 * hour])('does not begin because the clock was set by %d ms', async (jump) => {
@@ -157,7 +157,7 @@ describe('a planned start', () => {
       await advance();
     }
     expect(await stored(run)).toMatchObject({ state: 'awaiting_payment', apply_window: null });
-    expect(await told()).toEqual(['window_unclear']);
+    expect(await notices()).toEqual(['window_unclear']);
     live.app.clock.advance(day);
     await advance();
     expect(applied()).toBe(1);
@@ -171,7 +171,7 @@ describe('a planned start', () => {
     await advance();
     await advance();
     expect(applied()).toBe(0);
-    expect(await told()).toEqual(['window_differs']);
+    expect(await notices()).toEqual(['window_differs']);
     const changed = await stored(run);
     const { run_id } = run;
     const times = { from: '00:00', until: '23:59', time_zone: 'Etc/UTC' };
@@ -194,7 +194,7 @@ describe('a planned start', () => {
     await advance();
     await advance();
     expect(applied()).toBe(0);
-    expect(await told()).toEqual(['window_dropped']);
+    expect(await notices()).toEqual(['window_dropped']);
     expect((await stored(run)).apply_window).toBeNull();
   });
 

@@ -73,9 +73,9 @@ describe('an upgrade in the sandbox', () => {
     );
     expect(provider_reason).toBe('refused');
     expect(provider_message).toContain('not been paid');
-    const told = await owner.call(hosting.getUpgradeRun, { run_id: run.run_id });
-    expect(told).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'refused' } });
-    expect(told.problem?.message).toContain('not been paid');
+    const seen = await owner.call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(seen).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'refused' } });
+    expect(seen.problem?.message).toContain('not been paid');
     expect(await owner.call(hosting.paySandboxInvoice, { run_id: run.run_id })).toMatchObject({ problem: null });
     expect(await owner.check(run)).toMatchObject({ problem: null, invoice_paid: true });
     expect((await owner.call(hosting.upgradeServer, { serviceid: monthlyServer })).state).toBe('resizing');

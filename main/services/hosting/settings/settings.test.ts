@@ -66,14 +66,14 @@ describe('the connection to the provider', () => {
     const key = 'secret-key-9876';
     const settings = await call(hosting.updateProviderSettings, { ...liveSettings, key });
     expect(settings).toMatchObject({ mode: 'live', key_last4: '9876' });
-    const told = [
+    const answers = [
       settings,
       await call(hosting.getProviderSettings, {}),
       await call(hosting.listServers, {}),
       await auditRows(live.app, person.tenantId),
       await tablesOf(live.app.service.context.db.read).selectFrom('provider_settings').selectAll().execute(),
     ];
-    expect(JSON.stringify(told)).not.toContain('secret-key');
+    expect(JSON.stringify(answers)).not.toContain('secret-key');
     const row = await tablesOf(live.app.service.context.db.read)
       .selectFrom('provider_settings')
       .selectAll()

@@ -97,7 +97,7 @@ test('another provider has its own address and needs its own key, and an experim
 test('the currency is the one that the provider has told, or usually has', () => {
   expect(providerCurrency('hostwinds', stored, english)).toBe('From the provider (USD)');
   expect(providerCurrency('hetzner', stored, english)).toBe('From the provider');
-  const told = { ...stored, provider_currency: 'EUR' };
-  expect(providerCurrency('hostwinds', told, english)).toBe('From the provider (EUR)');
-  expect(providerCurrency('hetzner', told, english)).toBe('From the provider');
+  const reported = { ...stored, provider_currency: 'EUR' };
+  expect(providerCurrency('hostwinds', reported, english)).toBe('From the provider (EUR)');
+  expect(providerCurrency('hetzner', reported, english)).toBe('From the provider');
 });
