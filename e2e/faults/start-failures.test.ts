@@ -186,8 +186,8 @@ describe('a folder for backups', () => {
     await give();
     const backups = join(base.path, 'backups');
     await mkdir(backups, { mode: 0o555 });
-    const words = ['backup', join(backups, 'one.tar.gz'), '--without-keys', '--data-dir', folder];
-    const { code, stderr } = await runProgram(words, {}, user);
+    const argv = ['backup', join(backups, 'one.tar.gz'), '--without-keys', '--data-dir', folder];
+    const { code, stderr } = await runProgram(argv, {}, user);
     expect(code).toBe(77);
     expectLine(stderr, `can't access ${backups}.`, 'choose another path');
     expect(stderr).not.toContain('data folder');

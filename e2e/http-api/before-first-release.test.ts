@@ -41,9 +41,9 @@ it.each([
   ['audit verify', ['audit', 'verify', '--json']],
   ['accept-audit-log', ['accept-audit-log']],
   ['backup', ['backup', 'one.tar.gz', '--without-keys']],
-])('%s refuses the data folder in one line, and changes nothing', async (_what, words) => {
+])('%s refuses the data folder in one line, and changes nothing', async (_what, argv) => {
   const before = await contents();
-  const { code, stdout, stderr } = await runWarm([...words, '--data-dir', folder]);
+  const { code, stdout, stderr } = await runWarm([...argv, '--data-dir', folder]);
   expect([code, stdout, stderr]).toEqual([78, '', expect.stringMatching(refusal)]);
   expect(stderr).toMatch(/^castellan: [^\n]+\n$/);
   expect(await contents()).toEqual(before);
@@ -62,11 +62,11 @@ it.each([
   ['with its passphrase', withPassphrase],
 ])('a backup is refused in one line, and nothing is restored: %s', async (_what, environment) => {
   const target = await mkdtemp(join(base.path, 'target-'));
-  for (const words of [
+  for (const argv of [
     ['backup', 'verify', backup, '--work-dir', target],
     ['restore', backup, '--data-dir', target],
   ]) {
-    const { code, stdout, stderr } = await runWarm(words, environment);
+    const { code, stdout, stderr } = await runWarm(argv, environment);
     expect([code, stdout, stderr]).toEqual([78, '', expect.stringMatching(refusal)]);
     expect(stderr).toMatch(/^castellan: Can't use [^\n]+\n$/);
     expect((await readdir(target)).filter((name) => name !== 'castellan.lock')).toEqual([]);

@@ -41,9 +41,9 @@ afterAll(async () => {
 
 const oneLine = /^castellan: [^\n]+\n$/;
 /** Runs a command on a folder that does not exist: what is wrong on the command line is found before anything is opened. */
-const run = (words: readonly string[]) => runWarm([...words, '--data-dir', join(folder.path, 'nowhere')]);
-const expectRefusal = async (words: readonly string[], message: RegExp, code = 78): Promise<void> => {
-  const ended = await run(words);
+const run = (argv: readonly string[]) => runWarm([...argv, '--data-dir', join(folder.path, 'nowhere')]);
+const expectRefusal = async (argv: readonly string[], message: RegExp, code = 78): Promise<void> => {
+  const ended = await run(argv);
   expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(message) });
   expect(ended.stderr).toMatch(oneLine);
   expect(readdirSync(folder.path)).toEqual([]);
@@ -56,28 +56,28 @@ describe.each(names)('castellan %s', (name) => {
     expectRefusal([...split(name), ...operandsOf(name), '--nothing'], /Unknown option --nothing\. .* --help/));
 
   it('refuses words that it does not take, and asks for those that are missing', async () => {
-    const words = [...split(name), ...operandsOf(name)];
+    const argv = [...split(name), ...operandsOf(name)];
     const most = commands[name]?.operands?.length ?? 0;
     await expectRefusal(
-      [...words, ...Array.from({ length: most + 1 }, () => 'more')],
+      [...argv, ...Array.from({ length: most + 1 }, () => 'more')],
       /^castellan: Unexpected word "more"\. Usage: castellan /,
     );
     if (requiredOf(name).length > 0) {
       await expectRefusal(
-        words.slice(0, -1),
+        argv.slice(0, -1),
         new RegExp(`^castellan: ${requiredOf(name).at(-1)} is missing\\. Usage: castellan ${name} `),
       );
     }
   });
 
   it('refuses an option without its value, and a switch with one', async () => {
-    const words = [...split(name), ...operandsOf(name)];
+    const argv = [...split(name), ...operandsOf(name)];
     const { options = {}, switches = {} } = commands[name] ?? {};
     for (const option of ['port', ...Object.keys(options)]) {
-      await expectRefusal([...words, `--${option}`], new RegExp(`^castellan: --${option} needs a value`));
+      await expectRefusal([...argv, `--${option}`], new RegExp(`^castellan: --${option} needs a value`));
     }
     for (const each of Object.keys(switches)) {
-      await expectRefusal([...words, `--${each}=1`], new RegExp(`^castellan: --${each} takes no value`));
+      await expectRefusal([...argv, `--${each}=1`], new RegExp(`^castellan: --${each} takes no value`));
     }
   });
 
@@ -120,8 +120,8 @@ const places = names.flatMap((name): [string, string, string[]][] => {
   const given = Object.entries(required[name] ?? {});
   return [
     ...operands.map((operand, index): [string, string, string[]] => {
-      const words = operandsOf(name).map((word, at) => (at === index ? wrong(operand) : word));
-      return [name, operand, [...split(name), ...words, ...given.flat()]];
+      const argv = operandsOf(name).map((word, at) => (at === index ? wrong(operand) : word));
+      return [name, operand, [...split(name), ...argv, ...given.flat()]];
     }),
     ...Object.entries(options).map(([option, { value }]): [string, string, string[]] => {
       const others = given.filter(([other]) => other !== `--${option}`).flat();
@@ -136,10 +136,10 @@ describe('what does not exist, or is malformed', () => {
     expect(places.length).toBeGreaterThan(30);
   });
 
-  it.each(places)('castellan %s says so in one line (%s)', async (_, value, words) => {
+  it.each(places)('castellan %s says so in one line (%s)', async (_, value, argv) => {
     const file = join(operated.folder, 'people.csv');
     await writeFile(file, 'email\nx@example.com\n');
-    const { code, stderr } = await operated.run(words.map((word) => (word === 'people.csv' ? file : word)));
+    const { code, stderr } = await operated.run(argv.map((word) => (word === 'people.csv' ? file : word)));
     expect(stderr).toMatch(malformed[value]?.[1] ?? oneLine);
     // What doesn't exist is a refusal, what is malformed a wrong setting: the table of exit codes in docs/operating.md.
     expect(code).toBe(['USER', 'ORGANIZATION', 'SESSION', 'KEY'].includes(value) ? 1 : 78);

@@ -15,42 +15,42 @@ const url = { CASTELLAN_DATABASE_URL: 'postgres://u@127.0.0.1:1/castellan' };
 /** What each command takes besides the data folder, and what root gets from it there. */
 const commands: Record<
   string,
-  { words?: (base: string) => string[]; environment?: Record<string, string>; code: number }
+  { argv?: (base: string) => string[]; environment?: Record<string, string>; code: number }
 > = {
   start: { code: 77 },
   serve: { code: 77 },
   // It only reads. The port is free.
-  doctor: { words: () => ['--port', '0'], code: 0 },
-  'owner create': { words: () => ['--email', 'bo@example.com', '--name', 'Bo', '--company', 'B'], code: 77 },
+  doctor: { argv: () => ['--port', '0'], code: 0 },
+  'owner create': { argv: () => ['--email', 'bo@example.com', '--name', 'Bo', '--company', 'B'], code: 77 },
   'operator list': { code: 77 },
-  'operator add': { words: () => ['ann@example.com'], code: 77 },
-  'operator remove': { words: () => ['ann@example.com'], code: 77 },
+  'operator add': { argv: () => ['ann@example.com'], code: 77 },
+  'operator remove': { argv: () => ['ann@example.com'], code: 77 },
   'user list': { code: 77 },
-  'user show': { words: () => ['ann@example.com'], code: 77 },
-  'user create': { words: () => ['--email', 'bo@example.com', '--name', 'Bo'], code: 77 },
-  'user reset-password': { words: () => ['ann@example.com'], code: 77 },
-  'user reset-second-factor': { words: () => ['ann@example.com'], code: 77 },
-  'user set-role': { words: () => ['ann@example.com', 'admin'], code: 77 },
-  'user set-email': { words: () => ['ann@example.com', 'anna@example.com'], code: 77 },
-  'user data': { words: () => ['ann@example.com'], code: 77 },
-  'user verify': { words: () => ['ann@example.com'], code: 77 },
-  'user disable': { words: () => ['ann@example.com', '--force'], code: 77 },
-  'user enable': { words: () => ['ann@example.com'], code: 77 },
-  'user delete': { words: () => ['ann@example.com'], code: 77 },
-  'user import': { words: (base) => [join(base, 'users.csv')], code: 77 },
+  'user show': { argv: () => ['ann@example.com'], code: 77 },
+  'user create': { argv: () => ['--email', 'bo@example.com', '--name', 'Bo'], code: 77 },
+  'user reset-password': { argv: () => ['ann@example.com'], code: 77 },
+  'user reset-second-factor': { argv: () => ['ann@example.com'], code: 77 },
+  'user set-role': { argv: () => ['ann@example.com', 'admin'], code: 77 },
+  'user set-email': { argv: () => ['ann@example.com', 'anna@example.com'], code: 77 },
+  'user data': { argv: () => ['ann@example.com'], code: 77 },
+  'user verify': { argv: () => ['ann@example.com'], code: 77 },
+  'user disable': { argv: () => ['ann@example.com', '--force'], code: 77 },
+  'user enable': { argv: () => ['ann@example.com'], code: 77 },
+  'user delete': { argv: () => ['ann@example.com'], code: 77 },
+  'user import': { argv: (base) => [join(base, 'users.csv')], code: 77 },
   'user export': { code: 77 },
   'organization list': { code: 77 },
-  'organization delete': { words: () => ['Acme', '--yes'], code: 77 },
-  'organization restore': { words: () => ['Acme'], code: 77 },
-  'organization transfer': { words: () => ['Acme', 'ann@example.com'], code: 77 },
+  'organization delete': { argv: () => ['Acme', '--yes'], code: 77 },
+  'organization restore': { argv: () => ['Acme'], code: 77 },
+  'organization transfer': { argv: () => ['Acme', 'ann@example.com'], code: 77 },
   'session list': { code: 77 },
-  'session end': { words: () => ['--all'], code: 77 },
+  'session end': { argv: () => ['--all'], code: 77 },
   'keys generate': { code: 77 },
   'keys list': { code: 77 },
   'keys rotate': { code: 77 },
-  'keys retire': { words: () => ['key'], code: 77 },
+  'keys retire': { argv: () => ['key'], code: 77 },
   'audit verify': { code: 77 },
-  'audit export': { words: () => ['--organization', 'Acme'], code: 77 },
+  'audit export': { argv: () => ['--organization', 'Acme'], code: 77 },
   'audit head': { code: 77 },
   'mail hold': { code: 77 },
   'mail resume': { code: 77 },
@@ -58,10 +58,10 @@ const commands: Record<
   purge: { code: 77 },
   'config show': { code: 0 },
   // It only reads the data folder. The file belongs to whoever runs the command, as with any other program.
-  backup: { words: (base) => [join(base, 'new.tar.gz')], environment: passphrase, code: 0 },
-  'backup verify': { words: (base) => [join(base, 'one.tar.gz')], environment: passphrase, code: 0 },
-  restore: { words: (base) => [join(base, 'one.tar.gz')], environment: passphrase, code: 77 },
-  move: { words: (base) => ['--from', join(base, 'data'), '--to', 'database-url'], environment: url, code: 77 },
+  backup: { argv: (base) => [join(base, 'new.tar.gz')], environment: passphrase, code: 0 },
+  'backup verify': { argv: (base) => [join(base, 'one.tar.gz')], environment: passphrase, code: 0 },
+  restore: { argv: (base) => [join(base, 'one.tar.gz')], environment: passphrase, code: 77 },
+  move: { argv: (base) => ['--from', join(base, 'data'), '--to', 'database-url'], environment: url, code: 77 },
   'accept-audit-log': { code: 77 },
   openapi: { code: 0 },
 };
@@ -100,8 +100,8 @@ describe.runIf(process.getuid?.() === 0)('root, in the data folder of the servic
     for (const name of await readdir(operated.folder)) await copyFile(join(operated.folder, name), join(folder, name));
     await giveAway(folder);
     const before = await ownersIn(folder);
-    for (const [name, { words = () => [], environment = {}, code }] of Object.entries(commands)) {
-      const args = [...name.split(' '), ...words(base.path), '--data-dir', folder];
+    for (const [name, { argv = () => [], environment = {}, code }] of Object.entries(commands)) {
+      const args = [...name.split(' '), ...argv(base.path), '--data-dir', folder];
       const isService = name === 'serve' || name === 'start';
       const finished = await (isService ? runProgram(args, environment) : runWarm(args, environment));
       if (code !== 0) expect([name, finished.stdout]).toEqual([name, '']);
@@ -125,9 +125,9 @@ describe.runIf(process.getuid?.() === 0)('root, in the data folder of the servic
     expect(made.code).toBe(0);
     const before = await ownersIn(home);
     for (const name of ['owner create', 'restore', 'serve', 'keys generate', `keys generate ${folder}/keys.json`]) {
-      const { words = () => [], environment = {} } = commands[name] ?? {};
+      const { argv = () => [], environment = {} } = commands[name] ?? {};
       const { code, stderr } = await runProgram(
-        [...name.split(' '), ...words(base.path), '--data-dir', folder],
+        [...name.split(' '), ...argv(base.path), '--data-dir', folder],
         environment,
       );
       expect([name, code, stderr]).toEqual([

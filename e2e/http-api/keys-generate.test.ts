@@ -23,7 +23,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-const run = (...words: string[]) => runProgram([...words, '--data-dir', dataDir]);
+const run = (...argv: string[]) => runProgram([...argv, '--data-dir', dataDir]);
 const oneLine = /^castellan: [^\n]+\n$/;
 
 describe('castellan keys generate', () => {
@@ -89,8 +89,8 @@ describe('castellan keys generate', () => {
     [['-', '--valid-for', 'long'], 78, /--valid-for: must be a number of minutes, hours or days/],
     [['-', '--valid-for', '31d'], 78, /--valid-for: must be at most 30d/],
     [['a', 'b'], 78, /Usage: castellan keys generate \[FILE\]/],
-  ])('says in one line what is wrong with %j', async (words, code, message) => {
-    const ended = await run('keys', 'generate', ...words);
+  ])('says in one line what is wrong with %j', async (argv, code, message) => {
+    const ended = await run('keys', 'generate', ...argv);
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
     expect(ended.stderr).toMatch(oneLine);
     expect(await readdir(folder.path)).toEqual([]);

@@ -113,8 +113,8 @@ describe('the Node that npm installed without a link to it', () => {
   });
 
   const launch = (before: string[]) => {
-    const words = [...before, 'e2e/tools/run.mjs', 'tool.mjs', 'one', 'two'];
-    const { status, stdout } = spawnSync(process.execPath, words, { cwd: checkout.path, encoding: 'utf8' });
+    const argv = [...before, 'e2e/tools/run.mjs', 'tool.mjs', 'one', 'two'];
+    const { status, stdout } = spawnSync(process.execPath, argv, { cwd: checkout.path, encoding: 'utf8' });
     return [status, stdout];
   };
   const link = () => realpath(join(checkout.path, 'node_modules/.bin/node'));

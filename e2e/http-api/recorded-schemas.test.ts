@@ -15,9 +15,9 @@ const newFolder = () => mkdtemp(join(base.path, 'folder-'));
 
 /** Runs commands that must succeed. */
 const succeed = async (commands: readonly string[][], environment: Record<string, string> = {}): Promise<void> => {
-  for (const words of commands) {
-    const { code, stdout, stderr } = await runWarm(words, environment);
-    expect([code, stderr], `${words.join(' ')}: ${stdout}`).toEqual([0, '']);
+  for (const argv of commands) {
+    const { code, stdout, stderr } = await runWarm(argv, environment);
+    expect([code, stderr], `${argv.join(' ')}: ${stdout}`).toEqual([0, '']);
   }
 };
 

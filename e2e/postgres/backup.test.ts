@@ -52,8 +52,8 @@ it('instances are backed up while they write, and restored into an empty databas
     for (; !isOver; written += 1) await ask(two, 'PUT', '/users/me', { token, body: { name: `Ada ${written}` } });
   })();
   await expect.poll(() => written).toBeGreaterThan(2);
-  const words = ['--data-dir', one.dataDir];
-  const made = await runProgram(['backup', file, ...words, '--json'], { ...instances.environment, ...passphrase });
+  const argv = ['--data-dir', one.dataDir];
+  const made = await runProgram(['backup', file, ...argv, '--json'], { ...instances.environment, ...passphrase });
   isOver = true;
   await writing;
   expect([made.code, made.stderr]).toEqual([0, '']);

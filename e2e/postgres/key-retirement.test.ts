@@ -20,8 +20,8 @@ const fileOf = (index: number): string => join(at(index).dataDir, 'keys.json');
 const keysOf = async (index: number): Promise<{ keys: { kid: string; secret: string }[]; retired?: object[] }> =>
   JSON.parse(await readFile(fileOf(index), 'utf8'));
 const kidsOf = async (index: number): Promise<string[]> => (await keysOf(index)).keys.map(({ kid }) => kid);
-const run = (index: number, ...words: string[]) =>
-  runProgram([...words, '--data-dir', at(index).dataDir], instances.environment);
+const run = (index: number, ...argv: string[]) =>
+  runProgram([...argv, '--data-dir', at(index).dataDir], instances.environment);
 const login = (index: number) => send(at(index).address, 'POST', '/api/v1/auth/login', { body: { email, password } });
 const recorded = () => queryDatabase(instances.url, `select details from audit_events where action = 'retireKey'`);
 

@@ -16,8 +16,8 @@ const keysOf = async ({ dataDir }: SpawnedServer): Promise<string[]> =>
   JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')).keys.map(({ kid }: { kid: string }) => kid);
 const kidOfToken = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
-const run = (index: number, ...words: string[]) =>
-  runProgram([...words, '--data-dir', at(index).dataDir], instances.environment);
+const run = (index: number, ...argv: string[]) =>
+  runProgram([...argv, '--data-dir', at(index).dataDir], instances.environment);
 const query = (text: string) => queryDatabase(instances.url, text);
 const login = async (index: number): Promise<string> => {
   const { status, body, text } = await send(at(index).address, 'POST', '/api/v1/auth/login', {

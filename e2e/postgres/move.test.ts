@@ -28,8 +28,8 @@ afterEach(async () => {
 const query = (text: string) => queryDatabase(url, text);
 const environment = () => ({ CASTELLAN_DATABASE_URL: url });
 /** A slow computer shows its progress on stderr, too. */
-const run = async (words: readonly string[], more: Record<string, string> = environment()) => {
-  const { stderr, ...ended } = await runProgram(words, more);
+const run = async (argv: readonly string[], more: Record<string, string> = environment()) => {
+  const { stderr, ...ended } = await runProgram(argv, more);
   return { ...ended, stderr: stderr.replaceAll(/^\.\.\. .*\n/gm, '') };
 };
 const toServer = () => run(['move', '--from', folder, '--to', 'database-url', '--json']);

@@ -19,8 +19,8 @@ afterEach(async () => {
 
 const query = (text: string, at = url) => queryDatabase(at, text);
 const tables = () => query(`select table_name from information_schema.tables where table_schema = 'public'`);
-const run = (words: readonly string[], at = url, more: Record<string, string> = {}) =>
-  runProgram([...words, '--data-dir', folder.path, '--port', '0'], { CASTELLAN_DATABASE_URL: at, ...more });
+const run = (argv: readonly string[], at = url, more: Record<string, string> = {}) =>
+  runProgram([...argv, '--data-dir', folder.path, '--port', '0'], { CASTELLAN_DATABASE_URL: at, ...more });
 const oneLine = /^castellan: [^\n]+\n$/;
 
 describe('castellan serve says in one line, without the password, why it can’t use a database', () => {
@@ -44,8 +44,8 @@ describe('castellan serve says in one line, without the password, why it can’t
     const created = await run(['owner', 'create', '--email', 'ann@example.com', '--name', 'Ann', '--company', 'Acme']);
     expect(created.code).toBe(0);
     await query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
-    for (const words of [['serve'], ['user', 'list']]) {
-      const ended = await run(words);
+    for (const argv of [['serve'], ['user', 'list']]) {
+      const ended = await run(argv);
       expect(ended).toMatchObject({ code: 75, stdout: '' });
       expect(ended.stderr).toMatch(oneLine);
     }
@@ -64,8 +64,8 @@ describe('what needs an installation, a file or one process', () => {
   it.each([
     [['backup', 'x.tar.gz', '--without-keys'], 1, /The database test_\w+ on \S+ holds no installation/],
     [['serve', '--test-clock'], 78, /--test-clock can't use --database-url/],
-  ])('%j is refused', async (words, code, message) => {
-    const ended = await run(words);
+  ])('%j is refused', async (argv, code, message) => {
+    const ended = await run(argv);
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
     expect(ended.stderr).toMatch(oneLine);
     expect(await tables()).toEqual([]);
@@ -97,9 +97,9 @@ describe('with an instance that runs', () => {
     }
   });
 
-  const at = (words: readonly string[]) =>
+  const at = (argv: readonly string[]) =>
     runProgram(
-      [...words, '--data-dir', instances.servers[0]?.dataDir ?? '', '--port', `${instances.servers[0]?.port}`],
+      [...argv, '--data-dir', instances.servers[0]?.dataDir ?? '', '--port', `${instances.servers[0]?.port}`],
       instances.environment,
     );
 

@@ -29,12 +29,12 @@ afterEach(async () => {
 
 describe.each(schemaFixtures())('the schema $name', (fixture) => {
   const { files, passphrase, installations } = fixture;
-  const run = async (words: readonly string[], environment: Record<string, string>): Promise<void> => {
-    const { code, stdout, stderr } = await runWarm(words, environment);
-    expect([code, stderr], `${words.join(' ')}: ${stdout}`).toEqual([0, '']);
+  const run = async (argv: readonly string[], environment: Record<string, string>): Promise<void> => {
+    const { code, stdout, stderr } = await runWarm(argv, environment);
+    expect([code, stderr], `${argv.join(' ')}: ${stdout}`).toEqual([0, '']);
   };
-  const succeed = (...words: string[]): Promise<void> =>
-    run(words, { CASTELLAN_DATABASE_URL: url, CASTELLAN_BACKUP_PASSPHRASE: passphrase });
+  const succeed = (...argv: string[]): Promise<void> =>
+    run(argv, { CASTELLAN_DATABASE_URL: url, CASTELLAN_BACKUP_PASSPHRASE: passphrase });
   const lookAt = async (dataDir: string, recorded: RecordedInstallation, server?: { url: string }): Promise<void> => {
     const place = { dataDir, server: server && { ...server, connections: 4 }, remove: async () => {} };
     const app = await closedAfterwards(openTestService(place, createFakeClock(recorded.stoppedAt)));

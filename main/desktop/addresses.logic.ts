@@ -53,5 +53,5 @@ export const pageOfLink = (link: string): string | undefined => {
 };
 
 /** The first valid link among the command-line arguments. */
-export const pageOfArguments = (words: readonly string[]): string | undefined =>
-  words.map(pageOfLink).find((page) => page !== undefined);
+export const pageOfArguments = (argv: readonly string[]): string | undefined =>
+  argv.map(pageOfLink).find((page) => page !== undefined);

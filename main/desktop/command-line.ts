@@ -16,13 +16,13 @@ export interface CommandLine {
 
 /** Parses the arguments after the program. Ignores those that Electron, Chromium and test tools add. */
 export const readCommandLine = (
-  words: readonly string[],
+  argv: readonly string[],
   environment: Record<string, string | undefined>,
 ): CommandLine => {
   const options = Object.fromEntries(
     [...settingNames, 'config'].map((name) => [name, { type: 'string', multiple: false }] as const),
   );
-  const { values } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true });
+  const { values } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true });
   const text = (name: string): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined);
   const flags: Partial<Record<SettingName, string>> = {};
   for (const name of settingNames) {
@@ -31,8 +31,8 @@ export const readCommandLine = (
   }
   return {
     config: () => readConfig(flags, environment, text('config') ?? (environment.CASTELLAN_CONFIG || undefined)),
-    page: pageOfArguments(words),
-    hidden: words.includes('--hidden'),
+    page: pageOfArguments(argv),
+    hidden: argv.includes('--hidden'),
   };
 };
 

@@ -26,7 +26,7 @@ export const claimWindow = async (developing: boolean): Promise<boolean> => {
 /** Receives the `castellan://` links of emails: from this start, from later starts, and from macOS's own event. */
 export const watchLaunches = ({ show, open }: Openers): void => {
   const arrive = (page: string | undefined): void => (page === undefined ? show() : open(page));
-  app.on('second-instance', (_event, words) => arrive(pageOfArguments(words)));
+  app.on('second-instance', (_event, argv) => arrive(pageOfArguments(argv)));
   app.on('open-url', (event, link) => {
     event.preventDefault();
     // A link that starts the app arrives before there can be a window.
