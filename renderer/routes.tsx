@@ -42,7 +42,7 @@ const shell = createRoute({
     await Promise.all([
       i18n.setLanguage(pickLanguage([preferences.language]), 'signed in'),
       queryClient.prefetchQuery(
-        trpc.team.getTenant.queryOptions({ tenant_id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
+        trpc.organization.getTenant.queryOptions({ tenant_id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
       ),
     ]);
   },
@@ -184,7 +184,13 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.settings,
     validateSearch: readSettingsSearch,
-    component: lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+    component: lazyRouteComponent(async () => {
+      const [{ SettingsPage }, { OrganizationPanel }] = await Promise.all([
+        import('./features/settings/settings-page.tsx'),
+        import('./features/organization/organization-panel.tsx'),
+      ]);
+      return { default: () => <SettingsPage organization={OrganizationPanel} /> };
+    }),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -113,7 +113,7 @@ const secondFactorAndKeys = async (): Promise<void> => {
 
 /** Sets a mail server with a password, then uses it with no one listening. */
 const mailServer = async (token: string, password: string): Promise<void> => {
-  const { settings } = contract;
+  const { mail } = contract;
   const given = {
     host: '127.0.0.1',
     port: 1,
@@ -125,16 +125,16 @@ const mailServer = async (token: string, password: string): Promise<void> => {
     kept_mails: 'send',
     password,
   };
-  await call(settings.updateMailSettings, { ...given, port: seeded.mailServer }, token, callTrpc);
-  const set = await call(settings.updateMailSettings, given, token);
-  const tried = await call(settings.sendTestMail, {}, token);
+  await call(mail.updateMailSettings, { ...given, port: seeded.mailServer }, token, callTrpc);
+  const set = await call(mail.updateMailSettings, given, token);
+  const tried = await call(mail.sendTestMail, {}, token);
   expect(fieldOf(tried, 'outcome')).toBe('connection_refused');
   await server.app.service.mailWorker.drain();
-  const read = await call(settings.getMailSettings, {}, token);
+  const read = await call(mail.getMailSettings, {}, token);
   exported.push(set.text, tried.text, read.text);
   await holdMail(server.app.context.db.write, { reason: 'restored', held_at: server.clock.now() });
-  await call(settings.releaseHeldMail, { kept_mails: 'keep' }, token);
-  await call(settings.deleteMailSettings, { password }, token);
+  await call(mail.releaseHeldMail, { kept_mails: 'keep' }, token);
+  await call(mail.deleteMailSettings, { password }, token);
 };
 
 /** Sets an API key for the hosting provider, then uses it with no one listening. */

@@ -21,7 +21,7 @@ const start = async (signUps: string): Promise<void> => {
     .where('id', '=', owner.id)
     .execute();
   const change = { tenant_id: owner.tenantId, name: 'Ember & "Oak"', logo };
-  await service.app.call(contract.team.updateTenant, change, { token: owner.token });
+  await service.app.call(contract.organization.updateTenant, change, { token: owner.token });
 };
 afterEach(() => service.close());
 
@@ -60,7 +60,7 @@ it('is left out of invitations where anyone can found an organization, and out o
   expect(invitation.html).not.toContain('<img');
   expect((await reset()).attachments).toHaveLength(1);
   const removal = { tenant_id: owner.tenantId, logo: null };
-  await service.app.call(contract.team.updateTenant, removal, { token: owner.token });
+  await service.app.call(contract.organization.updateTenant, removal, { token: owner.token });
   const later = await reset();
   expect(later.attachments).toEqual([]);
   expect(later.html).toContain('>Castellan</p>');

@@ -49,7 +49,7 @@ it.each(cases)('%s finds an account by its address, however it is written (--%s)
 it('finds an organization by its ID, although another one has that ID for a name', async () => {
   const owner = await app.owner();
   const { tenantId: id } = await app.owner();
-  await app.call(contract.team.updateTenant, { tenant_id: owner.tenantId, name: id }, { token: owner.token });
+  await app.call(contract.organization.updateTenant, { tenant_id: owner.tenantId, name: id }, { token: owner.token });
   await expect(findOrganization(app.service.context.db.read, id)).resolves.toMatchObject({ id });
   await expect(findOrganization(app.service.context.db.read, owner.tenantId)).resolves.toMatchObject({ name: id });
 });

@@ -64,7 +64,7 @@ export const useMe = (): Me => {
 
 /** The user's team; undefined while unknown. The dashboard's route loads it. */
 export const useTenant = ({ tenant_id }: Pick<Me, 'tenant_id'>) =>
-  useQuery(useTRPC().team.getTenant.queryOptions({ tenant_id }, { staleTime: minute })).data;
+  useQuery(useTRPC().organization.getTenant.queryOptions({ tenant_id }, { staleTime: minute })).data;
 
 /** Reloads the signed-in user after a change. */
 export const useRefreshMe = () => {

@@ -95,7 +95,7 @@ it('has all of a long history, which the console cuts at 1,000 entries', async (
   const { tenantId: tenant_id, token } = person;
   const count = 1010;
   for (let each = 0; each < count; each += 1) {
-    await app.call(contract.team.updateTenant, { tenant_id, name: `Name ${each}` }, { token });
+    await app.call(contract.organization.updateTenant, { tenant_id, name: `Name ${each}` }, { token });
   }
   const events = (await dataOf(person.email)).filter(({ action }) => action === 'updateTenant');
   expect(events).toHaveLength(count);

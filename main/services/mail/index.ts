@@ -1,9 +1,25 @@
 import type { Handlers } from '../handler.ts';
+import { deleteMailSettings } from './delete-mail-settings.ts';
 import { getMail } from './get-mail.ts';
 import { getMailActivity } from './get-mail-activity.ts';
+import { getMailSettings } from './get-mail-settings.ts';
 import { listMails } from './list-mails.ts';
+import { releaseHeldMail } from './release-held-mail.ts';
 import { retryMail } from './retry-mail.ts';
 import { revealMailLink } from './reveal-mail-link.ts';
+import { sendTestMail } from './send-test-mail.ts';
+import { updateMailSettings } from './update-mail-settings.ts';
 
 /** The handlers of mail, each under the name of its operation. */
-export const mail: Handlers['mail'] = { getMail, getMailActivity, listMails, retryMail, revealMailLink };
+export const mail: Handlers['mail'] = {
+  deleteMailSettings,
+  getMail,
+  getMailActivity,
+  getMailSettings,
+  listMails,
+  releaseHeldMail,
+  retryMail,
+  revealMailLink,
+  sendTestMail,
+  updateMailSettings,
+};

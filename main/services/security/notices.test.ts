@@ -174,8 +174,8 @@ describe('other owners are told', () => {
       kept_mails: 'keep',
       password,
     } as const;
-    await app.call(contract.settings.updateMailSettings, server, { token: owner.token });
-    await app.call(contract.settings.deleteMailSettings, { password }, { token: owner.token });
+    await app.call(contract.mail.updateMailSettings, server, { token: owner.token });
+    await app.call(contract.mail.deleteMailSettings, { password }, { token: owner.token });
     expect((await kindsTo(other)).filter((kind) => kind === 'mail_settings_changed')).toHaveLength(2);
     expect(await textTo(other)).toContain('/dashboard/mail?tab=server');
     expect(await kindsTo(owner)).not.toContain('mail_settings_changed');

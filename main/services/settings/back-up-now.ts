@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { assertManagesBackups } from './admin-tenant.ts';
+import { assertManagesBackups } from '../identity/admin-tenant.ts';
 import { presentBackups } from './present-backups.ts';
 
 /** Starts a backup and doesn't wait for it: a large one takes longer than a proxy waits for an answer. */

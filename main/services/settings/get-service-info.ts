@@ -3,7 +3,7 @@ import { toIso } from '../../platform/clock.ts';
 import { version } from '../../platform/version.ts';
 import { databaseBytes, schemaVersion } from '../../store/database-facts.ts';
 import type { Handler } from '../handler.ts';
-import { isAdminTenant } from './admin-tenant.ts';
+import { isAdminTenant } from '../identity/admin-tenant.ts';
 
 /** Facts about this server. DECISION 0025: only the admin team sees the host. */
 export const getServiceInfo: Handler<typeof contract.settings.getServiceInfo> = async (

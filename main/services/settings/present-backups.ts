@@ -3,7 +3,7 @@ import type * as resource from '#shared/contract/resources.ts';
 import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
-import { isAdminTenant } from './admin-tenant.ts';
+import { isAdminTenant } from '../identity/admin-tenant.ts';
 
 type BackupStatus = z.output<typeof resource.backupStatus>;
 

@@ -126,7 +126,11 @@ describe('a link for a member, where email is sent', () => {
     const host = await mailed.owner();
     const member = await mailed.join(host);
     await markSample(mailed.service.context.db.write, host.tenantId);
-    const tenant = await mailed.call(contract.team.getTenant, { tenant_id: host.tenantId }, { token: host.token });
+    const tenant = await mailed.call(
+      contract.organization.getTenant,
+      { tenant_id: host.tenantId },
+      { token: host.token },
+    );
     expect(tenant).toMatchObject({ sends_email: false, sample: true });
     expect((await create(mailed, host, member.id, 'reset_password')).url).toContain('/reset#token=');
   });

@@ -6,7 +6,8 @@ import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import { second } from '#shared/limits.ts';
 
-const { getMember, getTenant, listMembers, removeMember } = contract.team;
+const { getMember, listMembers, removeMember } = contract.team;
+const { getTenant } = contract.organization;
 
 const app = perFile(() => createTestService());
 

@@ -13,7 +13,7 @@ const queriesOf = (trpc: Trpc, { tenant_id, role }: Me) => {
     owners: trpc.team.listMembers.queryOptions({ tenant_id, role: 'owner', limit: 1 }),
     secondFactor: trpc.security.getSecondFactor.queryOptions(),
     invitations: trpc.team.listInvitations.queryOptions({ tenant_id, limit: 1 }, { enabled: may(role, 'team.manage') }),
-    mail: trpc.settings.getMailSettings.queryOptions(undefined, { enabled }),
+    mail: trpc.mail.getMailSettings.queryOptions(undefined, { enabled }),
     backups: trpc.settings.getBackupStatus.queryOptions(undefined, { enabled }),
   };
 };

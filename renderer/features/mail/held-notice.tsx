@@ -11,7 +11,7 @@ export const HeldNotice = ({ me }: { me: Me }) => (useTenant(me)?.sends_email ==
 
 const Notice = () => {
   const { t } = useTranslation();
-  const settings = useQuery(useTRPC().settings.getMailSettings.queryOptions());
+  const settings = useQuery(useTRPC().mail.getMailSettings.queryOptions());
   return (
     <Box role="note" aria-label={t('mail.kept.title')} className="strip" data-urgent mb={0}>
       <IconMailPause size={16} aria-hidden />

@@ -34,7 +34,7 @@ import {
   settingsOf,
 } from './mail-server.logic.ts';
 
-const schema = contract.settings.updateMailSettings.input.omit({ kept_mails: true }).extend({ send_kept: z.boolean() });
+const schema = contract.mail.updateMailSettings.input.omit({ kept_mails: true }).extend({ send_kept: z.boolean() });
 
 export const MailServerForm = ({ settings }: { settings: MailSettings }) => {
   const { t } = useTranslation();
@@ -48,11 +48,11 @@ export const MailServerForm = ({ settings }: { settings: MailSettings }) => {
     initialValues,
     fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
     submit: async (values) => {
-      const saved = await client.settings.updateMailSettings.mutate(settingsOf(values));
+      const saved = await client.mail.updateMailSettings.mutate(settingsOf(values));
       notifyDone(t('mail.server.saved'));
       form.setValues({ server_password: '', password: '' });
-      await storeAnswer(queryClient, trpc.settings.getMailSettings.queryKey(), saved);
-      await queryClient.invalidateQueries(trpc.team.getTenant.queryFilter());
+      await storeAnswer(queryClient, trpc.mail.getMailSettings.queryKey(), saved);
+      await queryClient.invalidateQueries(trpc.organization.getTenant.queryFilter());
       await queryClient.invalidateQueries(trpc.mail.pathFilter());
     },
   });
@@ -159,10 +159,10 @@ const RemoveServerDialog = ({ opened, onClose }: { opened: boolean; onClose: () 
       consequences={[t('mail.server.remove.kept'), t('mail.server.remove.forgotten')]}
       action={t('mail.server.remove.action')}
       onConfirm={async () => {
-        const settings = await client.settings.deleteMailSettings.mutate({ password });
+        const settings = await client.mail.deleteMailSettings.mutate({ password });
         notifyDone(t('mail.server.remove.done'));
-        await storeAnswer(queryClient, trpc.settings.getMailSettings.queryKey(), settings);
-        await queryClient.invalidateQueries(trpc.team.getTenant.queryFilter());
+        await storeAnswer(queryClient, trpc.mail.getMailSettings.queryKey(), settings);
+        await queryClient.invalidateQueries(trpc.organization.getTenant.queryFilter());
         await queryClient.invalidateQueries(trpc.mail.pathFilter());
       }}
     >

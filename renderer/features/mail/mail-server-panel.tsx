@@ -2,8 +2,8 @@ import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { sendTestMail } from '#shared/contract/mail/send-test-mail.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import type { sendTestMail } from '#shared/contract/settings/send-test-mail.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
@@ -18,8 +18,8 @@ import { MailServerForm } from './mail-server-form.tsx';
 export const MailServerPanel = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  const query = useQuery(trpc.settings.getMailSettings.queryOptions());
-  const tenant = useQuery(trpc.team.getTenant.queryOptions({ tenant_id: me.tenant_id }));
+  const query = useQuery(trpc.mail.getMailSettings.queryOptions());
+  const tenant = useQuery(trpc.organization.getTenant.queryOptions({ tenant_id: me.tenant_id }));
   return (
     <QueryBoundary state={query} subject={t('mail.server.what')}>
       {(settings) => (
@@ -64,7 +64,7 @@ const Server = ({ settings, sample }: { settings: MailSettings; sample: boolean 
 /** One test conversation with the saved server, step by step. */
 const MailServerTest = ({ me, settings }: { me: Me; settings: MailSettings }) => {
   const { t } = useTranslation();
-  const test = useMutation(useTRPC().settings.sendTestMail.mutationOptions());
+  const test = useMutation(useTRPC().mail.sendTestMail.mutationOptions());
   return (
     <Section title={t('mail.server.test.title')} lead={t('mail.server.test.lead', { email: me.email })}>
       <Stack align="flex-start">

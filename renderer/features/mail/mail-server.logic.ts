@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { getMailSettings } from '#shared/contract/mail/get-mail-settings.ts';
+import type { updateMailSettings } from '#shared/contract/mail/update-mail-settings.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import type { getMailSettings } from '#shared/contract/settings/get-mail-settings.ts';
-import type { updateMailSettings } from '#shared/contract/settings/update-mail-settings.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type MailSettings = OutputOf<typeof getMailSettings>;

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Code, CopyButton, Group, Stack, Text } from '@ma
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getServiceInfo } from '#shared/contract/settings/get-service-info.ts';
@@ -17,12 +18,12 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { apiReference, license, openApiDocument, paths } from '../../paths.ts';
 import { BackupsSection } from './backups-section.tsx';
-import { OrganizationPanel } from './organization-panel.tsx';
 import { commandsFor, policyRows } from './settings.logic.ts';
 
 type ServiceInfo = OutputOf<typeof getServiceInfo>;
 
-export const SettingsPage = () => {
+/** @param organization the tab about the organization, which is a feature of its own */
+export const SettingsPage = ({ organization: OrganizationPanel }: { organization: ComponentType<{ me: Me }> }) => {
   const { t } = useTranslation();
   const me = useMe();
   const { tab = 'server' } = useSearch({ from: '/shell/dashboard/settings' });

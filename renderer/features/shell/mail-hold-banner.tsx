@@ -13,7 +13,7 @@ import { notifyDone } from '../../components/notify.tsx';
 /** After a restore, says that no email is sent, and lets those who may release it. */
 export const MailHoldBanner = () => {
   const { t } = useTranslation();
-  const settings = useQuery(useTRPC().settings.getMailSettings.queryOptions());
+  const settings = useQuery(useTRPC().mail.getMailSettings.queryOptions());
   const [opened, dialog] = useDisclosure();
   if (!settings.data?.held_since) return null;
   return (
@@ -50,11 +50,11 @@ const ReleaseDialog = ({ waiting, opened, onClose }: { waiting: number; opened: 
       ]}
       action={t('shell.mailHold.action')}
       onConfirm={async () => {
-        const released = await client.settings.releaseHeldMail.mutate({ kept_mails: sends ? 'send' : 'keep' });
+        const released = await client.mail.releaseHeldMail.mutate({ kept_mails: sends ? 'send' : 'keep' });
         notifyDone(t('shell.mailHold.done'));
-        await storeAnswer(queryClient, trpc.settings.getMailSettings.queryKey(), released);
+        await storeAnswer(queryClient, trpc.mail.getMailSettings.queryKey(), released);
         await Promise.all(
-          [trpc.mail.pathFilter(), trpc.team.getTenant.queryFilter()].map((filter) =>
+          [trpc.mail.pathFilter(), trpc.organization.getTenant.queryFilter()].map((filter) =>
             queryClient.invalidateQueries(filter),
           ),
         );

@@ -1,9 +1,13 @@
 import type { OperationSpec } from '../operation.ts';
 import { getPolicies } from './get-policies.ts';
+import { getTenant } from './get-tenant.ts';
 import { updatePolicies } from './update-policies.ts';
+import { updateTenant } from './update-tenant.ts';
 
 /** The operations of organization. */
 export const organization = {
   getPolicies,
+  getTenant,
   updatePolicies,
+  updateTenant,
 } as const satisfies Record<string, OperationSpec>;

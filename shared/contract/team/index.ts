@@ -7,7 +7,6 @@ import { createMemberLink } from './create-member-link.ts';
 import { disableMember } from './disable-member.ts';
 import { enableMember } from './enable-member.ts';
 import { getMember } from './get-member.ts';
-import { getTenant } from './get-tenant.ts';
 import { inviteMember } from './invite-member.ts';
 import { inviteMembers } from './invite-members.ts';
 import { listInvitations } from './list-invitations.ts';
@@ -21,7 +20,6 @@ import { removeMembers } from './remove-members.ts';
 import { resendInvitation } from './resend-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 import { transferOwnership } from './transfer-ownership.ts';
-import { updateTenant } from './update-tenant.ts';
 
 /** The operations of team. */
 export const team = {
@@ -35,7 +33,6 @@ export const team = {
   copyInvitationLink,
   createMemberLink,
   getMember,
-  getTenant,
   inviteMember,
   inviteMembers,
   listInvitations,
@@ -48,5 +45,4 @@ export const team = {
   resendInvitation,
   revokeInvitation,
   transferOwnership,
-  updateTenant,
 } as const satisfies Record<string, OperationSpec>;

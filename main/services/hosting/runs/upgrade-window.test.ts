@@ -214,7 +214,7 @@ describe('a planned start', () => {
     const times = { from: '02:00', until: '04:00' };
     expect((await live.call(hosting.setUpgradeWindow, { run_id, ...times })).apply_window?.time_zone).toBe('Etc/UTC');
     const tenant_id = live.owner.person.tenantId;
-    await live.call(contract.team.updateTenant, { tenant_id, time_zone: 'Asia/Tokyo' });
+    await live.call(contract.organization.updateTenant, { tenant_id, time_zone: 'Asia/Tokyo' });
     const { apply_window } = await live.call(hosting.setUpgradeWindow, { run_id, ...times });
     expect(apply_window).toMatchObject({ time_zone: 'Asia/Tokyo' });
     expect(apply_window?.next_start).toMatch(/T17:00:00\.000Z$/);

@@ -8,17 +8,17 @@ import { abandonWaitingMails } from '../../store/mail/mails.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertManagesMailServer } from '../identity/admin-tenant.ts';
 import { notifyOtherOwners } from '../identity/notices.ts';
-import { assertManagesMailServer } from './admin-tenant.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
-type Input = InputOf<typeof contract.settings.updateMailSettings>;
+type Input = InputOf<typeof contract.mail.updateMailSettings>;
 
 /**
  * Sets the server that sends all of this installation's email. Requires the caller's own password, because anyone who
  * sets the server can read every reset link. The worker uses it from the next email on.
  */
-export const updateMailSettings: Handler<typeof contract.settings.updateMailSettings> = async (
+export const updateMailSettings: Handler<typeof contract.mail.updateMailSettings> = async (
   context,
   input,
   { caller, client, confirmPassword, transaction },

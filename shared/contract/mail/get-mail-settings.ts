@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mailSettings } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
+import { mailSettings } from './resources.ts';
 
 export const getMailSettings = defineOperation({
   id: 'getMailSettings',

@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts';
 import { presentTenant } from './present-tenant.ts';
 
 /** DECISION 0134: changes what is given and leaves the rest. A call that changes nothing writes no audit row. */
-export const updateTenant: Handler<typeof contract.team.updateTenant> = async (
+export const updateTenant: Handler<typeof contract.organization.updateTenant> = async (
   context,
   { tenant_id, ...change },
   { client, transaction },

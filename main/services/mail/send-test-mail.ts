@@ -7,10 +7,10 @@ import { testMail } from '../../mail/templates.ts';
 import { userTarget } from '../audit-log/record-event.ts';
 import { recordOutcome } from '../audit-log/record-outcome.ts';
 import type { Handler } from '../handler.ts';
-import { assertManagesMailServer } from './admin-tenant.ts';
+import { assertManagesMailServer } from '../identity/admin-tenant.ts';
 
 /** Talks to the current mail server once and reports how it went, bypassing the outbox. */
-export const sendTestMail: Handler<typeof contract.settings.sendTestMail> = async (
+export const sendTestMail: Handler<typeof contract.mail.sendTestMail> = async (
   context,
   _input,
   { caller, client, transaction },

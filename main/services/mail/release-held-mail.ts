@@ -5,11 +5,11 @@ import { abandonWaitingMails } from '../../store/mail/mails.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
-import { assertManagesMailServer } from './admin-tenant.ts';
+import { assertManagesMailServer } from '../identity/admin-tenant.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
 /** DECISION 0096: ends the hold that a restore begins. The backup's queue may hold email that was sent since. */
-export const releaseHeldMail: Handler<typeof contract.settings.releaseHeldMail> = async (
+export const releaseHeldMail: Handler<typeof contract.mail.releaseHeldMail> = async (
   context,
   { kept_mails },
   { caller, client, transaction },

@@ -11,7 +11,7 @@ export const presentTenant = async (
   context: AppContext,
   db: Queries,
   { id, name, logo, time_zone, created_at }: TenantRow,
-): Promise<OutputOf<typeof contract.team.getTenant>> => ({
+): Promise<OutputOf<typeof contract.organization.getTenant>> => ({
   tenant_id: id,
   name,
   logo,

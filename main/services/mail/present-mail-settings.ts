@@ -8,7 +8,7 @@ import type { Caller } from '../../security/caller.ts';
 import { findMailHold } from '../../store/mail/mail-hold.ts';
 import { findMailServer, type MailServerRow } from '../../store/mail/mail-server.ts';
 import { countWaitingMails } from '../../store/mail/mails.ts';
-import { managesMailServer } from './admin-tenant.ts';
+import { managesMailServer } from '../identity/admin-tenant.ts';
 
 type MailSettings = z.output<typeof mailSettings>;
 

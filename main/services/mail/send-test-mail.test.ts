@@ -11,7 +11,7 @@ import { testCertificate } from '#e2e/fixtures/test-certificate.ts';
 import { createTestService } from '#e2e/fixtures/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
-const { sendTestMail, updateMailSettings } = contract.settings;
+const { sendTestMail, updateMailSettings } = contract.mail;
 
 const app = perTest(() => createTestService());
 const owner = perTest(() => app.owner('first@example.com'));

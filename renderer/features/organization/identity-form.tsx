@@ -16,7 +16,7 @@ import { useOperationForm } from '../../components/use-operation-form.ts';
 import { readLogo } from './logo-image.ts';
 import { policiesDisabledReason } from './policies.logic.ts';
 
-const schema = contract.team.updateTenant.input.pick({ name: true, logo: true, time_zone: true }).required();
+const schema = contract.organization.updateTenant.input.pick({ name: true, logo: true, time_zone: true }).required();
 
 interface Identity extends Record<string, unknown> {
   name: string;
@@ -47,8 +47,8 @@ const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; ide
     schema,
     initialValues: { name, logo, time_zone },
     submit: async (values) => {
-      const saved = await client.team.updateTenant.mutate({ tenant_id, ...values });
-      await storeAnswer(queryClient, trpc.team.getTenant.queryKey({ tenant_id }), saved);
+      const saved = await client.organization.updateTenant.mutate({ tenant_id, ...values });
+      await storeAnswer(queryClient, trpc.organization.getTenant.queryKey({ tenant_id }), saved);
       notifyDone(t('settings.organization.identity.saved'));
     },
   });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { boundedString } from '../../bounded-string.ts';
 import { reasonMessage } from '../../field-reasons.ts';
 import * as field from '../fields.ts';
-import { mailSecurities, mailSettings } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
+import { mailSecurities, mailSettings } from './resources.ts';
 
 const hostName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 const ipv6 = z.ipv6();

@@ -3,7 +3,7 @@ import { findTenant } from '../../store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { presentTenant } from './present-tenant.ts';
 
-export const getTenant: Handler<typeof contract.team.getTenant> = async (context, { tenant_id }) => {
+export const getTenant: Handler<typeof contract.organization.getTenant> = async (context, { tenant_id }) => {
   const { read } = context.db;
   return presentTenant(context, read, await findTenant(read, tenant_id));
 };

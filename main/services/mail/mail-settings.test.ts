@@ -11,7 +11,7 @@ import { minute } from '#shared/limits.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { findMailServer } from '../../store/mail/mail-server.ts';
 
-const { deleteMailSettings, getMailSettings, sendTestMail, updateMailSettings } = contract.settings;
+const { deleteMailSettings, getMailSettings, sendTestMail, updateMailSettings } = contract.mail;
 
 const app = perTest(() => createTestService());
 const owner = perTest(() => app.owner('first@example.com'));

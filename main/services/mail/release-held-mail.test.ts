@@ -9,7 +9,7 @@ import { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
 import { holdMail } from '../../store/mail/mail-hold.ts';
 
-const { getMailSettings, releaseHeldMail, sendTestMail } = contract.settings;
+const { getMailSettings, releaseHeldMail, sendTestMail } = contract.mail;
 
 const server = perTest(() => startMailServer());
 let app: TestService;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
-import { mailSettings } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
+import { mailSettings } from './resources.ts';
 
 export const deleteMailSettings = defineOperation({
   id: 'deleteMailSettings',

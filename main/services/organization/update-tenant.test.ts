@@ -7,7 +7,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
 import { logoMaxBytes } from '#shared/tenant-logo.ts';
 
-const { getTenant, updateTenant } = contract.team;
+const { getTenant, updateTenant } = contract.organization;
 
 const app = perTest(() => createTestService());
 const owner = perTest(() => app.owner('owner@example.com'));

@@ -2,5 +2,5 @@ import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
-export const getMailSettings: Handler<typeof contract.settings.getMailSettings> = (context, _input, { caller }) =>
+export const getMailSettings: Handler<typeof contract.mail.getMailSettings> = (context, _input, { caller }) =>
   presentMailSettings(context, caller);

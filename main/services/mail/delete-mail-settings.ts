@@ -4,12 +4,12 @@ import { deleteMailServer } from '../../store/mail/mail-server.ts';
 import { findTenant } from '../../store/team/tenants.ts';
 import { recordEvent } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
+import { assertManagesMailServer } from '../identity/admin-tenant.ts';
 import { notifyOtherOwners } from '../identity/notices.ts';
-import { assertManagesMailServer } from './admin-tenant.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
 /** From the next email on, emails are held for the console to show instead of being sent. */
-export const deleteMailSettings: Handler<typeof contract.settings.deleteMailSettings> = async (
+export const deleteMailSettings: Handler<typeof contract.mail.deleteMailSettings> = async (
   context,
   { password },
   { caller, client, confirmPassword, transaction },
