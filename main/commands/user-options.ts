@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { memberStatuses } from '#shared/contract/resources.ts';
+import { memberStatuses } from '#shared/contract/team/resources.ts';
 import { roles } from '#shared/roles.ts';
 import type { InputOf } from '../operator/operations.ts';
 import type { Arguments, Option } from './command.ts';

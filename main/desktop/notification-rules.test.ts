@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AuditAction } from '#shared/audit.ts';
+import { login as loginAnswer } from '#shared/contract/auth/resources.ts';
 import { contract } from '#shared/contract/index.ts';
-import { login as loginAnswer } from '#shared/contract/resources.ts';
 import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
 import { detailsShape } from '../store/stored-shapes.ts';
 import { notificationOf, type WindowUser } from './notification-rules.ts';

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { mail } from '#shared/contract/mail/resources.ts';
-import type * as resource from '#shared/contract/resources.ts';
+import type { apiKey } from '#shared/contract/security/resources.ts';
+import type { session } from '#shared/contract/sessions/resources.ts';
+import type { invitation } from '#shared/contract/team/resources.ts';
 import type { AppContext } from '../context.ts';
 import { toIso } from '../platform/clock.ts';
 import type { ApiKeyRow } from '../store/identity/api-keys.ts';
@@ -10,7 +12,7 @@ import { scopesOf } from '../store/stored-columns.ts';
 import { type InvitationRow, remainingLifetime } from '../store/team/invitations.ts';
 
 /** `expired` is computed, so that it does not depend on when the purge last ran. */
-export const presentInvitation = (row: InvitationRow, now: number): z.output<typeof resource.invitation> => ({
+export const presentInvitation = (row: InvitationRow, now: number): z.output<typeof invitation> => ({
   invitation_id: row.id,
   email: row.email,
   status: row.status === 'pending' && remainingLifetime(row, now) === 0 ? 'expired' : row.status,
@@ -21,7 +23,7 @@ export const presentSession = (
   { callers }: AppContext,
   row: SessionRow,
   currentId: string | undefined,
-): z.output<typeof resource.session> => ({
+): z.output<typeof session> => ({
   session_id: row.id,
   device: row.device,
   ip_address: row.ip_address,
@@ -41,7 +43,7 @@ export const presentMail = (row: MailRow): z.output<typeof mail> => ({
   sent_at: row.sent_at === null ? null : toIso(row.sent_at),
 });
 
-export const presentApiKey = ({ callers }: AppContext, row: ApiKeyRow): z.output<typeof resource.apiKey> => {
+export const presentApiKey = ({ callers }: AppContext, row: ApiKeyRow): z.output<typeof apiKey> => {
   const lastUsed = callers.keyLastUsed(row.id, row.last_used_at);
   return {
     key_id: row.id,

@@ -87,3 +87,6 @@ export const expiresIn = z.int();
 /** Response of operations that only report success. */
 export const done = z.strictObject({ success, message });
 export const nothing = z.strictObject({});
+
+/** A person of the tenant, as records of who did something name them. */
+export const person = z.strictObject({ user_id: id, name: z.string() });

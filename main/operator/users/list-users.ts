@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memberStatuses } from '#shared/contract/resources.ts';
+import { memberStatuses } from '#shared/contract/team/resources.ts';
 import { roles } from '#shared/roles.ts';
 import { rowsAfter } from '../../platform/pages.ts';
 import { operatorActor, recordEvent, tenantTarget } from '../../services/audit-log/record-event.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { auditEvent } from '#shared/contract/resources.ts';
+import type { auditEvent } from '#shared/contract/audit/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { AuditEventRow } from '../../store/audit-log/audit-events.ts';
 import { detailsOf } from '../../store/stored-columns.ts';

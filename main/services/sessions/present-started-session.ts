@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type * as resource from '#shared/contract/resources.ts';
+import type { startedSession } from '#shared/contract/sessions/resources.ts';
 import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { SessionRow } from '../../store/identity/sessions.ts';
@@ -9,7 +9,7 @@ export const presentStartedSession = (
   context: AppContext,
   row: SessionRow,
   currentId: string | undefined,
-): z.output<typeof resource.startedSession> => ({
+): z.output<typeof startedSession> => ({
   ...presentSession(context, row, currentId),
   created_at: toIso(row.created_at),
   sign_in_method: row.sign_in_method,

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type * as resource from '#shared/contract/resources.ts';
+import type { backupStatus } from '#shared/contract/settings/resources.ts';
 import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
 import { isAdminTenant } from '../identity/admin-tenant.ts';
 
-type BackupStatus = z.output<typeof resource.backupStatus>;
+type BackupStatus = z.output<typeof backupStatus>;
 
 const hidden: BackupStatus = { manageable: false, plan: null, running: false, last: null, failure: null };
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type * as resource from '#shared/contract/resources.ts';
+import type { member } from '#shared/contract/team/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { MemberRow } from '../../store/team/members.ts';
 
-export const presentMember = (row: MemberRow): z.output<typeof resource.member> => ({
+export const presentMember = (row: MemberRow): z.output<typeof member> => ({
   user_id: row.id,
   name: row.name,
   email: row.email,

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type * as resource from '#shared/contract/resources.ts';
+import type { workspaceMember } from '#shared/contract/workspaces/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { WorkspaceMemberRow } from '../../store/workspaces/workspace-members.ts';
 import { presentPerson } from './present-workspace.ts';
 
-export const presentWorkspaceMember = (row: WorkspaceMemberRow): z.output<typeof resource.workspaceMember> => ({
+export const presentWorkspaceMember = (row: WorkspaceMemberRow): z.output<typeof workspaceMember> => ({
   user_id: row.id,
   name: row.name,
   email: row.email,

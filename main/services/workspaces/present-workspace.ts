@@ -1,13 +1,14 @@
 import type { z } from 'zod';
-import type * as resource from '#shared/contract/resources.ts';
+import type { person } from '#shared/contract/fields.ts';
+import type { workspace } from '#shared/contract/workspaces/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { SeenWorkspaceRow } from '../../store/workspaces/workspaces.ts';
 
 /** Who did something; null if no one knows, or if the account is deleted. */
-export const presentPerson = (id: string | null, name: string | null): z.output<typeof resource.person> | null =>
+export const presentPerson = (id: string | null, name: string | null): z.output<typeof person> | null =>
   id === null || name === null ? null : { user_id: id, name };
 
-export const presentWorkspace = (row: SeenWorkspaceRow): z.output<typeof resource.workspace> => {
+export const presentWorkspace = (row: SeenWorkspaceRow): z.output<typeof workspace> => {
   const setAt = row.last_score === row.health_score ? row.health_at : null;
   return {
     workspace_id: row.id,

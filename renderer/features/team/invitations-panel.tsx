@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Table, VisuallyHidden } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { invitationStatuses } from '#shared/contract/resources.ts';
+import { invitationStatuses } from '#shared/contract/team/resources.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';

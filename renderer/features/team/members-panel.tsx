@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconUsers } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { memberStatuses } from '#shared/contract/resources.ts';
+import { memberStatuses } from '#shared/contract/team/resources.ts';
 import { may } from '#shared/permissions.ts';
 import { roles } from '#shared/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';

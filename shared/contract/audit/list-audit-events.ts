@@ -3,7 +3,7 @@ import { auditActionNames } from '../../audit.ts';
 import { auditGroups, auditOutcomes } from '../../audit-groups.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { auditEvent } from './resources.ts';
 
 export const listAuditEvents = defineOperation({
   id: 'listAuditEvents',
@@ -27,6 +27,6 @@ export const listAuditEvents = defineOperation({
     from: field.instant.optional().meta({ description: 'Inclusive' }),
     to: field.instant.optional().meta({ description: 'Exclusive' }),
   }),
-  output: z.strictObject({ events: z.array(resource.auditEvent), total: field.total }),
+  output: z.strictObject({ events: z.array(auditEvent), total: field.total }),
   errors: [],
 });

@@ -1,7 +1,7 @@
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as passkeys from '../passkeys.ts';
-import * as resource from '../resources.ts';
+import { login } from './resources.ts';
 
 export const completeLoginWithPasskey = defineOperation({
   id: 'completeLoginWithPasskey',
@@ -10,6 +10,6 @@ export const completeLoginWithPasskey = defineOperation({
   auth: 'none',
   throttle: 'token_guess',
   input: passkeys.passkeyProof.extend({ second_factor_token: field.token }),
-  output: resource.login,
+  output: login,
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'PASSKEY_INVALID', 'RATE_LIMITED'],
 });

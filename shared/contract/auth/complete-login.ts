@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { login } from './resources.ts';
 
 export const completeLogin = defineOperation({
   id: 'completeLogin',
@@ -10,6 +10,6 @@ export const completeLogin = defineOperation({
   auth: 'none',
   throttle: 'token_guess',
   input: z.strictObject({ second_factor_token: field.token, code: field.secondFactorCode }),
-  output: resource.login,
+  output: login,
   errors: ['LINK_INVALID', 'LINK_EXPIRED', 'SECOND_FACTOR_INVALID', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
 });

@@ -1,6 +1,6 @@
 import { defineOperation } from '../operation.ts';
 import * as passkeys from '../passkeys.ts';
-import * as resource from '../resources.ts';
+import { login } from './resources.ts';
 
 export const loginWithPasskey = defineOperation({
   id: 'loginWithPasskey',
@@ -9,6 +9,6 @@ export const loginWithPasskey = defineOperation({
   auth: 'none',
   throttle: 'sign_in',
   input: passkeys.passkeyProof,
-  output: resource.login,
+  output: login,
   errors: ['PASSKEY_INVALID', 'ACCOUNT_PENDING_DELETION', 'ACCOUNT_DISABLED', 'RATE_LIMITED'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { login as loginResource } from './resources.ts';
 
 export const login = defineOperation({
   id: 'login',
@@ -11,7 +11,7 @@ export const login = defineOperation({
   auth: 'none',
   throttle: 'sign_in',
   input: z.strictObject({ email: field.email, password: field.password }),
-  output: resource.login,
+  output: loginResource,
   errors: [
     'SECOND_FACTOR_REQUIRED',
     'INVALID_CREDENTIALS',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { login } from './resources.ts';
 
 export const restoreAccount = defineOperation({
   id: 'restoreAccount',
@@ -10,6 +10,6 @@ export const restoreAccount = defineOperation({
   auth: 'none',
   throttle: 'token_guess',
   input: z.strictObject({ restore_token: field.token }),
-  output: resource.login,
+  output: login,
   errors: ['SECOND_FACTOR_REQUIRED', 'LINK_INVALID', 'LINK_EXPIRED', 'RATE_LIMITED'],
 });

@@ -4,7 +4,10 @@ import * as field from '../fields.ts';
 import { mail } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';
 import { passkey } from '../passkeys.ts';
-import * as resource from '../resources.ts';
+import { apiKey } from '../security/resources.ts';
+import { session } from '../sessions/resources.ts';
+import { invitation } from '../team/resources.ts';
+import { user } from './resources.ts';
 
 export const exportMe = defineOperation({
   id: 'exportMe',
@@ -17,12 +20,12 @@ export const exportMe = defineOperation({
   input: field.nothing,
   output: z.strictObject({
     exported_at: field.timestamp,
-    user: resource.user,
+    user,
     tenant: z.strictObject({ tenant_id: field.id, name: z.string(), created_at: field.timestamp }),
     second_factor: z.boolean(),
     passkeys: z.array(passkey),
-    api_keys: z.array(resource.apiKey),
-    sessions: z.array(resource.session),
+    api_keys: z.array(apiKey),
+    sessions: z.array(session),
     workspaces: z.array(
       z.strictObject({
         workspace_id: field.id,
@@ -32,7 +35,7 @@ export const exportMe = defineOperation({
         owned: z.boolean(),
       }),
     ),
-    invitations_sent: z.array(resource.invitation),
+    invitations_sent: z.array(invitation),
     mails_received: z.array(mail),
     activity: z
       .array(

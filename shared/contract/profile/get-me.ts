@@ -1,6 +1,6 @@
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { user } from './resources.ts';
 
 export const getMe = defineOperation({
   id: 'getMe',
@@ -13,6 +13,6 @@ export const getMe = defineOperation({
   withoutSecondFactor: 'allowed',
   keys: 'allowed',
   input: field.nothing,
-  output: resource.user,
+  output: user,
   errors: [],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import * as passkeys from '../passkeys.ts';
-import * as resource from '../resources.ts';
+import { recoveryCodes } from './resources.ts';
 
 export const addPasskey = defineOperation({
   id: 'addPasskey',
@@ -13,6 +13,6 @@ export const addPasskey = defineOperation({
   confirm: 'always',
   withoutSecondFactor: 'allowed',
   input: z.strictObject({ challenge_token: field.token, credential: passkeys.attestation, name: field.name }),
-  output: z.strictObject({ passkey: passkeys.passkey, recovery_codes: resource.recoveryCodes.nullable() }),
+  output: z.strictObject({ passkey: passkeys.passkey, recovery_codes: recoveryCodes.nullable() }),
   errors: ['PASSKEY_INVALID', 'TOO_MANY_PASSKEYS', 'STATE_CONFLICT'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { recoveryCodes } from './resources.ts';
 
 export const confirmSecondFactor = defineOperation({
   id: 'confirmSecondFactor',
@@ -12,6 +12,6 @@ export const confirmSecondFactor = defineOperation({
   confirm: 'always',
   withoutSecondFactor: 'allowed',
   input: z.strictObject({ code: field.secondFactorCode }),
-  output: z.strictObject({ recovery_codes: resource.recoveryCodes }),
+  output: z.strictObject({ recovery_codes: recoveryCodes }),
   errors: ['SECOND_FACTOR_INVALID', 'STATE_CONFLICT'],
 });

@@ -4,7 +4,7 @@ import { apiKeyLimits } from '../../limits.ts';
 import { keyScopes } from '../../permissions.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { apiKey } from './resources.ts';
 
 export const createApiKey = defineOperation({
   id: 'createApiKey',
@@ -30,7 +30,7 @@ export const createApiKey = defineOperation({
   }),
   output: z.strictObject({
     key: z.string().meta({ description: 'Sent as Bearer; it cannot be shown again' }),
-    api_key: resource.apiKey,
+    api_key: apiKey,
   }),
   errors: ['CURRENT_PASSWORD_INVALID', 'TOO_MANY_API_KEYS'],
 });

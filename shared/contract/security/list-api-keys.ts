@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { apiKey } from './resources.ts';
 
 export const listApiKeys = defineOperation({
   id: 'listApiKeys',
@@ -11,6 +11,6 @@ export const listApiKeys = defineOperation({
   allow: 'self',
   topics: ['account'],
   input: field.nothing,
-  output: z.strictObject({ api_keys: z.array(resource.apiKey), total: field.total }),
+  output: z.strictObject({ api_keys: z.array(apiKey), total: field.total }),
   errors: [],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { apiKey } from './resources.ts';
 
 export const listMemberApiKeys = defineOperation({
   id: 'listMemberApiKeys',
@@ -12,6 +12,6 @@ export const listMemberApiKeys = defineOperation({
 
   topics: ['audit'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
-  output: z.strictObject({ api_keys: z.array(resource.apiKey), total: field.total }),
+  output: z.strictObject({ api_keys: z.array(apiKey), total: field.total }),
   errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import * as passkeys from '../passkeys.ts';
-import * as resource from '../resources.ts';
+import { recoveryCodes } from './resources.ts';
 
 export const regenerateRecoveryCodes = defineOperation({
   id: 'regenerateRecoveryCodes',
@@ -12,7 +12,7 @@ export const regenerateRecoveryCodes = defineOperation({
   confirm: 'always',
   throttle: 'token_guess',
   input: z.strictObject(passkeys.confirmation),
-  output: z.strictObject({ recovery_codes: resource.recoveryCodes }),
+  output: z.strictObject({ recovery_codes: recoveryCodes }),
   errors: [
     'CURRENT_PASSWORD_INVALID',
     'SECOND_FACTOR_INVALID',

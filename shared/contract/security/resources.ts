@@ -1,5 +1,23 @@
 import { z } from 'zod';
+import { totp } from '../../limits.ts';
+import { keyScopes } from '../../permissions.ts';
 import { email, id, timestamp, total } from '../fields.ts';
+
+/** An API key as its owner sees it. The key itself is returned only once. */
+export const apiKey = z
+  .strictObject({
+    key_id: id,
+    name: z.string(),
+    prefix: z.string().meta({ description: 'The first characters of the key' }),
+    scopes: z.array(z.enum(keyScopes)),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    last_used: timestamp.nullable().meta({ description: 'To the minute' }),
+  })
+  .meta({ id: 'ApiKey' });
+
+/** Recovery codes, returned only once; each works for one sign-in. */
+export const recoveryCodes = z.array(z.string()).length(totp.recoveryCodes);
 
 export const listedMember = z.strictObject({ user_id: id, name: z.string(), email, last_login: timestamp });
 

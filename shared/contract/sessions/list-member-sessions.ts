@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { startedSession } from './resources.ts';
 
 export const listMemberSessions = defineOperation({
   id: 'listMemberSessions',
@@ -11,6 +11,6 @@ export const listMemberSessions = defineOperation({
   allow: 'sessions.manage',
   topics: ['sessions'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
-  output: z.strictObject({ sessions: z.array(resource.startedSession), total: field.total }),
+  output: z.strictObject({ sessions: z.array(startedSession), total: field.total }),
   errors: ['MEMBER_NOT_FOUND', 'ROLE_NOT_ALLOWED'],
 });

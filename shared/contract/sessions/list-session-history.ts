@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endReasons } from '../../errors.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { sessionRecord } from './resources.ts';
 
 /**
  * DECISION 0029: start and end of a session have their own operation, because the seed's session list has only five
@@ -21,6 +21,6 @@ export const listSessionHistory = defineOperation({
     state: z.enum(['open', 'ended']).optional(),
     end_reason: z.enum(endReasons).optional(),
   }),
-  output: z.strictObject({ sessions: z.array(resource.sessionRecord), total: field.total }),
+  output: z.strictObject({ sessions: z.array(sessionRecord), total: field.total }),
   errors: [],
 });

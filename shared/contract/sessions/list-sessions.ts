@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { session } from './resources.ts';
 
 export const listSessions = defineOperation({
   id: 'listSessions',
@@ -12,6 +12,6 @@ export const listSessions = defineOperation({
   allow: 'self',
   topics: ['account'],
   input: field.nothing,
-  output: z.strictObject({ sessions: z.array(resource.session) }),
+  output: z.strictObject({ sessions: z.array(session) }),
   errors: [],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { backupStatus } from './resources.ts';
 
 export const backUpNow = defineOperation({
   id: 'backUpNow',
@@ -9,6 +9,6 @@ export const backUpNow = defineOperation({
   auth: 'bearer',
   allow: 'backups.manage',
   input: z.strictObject({}),
-  output: resource.backupStatus,
+  output: backupStatus,
   errors: ['STATE_CONFLICT'],
 });

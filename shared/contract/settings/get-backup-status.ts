@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { backupStatus } from './resources.ts';
 
 export const getBackupStatus = defineOperation({
   id: 'getBackupStatus',
@@ -10,6 +10,6 @@ export const getBackupStatus = defineOperation({
   allow: 'backups.manage',
   topics: [],
   input: z.strictObject({}),
-  output: resource.backupStatus,
+  output: backupStatus,
   errors: [],
 });

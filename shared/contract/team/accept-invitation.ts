@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { login } from '../auth/resources.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
 
 export const acceptInvitation = defineOperation({
   id: 'acceptInvitation',
@@ -15,7 +15,7 @@ export const acceptInvitation = defineOperation({
     password: field.newPassword,
     preferences: field.initialPreferences,
   }),
-  output: resource.login,
+  output: login,
   errors: [
     'LINK_INVALID',
     'LINK_EXPIRED',

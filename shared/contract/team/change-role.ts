@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { member } from './resources.ts';
 
 export const changeRole = defineOperation({
   id: 'changeRole',
@@ -12,6 +12,6 @@ export const changeRole = defineOperation({
   allow: 'team.manage',
   confirm: 'ownership',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id, role: field.role }),
-  output: z.strictObject({ success: field.success, user: resource.member }),
+  output: z.strictObject({ success: field.success, user: member }),
   errors: ['ROLE_NOT_ALLOWED', 'API_KEY_REFUSED', 'MEMBER_NOT_FOUND', 'LAST_OWNER', 'STATE_CONFLICT'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { memberOutcome } from './resources.ts';
 
 export const changeRoles = defineOperation({
   id: 'changeRoles',
@@ -16,6 +16,6 @@ export const changeRoles = defineOperation({
     role: field.role,
     from: field.role.optional().meta({ description: 'Skips members who no longer have this role' }),
   }),
-  output: z.strictObject({ results: z.array(resource.memberOutcome) }),
+  output: z.strictObject({ results: z.array(memberOutcome) }),
   errors: [],
 });

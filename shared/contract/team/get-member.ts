@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { memberDetails } from './resources.ts';
 
 export const getMember = defineOperation({
   id: 'getMember',
@@ -11,6 +11,6 @@ export const getMember = defineOperation({
   allow: 'team.read',
   topics: ['member_pages'],
   input: z.strictObject({ tenant_id: field.id, user_id: field.id }),
-  output: resource.memberDetails,
+  output: memberDetails,
   errors: ['MEMBER_NOT_FOUND'],
 });

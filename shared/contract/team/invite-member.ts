@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { sentInvitation } from './resources.ts';
 
 export const inviteMember = defineOperation({
   id: 'inviteMember',
@@ -18,7 +18,7 @@ export const inviteMember = defineOperation({
     role: field.role,
     workspaces: z.array(field.id).max(100).default([]),
   }),
-  output: resource.sentInvitation,
+  output: sentInvitation,
   errors: [
     'ROLE_NOT_ALLOWED',
     'API_KEY_REFUSED',

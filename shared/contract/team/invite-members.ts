@@ -3,7 +3,7 @@ import { boundedString } from '../../bounded-string.ts';
 import { bulkLimits, textLimits } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { invitationOutcome } from './resources.ts';
 
 export const inviteMembers = defineOperation({
   id: 'inviteMembers',
@@ -21,6 +21,6 @@ export const inviteMembers = defineOperation({
     role: field.role.optional().meta({ description: "If omitted, the organization's default role" }),
     workspaces: z.array(field.id).max(100).default([]),
   }),
-  output: z.strictObject({ results: z.array(resource.invitationOutcome) }),
+  output: z.strictObject({ results: z.array(invitationOutcome) }),
   errors: [],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { invitationStatuses, listedInvitation } from './resources.ts';
 
 export const listInvitations = defineOperation({
   id: 'listInvitations',
@@ -13,8 +13,8 @@ export const listInvitations = defineOperation({
   input: z.strictObject({
     tenant_id: field.id,
     ...field.page,
-    status: z.enum(resource.invitationStatuses).optional(),
+    status: z.enum(invitationStatuses).optional(),
   }),
-  output: z.strictObject({ invitations: z.array(resource.listedInvitation), total: field.total }),
+  output: z.strictObject({ invitations: z.array(listedInvitation), total: field.total }),
   errors: [],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pagination } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { member, memberStatuses } from './resources.ts';
 
 export const memberSorts = ['name', 'email', 'role', 'last_login'] as const;
 
@@ -20,13 +20,10 @@ export const listMembers = defineOperation({
     /** DECISION 0074: the seed shows no paging, so a caller that knows none gets as many as a page can hold. */
     limit: field.page.limit.default(pagination.maxLimit),
     role: field.role.optional(),
-    status: z
-      .enum(resource.memberStatuses)
-      .optional()
-      .meta({ description: 'If omitted, everyone except removed members' }),
+    status: z.enum(memberStatuses).optional().meta({ description: 'If omitted, everyone except removed members' }),
     sort: z.enum(memberSorts).default('name'),
     order: z.enum(['asc', 'desc']).default('asc'),
   }),
-  output: z.strictObject({ users: z.array(resource.member), total: field.total }),
+  output: z.strictObject({ users: z.array(member), total: field.total }),
   errors: [],
 });

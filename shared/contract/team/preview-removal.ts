@@ -4,7 +4,7 @@ import { reasonMessage } from '../../field-reasons.ts';
 import { bulkLimits } from '../../limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { memberOutcome } from './resources.ts';
 
 /** Ids in one string, as a URL carries them. */
 const idList = new RegExp(`^[^,]{1,64}(,[^,]{1,64}){0,${bulkLimits.previewed - 1}}$`);
@@ -24,7 +24,7 @@ export const previewRemoval = defineOperation({
       .meta({ description: `Ids of members, separated by commas, at most ${bulkLimits.previewed}` }),
   }),
   output: z.strictObject({
-    results: z.array(resource.memberOutcome).meta({ description: 'The result that removing each member would have' }),
+    results: z.array(memberOutcome).meta({ description: 'The result that removing each member would have' }),
     sessions: z.int().min(0).meta({ description: 'Open sessions that would end' }),
     api_keys: z.int().min(0).meta({ description: 'API keys that would stop working' }),
     invitations: z.int().min(0).meta({ description: 'Open invitations, sent by them, that would be revoked' }),

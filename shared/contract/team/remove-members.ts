@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { memberOutcome } from './resources.ts';
 
 export const removeMembers = defineOperation({
   id: 'removeMembers',
@@ -11,6 +11,6 @@ export const removeMembers = defineOperation({
   allow: 'team.manage',
   confirm: 'ownership',
   input: z.strictObject({ tenant_id: field.id, user_ids: field.userIds }),
-  output: z.strictObject({ results: z.array(resource.memberOutcome) }),
+  output: z.strictObject({ results: z.array(memberOutcome) }),
   errors: [],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { sentInvitation } from './resources.ts';
 
 export const resendInvitation = defineOperation({
   id: 'resendInvitation',
@@ -11,7 +11,7 @@ export const resendInvitation = defineOperation({
   allow: 'team.manage',
   confirm: 'ownership',
   input: z.strictObject({ tenant_id: field.id, invitation_id: field.id }),
-  output: resource.sentInvitation,
+  output: sentInvitation,
   errors: [
     'ROLE_NOT_ALLOWED',
     'ALREADY_INVITED',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { member } from './resources.ts';
 
 export const transferOwnership = defineOperation({
   id: 'transferOwnership',
@@ -11,6 +11,6 @@ export const transferOwnership = defineOperation({
   allow: 'ownership.transfer',
   confirm: 'always',
   input: z.strictObject({ tenant_id: field.id, user_id: field.id, password: field.password }),
-  output: z.strictObject({ success: field.success, user: resource.member }),
+  output: z.strictObject({ success: field.success, user: member }),
   errors: ['CURRENT_PASSWORD_INVALID', 'MEMBER_NOT_FOUND', 'STATE_CONFLICT'],
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import * as resource from '../resources.ts';
+import { login } from '../auth/resources.ts';
 
 /** A sign-in to sample data. */
-export const sampleLogin = resource.login
+export const sampleLogin = login
   .extend({
     password: z.string().meta({ description: 'Of every sample account, until somebody enters the sample again' }),
   })

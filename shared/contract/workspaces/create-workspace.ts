@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { workspace } from './resources.ts';
 
 export const createWorkspace = defineOperation({
   id: 'createWorkspace',
@@ -15,6 +15,6 @@ export const createWorkspace = defineOperation({
     description: field.description.optional(),
     slug: field.slug.optional().meta({ description: 'Generated from the name if omitted' }),
   }),
-  output: resource.workspace,
+  output: workspace,
   errors: ['SLUG_TAKEN'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { workspace } from './resources.ts';
 
 export const getWorkspace = defineOperation({
   id: 'getWorkspace',
@@ -11,6 +11,6 @@ export const getWorkspace = defineOperation({
   allow: 'workspaces.read',
   topics: ['workspaces'],
   input: z.strictObject({ tenant_id: field.id, slug: field.slug }),
-  output: resource.workspace,
+  output: workspace,
   errors: [],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { healthChange } from './resources.ts';
 
 export const listWorkspaceHealth = defineOperation({
   id: 'listWorkspaceHealth',
@@ -16,6 +16,6 @@ export const listWorkspaceHealth = defineOperation({
     limit: field.page.limit,
     offset: field.page.offset,
   }),
-  output: z.strictObject({ changes: z.array(resource.healthChange), total: field.total }),
+  output: z.strictObject({ changes: z.array(healthChange), total: field.total }),
   errors: [],
 });

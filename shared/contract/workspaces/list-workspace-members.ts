@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { workspaceMember } from './resources.ts';
 
 export const listWorkspaceMembers = defineOperation({
   id: 'listWorkspaceMembers',
@@ -11,6 +11,6 @@ export const listWorkspaceMembers = defineOperation({
   allow: 'workspaces.read',
   topics: ['workspaces', 'member_pages'],
   input: z.strictObject({ tenant_id: field.id, slug: field.slug, ...field.page }),
-  output: z.strictObject({ members: z.array(resource.workspaceMember), total: field.total }),
+  output: z.strictObject({ members: z.array(workspaceMember), total: field.total }),
   errors: [],
 });

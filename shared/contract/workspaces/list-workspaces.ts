@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { workspace } from './resources.ts';
 
 export const listWorkspaces = defineOperation({
   id: 'listWorkspaces',
@@ -11,6 +11,6 @@ export const listWorkspaces = defineOperation({
   allow: 'workspaces.list',
   topics: ['workspaces'],
   input: z.strictObject({ tenant_id: field.id, ...field.page }),
-  output: z.strictObject({ workspaces: z.array(resource.workspace), total: field.total }),
+  output: z.strictObject({ workspaces: z.array(workspace), total: field.total }),
   errors: [],
 });

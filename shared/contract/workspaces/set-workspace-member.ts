@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { workspaceMember } from './resources.ts';
 
 export const setWorkspaceMember = defineOperation({
   id: 'setWorkspaceMember',
@@ -10,6 +10,6 @@ export const setWorkspaceMember = defineOperation({
   auth: 'bearer',
   allow: 'workspaces.settings',
   input: z.strictObject({ tenant_id: field.id, slug: field.slug, user_id: field.id, role: field.workspaceRole }),
-  output: resource.workspaceMember,
+  output: workspaceMember,
   errors: ['FORBIDDEN', 'MEMBER_NOT_FOUND'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import * as resource from '../resources.ts';
+import { workspace } from './resources.ts';
 
 export const updateWorkspace = defineOperation({
   id: 'updateWorkspace',
@@ -15,8 +15,8 @@ export const updateWorkspace = defineOperation({
     name: field.name.optional(),
     description: field.description.optional(),
     new_slug: field.slug.optional(),
-    health_score: resource.workspace.shape.health_score.optional(),
+    health_score: workspace.shape.health_score.optional(),
   }),
-  output: resource.workspace,
+  output: workspace,
   errors: ['FORBIDDEN', 'SLUG_TAKEN'],
 });
