@@ -54,7 +54,7 @@ export const equivalents: readonly Equivalent[] = [
       'Without encryption, the whole request is written as soon as the connection stands, which marks it as sent.',
   },
   {
-    file: 'main/services/hosting/runs/poll-provider.ts',
+    file: 'main/services/hosting/runs/event-change.ts',
     change: `event === 'order_found' && order  →  (order)`,
     line: `if (event === 'order_found' && order) {`,
     reason: 'With another event, the order is the one that the run has stored.',

@@ -190,9 +190,13 @@ export const knownChanges: readonly KnownChange[] = [
     "(await findProviderSettings(tx, tenantId))?.mode !== 'sandbox'",
     'false',
   ]),
+  ...changes('main/services/hosting/runs/price-ended.ts', [
+    'the price of an upgrade is never read again',
+    '  if (isOpen(run.state)) return run;',
+    '  return run;',
+  ]),
   ...changes(
-    'main/services/hosting/runs/poll-provider.ts',
-    ['the price of an upgrade is never read again', '  if (isOpen(run.state)) return run;', '  return run;'],
+    'main/services/hosting/runs/run-problem.ts',
     ['the next poll forgets a refusal', "  'refused',\n", ''],
     ['the next poll forgets an interruption', "  'interrupted',\n  'order_unclear',", "  'order_unclear',"],
   ),

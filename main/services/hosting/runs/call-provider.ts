@@ -17,8 +17,9 @@ import { systemTransaction, systemWrite } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { providerFailure } from '../provider-errors.ts';
 import { type ActingRunActor, moveRun, systemRunActor } from './move-run.ts';
-import { pollProvider, problemFrom } from './poll-provider.ts';
+import { pollProvider } from './poll-provider.ts';
 import { type RunActor, recordRun } from './record-run.ts';
+import { problemFrom } from './run-problem.ts';
 import { reloadRun } from './runs.ts';
 
 /** A call that changes something at the provider, with the events of its flow. */

@@ -16,8 +16,8 @@ import { agreeAgain } from './agree-again.ts';
 import { callProvider } from './call-provider.ts';
 import type { ActingRunActor } from './move-run.ts';
 import { changeOf } from './observed-change.ts';
-import { problemFrom } from './poll-provider.ts';
 import { recordRun } from './record-run.ts';
+import { problemFrom } from './run-problem.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { applyOrder } from './apply-order.ts';
 import { moveRun } from './move-run.ts';
-import { priceEnded } from './poll-provider.ts';
+import { priceEnded } from './price-ended.ts';
 import { runCommand } from './run-command.ts';
 import { movedMeanwhile, reloadRun, requireAllowed } from './runs.ts';
 

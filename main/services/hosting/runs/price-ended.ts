@@ -1,0 +1,25 @@
+import { isOpen } from '#shared/upgrade-flow.ts';
+import type { AppContext } from '../../../context.ts';
+import { findServer } from '../../../store/hosting/servers.ts';
+import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { systemTransaction } from '../../system-transaction.ts';
+import type { HostingContext } from '../hosting-context.ts';
+import { needsPrice, priceIfReadable } from '../servers/server-price.ts';
+import { reloadRun } from './runs.ts';
+
+/** Reads the cost again once a run has ended: prices change after a quote, and other people make orders too. */
+export const priceEnded = async (
+  context: AppContext,
+  hosting: HostingContext,
+  run: SeenRunRow,
+): Promise<SeenRunRow> => {
+  const { db } = context;
+  if (isOpen(run.state)) return run;
+  const server = await findServer(db.read, hosting.scope, run.service_id);
+  if (server && needsPrice(server)) {
+    await priceIfReadable(context, hosting, server, (work) =>
+      systemTransaction(context, { tenant: run.tenant_id }, work),
+    );
+  }
+  return reloadRun(db.read, run);
+};
