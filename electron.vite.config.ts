@@ -5,7 +5,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
-import { minimumNode } from './main/node-version.mjs';
+import { minimumNode } from './main/platform/node-version.mjs';
 import { signedInTexts } from './renderer/languages/signed-in-texts.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);

@@ -3,7 +3,7 @@ import base from './vitest.config.ts';
 
 /** Tests in which engines differ most: races, constraints, and every statement of the store. */
 const engine = [
-  'main/store/**/*.test.ts',
+  'main/storage/store/**/*.test.ts',
   'main/jobs/purge*.test.ts',
   'main/security/{callers,audit-verification,refresh-tokens,throttle}*.test.ts',
   'main/services/team/{accept-invitation,change-roles,held-invitations,last-owner,list-*,revoke-invitation}.test.ts',
@@ -19,7 +19,7 @@ export default mergeConfig(
       include: [
         ...(process.env.CASTELLAN_TEST_SELECTION === 'engine'
           ? engine
-          : ['main/{services,store,security,jobs,mail,operator,live}/**/*.test.ts']),
+          : ['main/{services,storage/store,security,jobs,mail,service-commands,live}/**/*.test.ts']),
         'e2e/postgres/**/*.test.ts',
       ],
       // Takes as long as all the others: npm run test:postgres runs it.

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { nodeProblem } from './node-version.mjs';
+import { nodeProblem } from './platform/node-version.mjs';
 
 // No other static imports: an older Node would fail to link them before this check could say why.
 const problem = nodeProblem(process.versions.node);
@@ -16,7 +16,7 @@ if (problem === undefined) {
   const { closeGate } = await import('./platform/gate/guard.ts');
   closeGate();
   // Imported last, so that it is loaded through the cache.
-  const program = await import('./commands/run.ts').catch((error: Error) => {
+  const program = await import('./cli/run.ts').catch((error: Error) => {
     process.stderr.write(`castellan: The program can't be loaded: ${error.message.split('\n')[0]}. Install it again\n`);
     // EX_SOFTWARE, as in start-error.ts.
     process.exitCode = 70;

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { BridgeRequest, DesktopBridge } from '#shared/desktop-bridge.ts';
+import type { BridgeRequest, DesktopBridge } from '#shared/contract/desktop-bridge.ts';
 import { createListeners } from './listeners.ts';
 
 /** Runs sandboxed, before the page. The object below is all the page gets of Electron. */

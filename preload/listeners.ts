@@ -1,5 +1,5 @@
 import { ipcRenderer } from 'electron';
-import type { DesktopBridge } from '#shared/desktop-bridge.ts';
+import type { DesktopBridge } from '#shared/contract/desktop-bridge.ts';
 
 /** What main sends to the page: kept until the page listens. */
 export const createListeners = (): Pick<DesktopBridge, 'onOpen' | 'onFind'> => {

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { RemoteBridge, RemoteRequest } from '#shared/desktop-bridge.ts';
+import type { RemoteBridge, RemoteRequest } from '#shared/contract/desktop-bridge.ts';
 import { createListeners } from './listeners.ts';
 
 /** Runs sandboxed, before a page of another server. The object below is all that such a page gets of Electron. */

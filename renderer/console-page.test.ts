@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { passages, screens } from '#e2e/fixtures/screens.ts';
-import { english } from '#e2e/fixtures/texts.ts';
 import { filesOf } from '#e2e/pictures/files.ts';
+import { passages, screens } from '#e2e/support/screens.ts';
+import { english } from '#e2e/support/texts.ts';
 import { profileFields } from '#shared/contract/profile/fields.ts';
-import { roles } from '#shared/roles.ts';
+import { roles } from '#shared/rules/roles.ts';
 import { shortcutsFor } from './features/shell/shortcuts.logic.ts';
 import { patterns } from './paths.ts';
 

@@ -8,7 +8,7 @@ import './global.css';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
-import type { AppRouter } from '#shared/app-router.ts';
+import type { AppRouter } from '#shared/contract/app-router.ts';
 import { createClient, createPublicClient, createQueryClient } from './api/client.ts';
 import { createConfirmations } from './api/confirmations.ts';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext } from '@tanstack/react-router';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import type { AppRouter } from '#shared/app-router.ts';
-import { second } from '#shared/limits.ts';
+import type { AppRouter } from '#shared/contract/app-router.ts';
+import { second } from '#shared/rules/limits.ts';
 import type { Session } from './api/session.ts';
 import { RouteNotFound } from './components/route-states.tsx';
 import type { I18n } from './languages/i18n.ts';

@@ -157,7 +157,7 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.security,
     validateSearch: readSecuritySearch,
-    component: lazyRouteComponent(() => import('./features/oversight/security-page.tsx'), 'SecurityPage'),
+    component: lazyRouteComponent(() => import('./features/security/security-page.tsx'), 'SecurityPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -196,7 +196,7 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.installation,
     validateSearch: readInstallationSearch,
-    component: lazyRouteComponent(() => import('./features/server/server-page.tsx'), 'InstallationPage'),
+    component: lazyRouteComponent(() => import('./features/installation/installation-page.tsx'), 'InstallationPage'),
   }),
   createRoute({
     getParentRoute: () => shell,

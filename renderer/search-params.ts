@@ -1,14 +1,14 @@
-import { auditActionNames } from '#shared/audit.ts';
-import { auditGroups, auditOutcomes } from '#shared/audit-groups.ts';
 import { organizationSorts } from '#shared/contract/installation/list-organizations.ts';
 import { mailStatuses } from '#shared/contract/mail/resources.ts';
 import { memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
 import { memberSorts } from '#shared/contract/team/list-members.ts';
 import { invitationStatuses, memberStatuses } from '#shared/contract/team/resources.ts';
-import { endReasons } from '#shared/errors.ts';
-import { monthPattern } from '#shared/hosting.ts';
-import { textLimits } from '#shared/limits.ts';
-import { roles } from '#shared/roles.ts';
+import { monthPattern } from '#shared/flows/hosting.ts';
+import { textLimits } from '#shared/rules/limits.ts';
+import { roles } from '#shared/rules/roles.ts';
+import { auditActionNames } from '#shared/texts/audit.ts';
+import { auditGroups, auditOutcomes } from '#shared/texts/audit-groups.ts';
+import { endReasons } from '#shared/texts/errors.ts';
 
 /**
  * What each route keeps in the URL, so that a filtered list or an open tab can be bookmarked and shared. Parameters can

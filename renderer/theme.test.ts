@@ -1,6 +1,6 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english } from '#e2e/support/texts.ts';
 import { cssVariables, themeIn } from './theme.ts';
 
 const variables = cssVariables(mergeMantineTheme(DEFAULT_THEME, themeIn(english)));

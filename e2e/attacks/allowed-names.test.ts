@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RawAnswer, sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { type RawAnswer, sendRaw } from '#e2e/support/raw-http.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
 
 let lines: string[];

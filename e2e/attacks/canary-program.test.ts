@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 
 const password = 'canary-PASSWORD-ein7Ohph';
 

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { codeAt } from '#e2e/fixtures/second-factor.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { type Answer, callHttp, callTrpc } from '#e2e/fixtures/transports.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { codeAt } from '#e2e/support/second-factor.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { type Answer, callHttp, callTrpc } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
-import { holdMail } from '#main/store/mail/mail-hold.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
+import { holdMail } from '#main/storage/store/mail/mail-hold.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { openSocket } from '#e2e/fixtures/raw-http.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { openSocket } from '#e2e/support/raw-http.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
 import { operations } from '#shared/contract/index.ts';
-import { livePath } from '#shared/live-topics.ts';
+import { livePath } from '#shared/contract/live-topics.ts';
 
 const server = perFile(() => createTestServer());
 

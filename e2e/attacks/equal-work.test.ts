@@ -1,12 +1,12 @@
 import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
-import { callHttp, send, withoutRequestId } from '#e2e/fixtures/transports.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestService, testPassword } from '#e2e/support/test-service.ts';
+import { callHttp, send, withoutRequestId } from '#e2e/support/transports.ts';
 import type { PasswordTask } from '#main/security/password-worker.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 

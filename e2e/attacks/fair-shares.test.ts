@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestService, type Person, type TestService, testPassword } from '#e2e/support/test-service.ts';
 import type { PasswordShare } from '#main/security/passwords.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { AppError } from '#shared/errors.ts';
+import type { AppError } from '#shared/texts/errors.ts';
 
 /** Slow enough that a queue builds up. */
 const flags = { 'bcrypt-cost': '10' };

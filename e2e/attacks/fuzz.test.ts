@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { arbitraryInput, nastyStrings } from '#e2e/fixtures/arbitrary-input.ts';
-import { managedServer, monthlyServer, plans, yearlyServer } from '#e2e/fixtures/hosting.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { type Answer, callHttp, send, type Transport, transports } from '#e2e/fixtures/transports.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
+import { arbitraryInput, nastyStrings } from '#e2e/support/arbitrary-input.ts';
+import { managedServer, monthlyServer, plans, yearlyServer } from '#e2e/support/hosting.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { type Answer, callHttp, send, type Transport, transports } from '#e2e/support/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isQuery, isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
-import { codeOf, errors } from '#shared/errors.ts';
+import { codeOf, errors } from '#shared/texts/errors.ts';
 
 /** Every run uses the same inputs. Raise the number of runs to search further. */
 const search = { seed: 20_261, numRuns: Number(process.env.CASTELLAN_FUZZ_RUNS ?? 40) };

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openLiveStream } from '#e2e/fixtures/live-stream.ts';
-import { openSocket, readToEnd } from '#e2e/fixtures/raw-http.ts';
-import { received, signupBody, signupHead } from '#e2e/fixtures/slow-signup.ts';
-import { createTestServer, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
-import { second } from '#shared/limits.ts';
+import { openLiveStream } from '#e2e/support/live-stream.ts';
+import { openSocket, readToEnd } from '#e2e/support/raw-http.ts';
+import { received, signupBody, signupHead } from '#e2e/support/slow-signup.ts';
+import { createTestServer, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
+import { second } from '#shared/rules/limits.ts';
 import { createSeedClient } from '../http-api/seed-client.ts';
 
 let spawned: SpawnedServer | undefined;

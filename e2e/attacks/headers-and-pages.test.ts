@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { type Answer, send } from '#e2e/fixtures/transports.ts';
-import { bodyLimits } from '#shared/limits.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { type Answer, send } from '#e2e/support/transports.ts';
+import { bodyLimits } from '#shared/rules/limits.ts';
 
 const server = perFile(() => createTestServer());
 const seed = perFile(async () => createSeedData(server.app.context, await hashSeedPassword(server.app.context)));

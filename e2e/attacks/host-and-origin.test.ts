@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
-import { fingerprint } from '#e2e/fixtures/table-contents.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { callHttp, send } from '#e2e/fixtures/transports.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { sendRaw } from '#e2e/support/raw-http.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
+import { fingerprint } from '#e2e/support/table-contents.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { callHttp, send } from '#e2e/support/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));

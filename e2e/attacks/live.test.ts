@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type LiveStream, openLiveStream } from '#e2e/fixtures/live-stream.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
-import { minute, second } from '#shared/limits.ts';
-import { livePath } from '#shared/live-topics.ts';
+import { type LiveStream, openLiveStream } from '#e2e/support/live-stream.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
+import { livePath } from '#shared/contract/live-topics.ts';
+import { minute, second } from '#shared/rules/limits.ts';
 import { type Account, createSeedClient } from '../http-api/seed-client.ts';
 
 const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { callHttp, callTrpc, send } from '#e2e/fixtures/transports.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { callHttp, callTrpc, send } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { contract } from '#shared/contract/index.ts';
 

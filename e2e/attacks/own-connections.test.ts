@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
 
-const library = pathToFileURL(join(import.meta.dirname, '../fixtures/own-connections.mjs')).href;
+const library = pathToFileURL(join(import.meta.dirname, '../support/own-connections.mjs')).href;
 const results = join(tmpdir(), `castellan-own-connections-${process.pid}.json`);
 
 const server = createServer((_request, response) => void response.end());

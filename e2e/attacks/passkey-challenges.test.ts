@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { type Answer, callHttp } from '#e2e/fixtures/transports.ts';
 import { noProof } from '#e2e/http-api/permission-inputs.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { type Answer, callHttp } from '#e2e/support/transports.ts';
 import { purge } from '#main/jobs/purge.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs, networkSteps, throttles } from '#shared/limits.ts';
+import { lifetimesMs, networkSteps, throttles } from '#shared/rules/limits.ts';
 
 let server: TestServer;
 afterEach(() => server.close());

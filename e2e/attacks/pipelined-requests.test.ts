@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { openSocket } from '#e2e/fixtures/raw-http.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { maxPipelinedRequests } from '#shared/limits.ts';
+import { openSocket } from '#e2e/support/raw-http.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { maxPipelinedRequests } from '#shared/rules/limits.ts';
 
 it('closes a connection that sends many requests at once, and answers none beyond the limit', async () => {
   const server = await createTestServer();

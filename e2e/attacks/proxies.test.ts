@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { callHttp, send } from '#e2e/fixtures/transports.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { sendRaw } from '#e2e/support/raw-http.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { callHttp, send } from '#e2e/support/transports.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
-import { throttles } from '#shared/limits.ts';
+import { throttles } from '#shared/rules/limits.ts';
 
 let server: TestServer | undefined;
 afterEach(() => server?.close());

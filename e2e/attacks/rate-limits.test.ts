@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { type Answer, callHttp, callTrpc } from '#e2e/fixtures/transports.ts';
 import { noProof } from '#e2e/http-api/permission-inputs.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { type Answer, callHttp, callTrpc } from '#e2e/support/transports.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract, operations } from '#shared/contract/index.ts';
-import { second, throttles } from '#shared/limits.ts';
+import { second, throttles } from '#shared/rules/limits.ts';
 
 let server: TestServer;
 let opened: TestServer[] = [];

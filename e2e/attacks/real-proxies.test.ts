@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '#e2e/fixtures/free-port.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { type ReverseProxy, readUntil, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { freePort } from '#e2e/support/free-port.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { type ReverseProxy, readUntil, sendFrom, startProxy } from '#e2e/support/reverse-proxy.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
 
 /** Addresses of two clients. A loopback address needs no set-up. */
 const [client, neighbor] = ['127.0.0.21', '127.0.0.22'];

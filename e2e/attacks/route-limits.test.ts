@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 import { type RouteLimit, requireLimits } from '#main/transport/http/route-limits.ts';
 import { testClock } from '#main/transport/http/test-clock.ts';
 import { operations } from '#shared/contract/index.ts';

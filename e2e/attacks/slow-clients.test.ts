@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openSocket, readToEnd, sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
-import { signupHead } from '#e2e/fixtures/slow-signup.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { callHttp, send } from '#e2e/fixtures/transports.ts';
+import { openSocket, readToEnd, sendRaw } from '#e2e/support/raw-http.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
+import { signupHead } from '#e2e/support/slow-signup.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { callHttp, send } from '#e2e/support/transports.ts';
 import { contract } from '#shared/contract/index.ts';
-import { bodyLimits, second } from '#shared/limits.ts';
+import { bodyLimits, second } from '#shared/rules/limits.ts';
 
 let server: TestServer | undefined;
 let sockets: Socket[] = [];

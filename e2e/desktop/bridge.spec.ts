@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bridgeRequestNames, type DesktopBridge } from '#shared/desktop-bridge.ts';
+import { bridgeRequestNames, type DesktopBridge } from '#shared/contract/desktop-bridge.ts';
 import { appFolder, expect, factsOf, test } from './desktop.ts';
 
 test('the page gets exactly the listed bridge, and nothing from Node', async ({ opened: { page } }) => {

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
-import type { DesktopBridge, DesktopFacts } from '#shared/desktop-bridge.ts';
-import { journeyPassword } from '../fixtures/journey.ts';
+import type { DesktopBridge, DesktopFacts } from '#shared/contract/desktop-bridge.ts';
+import { journeyPassword } from '../support/journey.ts';
 
 export { expect };
 

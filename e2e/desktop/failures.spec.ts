@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
-import { axeFindingsInBoth } from '../fixtures/axe.ts';
-import { spawnServer } from '../fixtures/test-server.ts';
+import { openSqlite3 } from '#main/storage/database/engines/sqlite/sqlite3-connection.ts';
+import { axeFindingsInBoth } from '../support/axe.ts';
+import { spawnServer } from '../support/test-server.ts';
 import { type Desktop, expect, firstScreen, test } from './desktop.ts';
 
 /** A data folder that an earlier start created. */

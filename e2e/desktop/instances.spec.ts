@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { startMailServer } from '../fixtures/mail-server.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { appFolder, desktopEnvironment, expect, firstScreen, signUp, test } from './desktop.ts';
 
 const program = createRequire(import.meta.url)('electron') as string;

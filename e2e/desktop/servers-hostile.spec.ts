@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ElectronApplication, Page } from '@playwright/test';
-import { bridgeRequestNames, remoteRequestNames } from '#shared/desktop-bridge.ts';
+import { bridgeRequestNames, remoteRequestNames } from '#shared/contract/desktop-bridge.ts';
 import { addressOf, type Desktop, expect, firstScreen, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { notifications, recordNotifications } from './notifications.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
-import { axeFindings } from '../fixtures/axe.ts';
+import { axeFindings } from '../support/axe.ts';
 import { account, type Desktop, expect, firstScreen, post, signInAgain, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { clickNotification, notifications, recordNotifications } from './notifications.ts';

@@ -5,9 +5,9 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { ElectronApplication, Page } from '@playwright/test';
-import { freePort } from '../fixtures/free-port.ts';
-import { testCertificate } from '../fixtures/test-certificate.ts';
-import { spawnServer } from '../fixtures/test-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { testCertificate } from '../support/test-certificate.ts';
+import { spawnServer } from '../support/test-server.ts';
 import { account, expect, post } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 

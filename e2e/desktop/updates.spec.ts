@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import { testCertificate } from '../fixtures/test-certificate.ts';
+import { testCertificate } from '../support/test-certificate.ts';
 import { expect, firstScreen, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { trusted } from './servers.ts';

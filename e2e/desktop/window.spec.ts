@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
-import type { DesktopBridge } from '#shared/desktop-bridge.ts';
+import type { DesktopBridge } from '#shared/contract/desktop-bridge.ts';
 import { account, addressOf, expect, firstScreen, post, signIn, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { notifications, recordNotifications } from './notifications.ts';

@@ -1,12 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
-import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
+import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
+import { openSqlite3 } from '#main/storage/database/engines/sqlite/sqlite3-connection.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-cut-'));
 let server: SpawnedServer | undefined;

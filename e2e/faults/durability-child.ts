@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createService } from '#main/compose.ts';
-import { readConfig } from '#main/config.ts';
+import { createService } from '#main/app/compose.ts';
+import { readConfig } from '#main/config/config.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';

@@ -1,9 +1,9 @@
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
 
 const base = perTest(() => temporaryFolder('castellan-lost-'));
 let folder: string;

@@ -1,4 +1,4 @@
-import { plans, type Run, yearlyServer } from '#e2e/fixtures/hosting.ts';
+import { plans, type Run, yearlyServer } from '#e2e/support/hosting.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { advance, call, openRun, type Real, serviceId } from './upgrade-model.ts';

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
 
 const dataDir = perTest(() => temporaryFolder('castellan-twice-'));
 let first: SpawnedServer;

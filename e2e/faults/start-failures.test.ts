@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { programFile, runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { programFile, runProgram, spawnServer } from '#e2e/support/test-server.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** Permissions don't apply to root, so root runs the program as nobody. */

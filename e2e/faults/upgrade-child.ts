@@ -1,12 +1,12 @@
-import { createService } from '#main/compose.ts';
-import { readConfig } from '#main/config.ts';
+import { createService } from '#main/app/compose.ts';
+import { readConfig } from '#main/config/config.ts';
 import { systemClock } from '#main/platform/clock.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { systemDependencies } from '#main/provider/connections.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 
 /**
  * Takes a server from wherever its newest run is to the end of that run, and prints how it ended. Gets killed on the

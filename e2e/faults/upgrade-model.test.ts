@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimesMs } from '#shared/hosting.ts';
-import { runStates } from '#shared/upgrade-flow.ts';
-import { queueStates } from '#shared/upgrade-queue.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
+import { runStates } from '#shared/flows/upgrade-flow.ts';
+import { queueStates } from '#shared/flows/upgrade-queue.ts';
 import { endQueue, reachedQueues } from './queue-steps.ts';
 import {
   advance,

@@ -1,25 +1,25 @@
 import { expect } from 'vitest';
-import { createHanging } from '#e2e/fixtures/hanging.ts';
+import { createHanging } from '#e2e/support/hanging.ts';
 import {
   createEmulatedAccount,
   type EmulatedAccount,
   liveSettings,
   monthlyServer,
   type Run,
-} from '#e2e/fixtures/hosting.ts';
-import type { Actor } from '#e2e/fixtures/seed-actors.ts';
-import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+} from '#e2e/support/hosting.ts';
+import type { Actor } from '#e2e/support/seed-actors.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
+import { createTestService, type TestService } from '#e2e/support/test-service.ts';
 import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { openOrder } from '#main/provider/emulator/rules.ts';
 import { advanceOpenRuns } from '#main/services/hosting/advance-runs.ts';
 import { windowTimes } from '#main/services/hosting/runs/window-times.ts';
-import { findOpenRun } from '#main/store/hosting/upgrade-runs.ts';
-import { windowOf } from '#main/store/stored-columns.ts';
+import { findOpenRun } from '#main/storage/store/hosting/upgrade-runs.ts';
+import { windowOf } from '#main/storage/store/stored-columns.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
-import type { RunState } from '#shared/upgrade-flow.ts';
+import type { RunState } from '#shared/flows/upgrade-flow.ts';
+import { AppError } from '#shared/texts/errors.ts';
 
 const { hosting } = contract;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { plans, type Run } from '#e2e/fixtures/hosting.ts';
+import { plans, type Run } from '#e2e/support/hosting.ts';
 import { type FaultName, faultNames } from '#main/provider/emulator/faults.ts';
 import { openOrder, orderUpgrade, Refusal } from '#main/provider/emulator/rules.ts';
 import { contract } from '#shared/contract/index.ts';
-import { type Decision, runTimesMs } from '#shared/hosting.ts';
-import { day, hour, minute, second } from '#shared/limits.ts';
+import { type Decision, runTimesMs } from '#shared/flows/hosting.ts';
+import { day, hour, minute, second } from '#shared/rules/limits.ts';
 import { cancelQueue, noteQueue, queueBoth, resumeQueue } from './queue-steps.ts';
 import { advance, call, judge, openRun, type Real, reportTruth, serverUpstream, serviceId } from './upgrade-model.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 
 interface Rule {
   alert: string;

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { closedAfterwards, perFile, perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
+import { closedAfterwards, perFile, perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
 

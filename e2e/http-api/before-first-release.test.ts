@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 import { partNames } from '#main/backup/manifest.ts';
 import { openKeys } from '#main/backup/sealed-keys.ts';
 
 /** Recorded by the last version before 0.1.0. */
-const backup = fileURLToPath(new URL('../fixtures/schemas/before-0.1.0.tar.gz', import.meta.url));
+const backup = fileURLToPath(new URL('../support/schemas/before-0.1.0.tar.gz', import.meta.url));
 const passphrase = 'correct horse battery';
 const refusal = /was written before the release of Castellan 0\.1\.0, and can't be upgraded\. Keep using the version/;
 

@@ -1,14 +1,14 @@
 import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { modesOf } from '#e2e/fixtures/file-modes.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { modesOf } from '#e2e/support/file-modes.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { sendRaw } from '#e2e/support/raw-http.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
+import { settingNames, settings, variableOf } from '#main/config/settings.ts';
 import { version } from '#main/platform/version.ts';
-import { settingNames, settings, variableOf } from '#main/settings.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-cli-'));
 let server: SpawnedServer | undefined;

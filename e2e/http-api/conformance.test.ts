@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { conform } from '#e2e/conformance/conform.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
 
 let server: SpawnedServer | undefined;
 afterEach(async () => {

@@ -3,8 +3,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
 import { operations } from '#shared/contract/index.ts';
 
 const server = perFile(() => createTestServer());

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { spawnServer } from '#e2e/fixtures/test-server.ts';
-import { nodeProblem } from '#main/node-version.mjs';
-import { knownVariables, settings } from '#main/settings.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { spawnServer } from '#e2e/support/test-server.ts';
+import { knownVariables, settings } from '#main/config/settings.ts';
+import { nodeProblem } from '#main/platform/node-version.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): Promise<string> => readFile(join(root, 'deploy', name), 'utf8');

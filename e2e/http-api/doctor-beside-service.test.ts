@@ -4,12 +4,12 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startMailServer } from '#e2e/fixtures/mail-server.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { programFile, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
-import { checkNames } from '#main/doctor/check.ts';
+import { startMailServer } from '#e2e/support/mail-server.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { programFile, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
+import { checkNames } from '#main/service-commands/doctor/check.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-doctor-'));
 let server: SpawnedServer | undefined;

@@ -3,16 +3,16 @@ import { chmod, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:f
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { modesOf } from '#e2e/fixtures/file-modes.ts';
-import { startMailServer } from '#e2e/fixtures/mail-server.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
-import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
+import { modesOf } from '#e2e/support/file-modes.ts';
+import { startMailServer } from '#e2e/support/mail-server.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 import { systemClock } from '#main/platform/clock.ts';
-import { day } from '#shared/limits.ts';
+import { openSqlite3 } from '#main/storage/database/engines/sqlite/sqlite3-connection.ts';
+import { day } from '#shared/rules/limits.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-cli-'));
 let server: SpawnedServer | undefined;

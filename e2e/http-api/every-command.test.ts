@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOperatedServer, type OperatedServer } from '#e2e/fixtures/operator.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
-import { commands } from '#main/commands/commands.ts';
+import { createOperatedServer, type OperatedServer } from '#e2e/support/operator.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
+import { commands } from '#main/cli/commands.ts';
 
 /** Every command, with what it takes. A command that is added is tested without being named here. */
 const names = Object.keys(commands).sort();

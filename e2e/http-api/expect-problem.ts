@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Answer } from '#e2e/fixtures/transports.ts';
-import { type ReasonedKey, reasons } from '#shared/reasons.ts';
+import type { Answer } from '#e2e/support/transports.ts';
+import { type ReasonedKey, reasons } from '#shared/texts/reasons.ts';
 
 /** Checks a problem document member by member (RFC 9457), and its headers. */
 export const expectProblem = (answer: Answer, status: number, code: string): void => {

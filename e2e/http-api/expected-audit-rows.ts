@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { AuditAction } from '#shared/audit.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { Actor } from '../fixtures/seed-actors.ts';
-import type { SeedData } from '../fixtures/seed-data.ts';
+import type { AuditAction } from '#shared/texts/audit.ts';
+import type { Actor } from '../support/seed-actors.ts';
+import type { SeedData } from '../support/seed-data.ts';
 import type { OperationId } from './permission-row.ts';
 
 /** These create or delete a whole log: see main/services/welcome/sample.test.ts. */

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { freePort } from '#e2e/fixtures/free-port.ts';
-import { newDataFolder } from '#e2e/fixtures/new-data-folder.ts';
-import { testConfig, testPasswords } from '#e2e/fixtures/test-service.ts';
-import { type App, startApp } from '#main/app.ts';
-import { openDatabase } from '#main/database/engines/sqlite/open.ts';
+import { freePort } from '#e2e/support/free-port.ts';
+import { newDataFolder } from '#e2e/support/new-data-folder.ts';
+import { testConfig, testPasswords } from '#e2e/support/test-service.ts';
+import { type App, startApp } from '#main/app/app.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { assertPortFree } from '#main/platform/port.ts';
+import { openDatabase } from '#main/storage/database/engines/sqlite/open.ts';
 
 let folders: string[];
 beforeEach(async () => {

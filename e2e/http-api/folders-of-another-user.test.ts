@@ -1,11 +1,11 @@
 import { chown, copyFile, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOperatedServer, type OperatedServer } from '#e2e/fixtures/operator.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram } from '#e2e/fixtures/test-server.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
+import { createOperatedServer, type OperatedServer } from '#e2e/support/operator.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram } from '#e2e/support/test-server.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 /** The user of the service. */
 const service = 4_311;

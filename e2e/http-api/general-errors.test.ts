@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertDeclared, declaredErrors } from '#e2e/fixtures/answered-errors.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createSeedData, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { callTrpc } from '#e2e/fixtures/transports.ts';
+import { assertDeclared, declaredErrors } from '#e2e/support/answered-errors.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createSeedData, type SeedData } from '#e2e/support/seed-data.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { callTrpc } from '#e2e/support/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { bodyLimitOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
-import type { Problem } from '#shared/errors.ts';
-import { minute } from '#shared/limits.ts';
+import { minute } from '#shared/rules/limits.ts';
+import type { Problem } from '#shared/texts/errors.ts';
 
 /**
  * Errors that possible-errors.ts derives for an operation from its credentials, its input and the server. Each one that

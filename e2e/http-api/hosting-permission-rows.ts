@@ -1,15 +1,15 @@
-import type { FakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { managedServer, monthlyServer, plans, type Run } from '#e2e/fixtures/hosting.ts';
-import type { Actor } from '#e2e/fixtures/seed-actors.ts';
-import type { SeedData } from '#e2e/fixtures/seed-data.ts';
-import type { SystemContext } from '#main/context.ts';
+import type { FakeClock } from '#e2e/support/fake-clock.ts';
+import { managedServer, monthlyServer, plans, type Run } from '#e2e/support/hosting.ts';
+import type { Actor } from '#e2e/support/seed-actors.ts';
+import type { SeedData } from '#e2e/support/seed-data.ts';
+import type { SystemContext } from '#main/services/context.ts';
 import { advanceOpenRuns } from '#main/services/hosting/advance-runs.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import type { ErrorKey } from '#shared/errors.ts';
-import { runTimesMs } from '#shared/hosting.ts';
-import { minute } from '#shared/limits.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
+import { minute } from '#shared/rules/limits.ts';
+import type { ErrorKey } from '#shared/texts/errors.ts';
 import { absent, nothing } from './permission-inputs.ts';
 import type { IdField, Row } from './permission-row.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createSeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { type Transport, transports } from '#e2e/fixtures/transports.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createSeedData } from '#e2e/support/seed-data.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { type Transport, transports } from '#e2e/support/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createSeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import type { Problem } from '#shared/errors.ts';
-import { invoiceImport } from '#shared/hosting.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createSeedData } from '#e2e/support/seed-data.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { invoiceImport } from '#shared/flows/hosting.ts';
+import type { Problem } from '#shared/texts/errors.ts';
 
 const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
 const seed = perFile(() => createSeedData(server.app.context, 'no password fits'));

@@ -3,14 +3,14 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { documentedBlock } from '#e2e/fixtures/documented-shell.ts';
-import { modesOf } from '#e2e/fixtures/file-modes.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { documentedBlock } from '#e2e/support/documented-shell.ts';
+import { modesOf } from '#e2e/support/file-modes.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 import { systemClock, toIso } from '#main/platform/clock.ts';
-import { day, hour } from '#shared/limits.ts';
+import { day, hour } from '#shared/rules/limits.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-keys-'));
 let dataDir: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createSeedData, hashSeedPassword } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { callHttp, send, type Transport, transports } from '#e2e/fixtures/transports.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { callHttp, send, type Transport, transports } from '#e2e/support/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { deviceHeader, signsIn } from '#shared/contract/operation.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createSeedData, type Team } from '#e2e/fixtures/seed-data.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
-import { findUser, insertUser } from '#main/store/identity/users.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createSeedData, type Team } from '#e2e/support/seed-data.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
+import { findUser, insertUser } from '#main/storage/store/identity/users.ts';
 
 const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
 let team: Team;

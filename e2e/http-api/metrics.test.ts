@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { lintMetrics } from '#e2e/fixtures/metric-lints.ts';
-import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestServer, type TestServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
-import { holdMail } from '#main/store/mail/mail-hold.ts';
+import { lintMetrics } from '#e2e/support/metric-lints.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
+import { holdMail } from '#main/storage/store/mail/mail-hold.ts';
 import { mailStatuses } from '#shared/contract/mail/resources.ts';
-import { minute, second } from '#shared/limits.ts';
+import { minute, second } from '#shared/rules/limits.ts';
 
 const server = perFile(() => createTestServer());
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { sendRaw } from '#e2e/support/raw-http.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { expectProblem } from './expect-problem.ts';
 

@@ -1,12 +1,12 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type DocumentedShell, documentedBlock, documentedShell, linesOf } from '#e2e/fixtures/documented-shell.ts';
-import { freePort } from '#e2e/fixtures/free-port.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { type ReverseProxy, sendFrom, startProxy } from '#e2e/fixtures/reverse-proxy.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { type DocumentedShell, documentedBlock, documentedShell, linesOf } from '#e2e/support/documented-shell.ts';
+import { freePort } from '#e2e/support/free-port.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { type ReverseProxy, sendFrom, startProxy } from '#e2e/support/reverse-proxy.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
 
 /** The commands of docs/operating.md, one after the other, on two computers: behind the real nginx with TLS. */
 const base = perFile(() => temporaryFolder('castellan-operator-'));

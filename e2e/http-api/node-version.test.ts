@@ -4,11 +4,11 @@ import { cp, mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promi
 import { dirname, join, resolve } from 'node:path';
 import { parseAst, transformWithOxc } from 'vite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { onPath } from '#e2e/fixtures/programs/on-path.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { programFile } from '#e2e/fixtures/test-server.ts';
-import { nodeProblem } from '#main/node-version.mjs';
+import { perTest } from '#e2e/support/prepared.ts';
+import { onPath } from '#e2e/support/programs/on-path.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { programFile } from '#e2e/support/test-server.ts';
+import { nodeProblem } from '#main/platform/node-version.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const launcher = join(root, 'e2e/tools/run.mjs');
@@ -103,7 +103,7 @@ describe.each(entries)('$name on an old Node', ({ file, args, code }) => {
 describe('the Node that npm installed without a link to it', () => {
   const checkout = perTest(() => temporaryFolder('castellan-launcher-'));
   beforeEach(async () => {
-    for (const file of ['e2e/tools/run.mjs', 'main/node-version.mjs'])
+    for (const file of ['e2e/tools/run.mjs', 'main/platform/node-version.mjs'])
       await cp(join(root, file), join(checkout.path, file));
     await writeFile(
       join(checkout.path, 'tool.mjs'),
@@ -142,7 +142,7 @@ describe('the Node that npm installed without a link to it', () => {
 
 describe('on a supported Node', () => {
   it('the launcher runs a script with its own path and arguments, and passes on its exit code', () => {
-    const script = 'e2e/fixtures/print-arguments.ts';
+    const script = 'e2e/support/print-arguments.ts';
     const { status, stdout } = spawnSync(process.execPath, [launcher, script, '--one', 'two'], {
       cwd: root,
       encoding: 'utf8',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createOperatedServer, type OperatedServer } from '#e2e/fixtures/operator.ts';
-import { spawnServer } from '#e2e/fixtures/test-server.ts';
+import { createOperatedServer, type OperatedServer } from '#e2e/support/operator.ts';
+import { spawnServer } from '#e2e/support/test-server.ts';
 
 /** What commands know of the settings of a service that doesn't run. */
 let operated: OperatedServer;

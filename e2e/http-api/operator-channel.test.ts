@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { createOperatedServer, type OperatedServer, runWith } from '#e2e/fixtures/operator.ts';
-import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { createOperatedServer, type OperatedServer, runWith } from '#e2e/support/operator.ts';
+import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
 
 let operated: OperatedServer;
 afterEach(() => operated.close());

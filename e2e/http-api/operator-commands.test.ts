@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOperatedServer, modes, type OperatedServer, ownerPassword } from '#e2e/fixtures/operator.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { createOperatedServer, modes, type OperatedServer, ownerPassword } from '#e2e/support/operator.ts';
+import { send } from '#e2e/support/transports.ts';
 
 /** One server for all tests of a mode: starting programs takes most of the time. */
 describe.each(modes)('commands, %s', (mode) => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOperatedServer, modes, type OperatedServer, ownerPassword } from '#e2e/fixtures/operator.ts';
-import { codeNow } from '#e2e/fixtures/second-factor.ts';
-import { send } from '#e2e/fixtures/transports.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { createOperatedServer, modes, type OperatedServer, ownerPassword } from '#e2e/support/operator.ts';
+import { codeNow } from '#e2e/support/second-factor.ts';
+import { send } from '#e2e/support/transports.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 
 describe.each(modes)('commands about users, %s', (mode) => {
   let operated: OperatedServer;

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { modesOf } from '#e2e/fixtures/file-modes.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { modesOf } from '#e2e/support/file-modes.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-owner-'));
 let server: SpawnedServer | undefined;

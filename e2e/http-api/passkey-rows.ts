@@ -1,5 +1,5 @@
-import { seedPasskey } from '#e2e/fixtures/passkeys.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
+import { seedPasskey } from '#e2e/support/passkeys.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
 import { ofSignIn } from '#main/services/identity/passkeys.ts';
 import {
   noNewPasskey,

@@ -1,14 +1,14 @@
-import { makeAdminTenant, setMailServer } from '#e2e/fixtures/admin-tenant.ts';
-import { assertWith, attest, newPasskey, type SoftPasskey, seedPasskey, siteOf } from '#e2e/fixtures/passkeys.ts';
-import { codeAt, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
-import type { Actor } from '#e2e/fixtures/seed-actors.ts';
-import type { SeedData } from '#e2e/fixtures/seed-data.ts';
-import type { SystemContext } from '#main/context.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { makeAdminTenant, setMailServer } from '#e2e/support/admin-tenant.ts';
+import { assertWith, attest, newPasskey, type SoftPasskey, seedPasskey, siteOf } from '#e2e/support/passkeys.ts';
+import { codeAt, seededSecret, seedSecondFactor } from '#e2e/support/second-factor.ts';
+import type { Actor } from '#e2e/support/seed-actors.ts';
+import type { SeedData } from '#e2e/support/seed-data.ts';
 import { type ChallengeUse, issueChallenge } from '#main/security/passkey-challenges.ts';
 import { creationOptions, requestOptions } from '#main/security/passkeys.ts';
+import type { SystemContext } from '#main/services/context.ts';
 import { ofSession } from '#main/services/identity/passkeys.ts';
-import type { ErrorKey } from '#shared/errors.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
+import type { ErrorKey } from '#shared/texts/errors.ts';
 import type { IdField, Row } from './permission-row.ts';
 
 /** The end of an ID that doesn't exist. */

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
-import { createSeedData, hashSeedPassword, type SeedData, type Team } from '#e2e/fixtures/seed-data.ts';
-import { countRowsWritten, fingerprint } from '#e2e/fixtures/table-contents.ts';
-import type { TestServer } from '#e2e/fixtures/test-server.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { callHttp, type Transport, transports } from '#e2e/fixtures/transports.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { removeMailServer } from '#e2e/support/admin-tenant.ts';
+import { createSeedData, hashSeedPassword, type SeedData, type Team } from '#e2e/support/seed-data.ts';
+import { countRowsWritten, fingerprint } from '#e2e/support/table-contents.ts';
+import type { TestServer } from '#e2e/support/test-server.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { callHttp, type Transport, transports } from '#e2e/support/transports.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec } from '#shared/contract/operation.ts';
 import { type CallerKind, callerKinds, type OperationId } from './permission-row.ts';

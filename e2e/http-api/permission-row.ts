@@ -1,8 +1,8 @@
-import type { Actor } from '#e2e/fixtures/seed-actors.ts';
-import type { SeedData } from '#e2e/fixtures/seed-data.ts';
-import type { SystemContext } from '#main/context.ts';
+import type { Actor } from '#e2e/support/seed-actors.ts';
+import type { SeedData } from '#e2e/support/seed-data.ts';
+import type { SystemContext } from '#main/services/context.ts';
 import type { contract } from '#shared/contract/index.ts';
-import type { ErrorKey } from '#shared/errors.ts';
+import type { ErrorKey } from '#shared/texts/errors.ts';
 
 /** Who calls. `stranger` owns another tenant. The last two have tokens of sessions that ended with their membership. */
 export const callerKinds = [

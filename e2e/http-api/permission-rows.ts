@@ -1,6 +1,6 @@
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { holdMail } from '#main/store/mail/mail-hold.ts';
-import { markSample } from '#main/store/team/sample-tenants.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { holdMail } from '#main/storage/store/mail/mail-hold.ts';
+import { markSample } from '#main/storage/store/team/sample-tenants.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
 import { passkeyRows } from './passkey-rows.ts';
 import {

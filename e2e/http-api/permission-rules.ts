@@ -1,10 +1,10 @@
-import type { Actor } from '#e2e/fixtures/seed-actors.ts';
-import type { SeedData } from '#e2e/fixtures/seed-data.ts';
-import { type Answer, withoutRequestId } from '#e2e/fixtures/transports.ts';
+import type { Actor } from '#e2e/support/seed-actors.ts';
+import type { SeedData } from '#e2e/support/seed-data.ts';
+import { type Answer, withoutRequestId } from '#e2e/support/transports.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { codeOf, type ErrorKey, errors } from '#shared/errors.ts';
-import { isRefused, mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';
-import type { Role, WorkspaceRole } from '#shared/roles.ts';
+import { isRefused, mayInWorkspace, type WorkspacePermission } from '#shared/rules/permissions.ts';
+import type { Role, WorkspaceRole } from '#shared/rules/roles.ts';
+import { codeOf, type ErrorKey, errors } from '#shared/texts/errors.ts';
 import type { CallerKind, Row } from './permission-row.ts';
 
 /** `own`, or one field that names something of another tenant or something that does not exist. */

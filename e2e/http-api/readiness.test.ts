@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 
 const lines: string[] = [];
 const server = perFile(() =>

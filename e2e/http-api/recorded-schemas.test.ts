@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { lookAround } from '#e2e/fixtures/look-around.ts';
-import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { schemaFixtures, unpackInstallation } from '#e2e/fixtures/schema-fixtures.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { openTestService } from '#e2e/fixtures/test-service.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
+import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { lookAround } from '#e2e/support/look-around.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { schemaFixtures, unpackInstallation } from '#e2e/support/schema-fixtures.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { openTestService } from '#e2e/support/test-service.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const base = perFile(() => temporaryFolder('castellan-schemas-'));
 

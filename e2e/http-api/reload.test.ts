@@ -1,12 +1,12 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { startMailServer } from '#e2e/fixtures/mail-server.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
+import { startMailServer } from '#e2e/support/mail-server.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const [first, second] = ['first-token-0123456789', 'second-token-0123456789'];
 

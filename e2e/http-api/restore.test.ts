@@ -3,15 +3,15 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { modesOf } from '#e2e/fixtures/file-modes.ts';
-import { type MailServer, startMailServer } from '#e2e/fixtures/mail-server.ts';
-import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
+import { modesOf } from '#e2e/support/file-modes.ts';
+import { type MailServer, startMailServer } from '#e2e/support/mail-server.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 import { sha256Of } from '#main/backup/hash-file.ts';
-import { openSqlite3 } from '#main/database/engines/sqlite/sqlite3-connection.ts';
+import { openSqlite3 } from '#main/storage/database/engines/sqlite/sqlite3-connection.ts';
 
 const passphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
 const account = { email: 'ann@example.com', password: 'a long passphrase' };

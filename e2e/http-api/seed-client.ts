@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { send } from '#e2e/fixtures/transports.ts';
+import { send } from '#e2e/support/transports.ts';
 
 export interface Account {
   email: string;

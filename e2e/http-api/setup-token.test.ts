@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { sendRaw } from '#e2e/fixtures/raw-http.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { sendRaw } from '#e2e/support/raw-http.ts';
+import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 
 let server: SpawnedServer | undefined;
 afterEach(async () => {

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { seedPasskey } from '#e2e/fixtures/passkeys.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { fingerprint } from '#e2e/fixtures/table-contents.ts';
-import { createTestServer } from '#e2e/fixtures/test-server.ts';
-import { callHttp, callTrpc, send } from '#e2e/fixtures/transports.ts';
+import { seedPasskey } from '#e2e/support/passkeys.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
+import { fingerprint } from '#e2e/support/table-contents.ts';
+import { createTestServer } from '#e2e/support/test-server.ts';
+import { callHttp, callTrpc, send } from '#e2e/support/transports.ts';
 import { contract } from '#shared/contract/index.ts';
-import { textLimits } from '#shared/limits.ts';
+import { textLimits } from '#shared/rules/limits.ts';
 import { expectProblem } from './expect-problem.ts';
 
 const server = perFile(() => createTestServer());

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 import { systemClock } from '#main/platform/clock.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-clock-'));

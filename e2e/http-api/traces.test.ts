@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { programFile, type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { programFile, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
 
 interface Span {
   name: string;

@@ -4,9 +4,9 @@ import net, { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram, type SpawnedServer, type SpawnOptions, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram, type SpawnedServer, type SpawnOptions, spawnServer } from '#e2e/support/test-server.ts';
 
 const publicUrl = 'https://castellan.example.org';
 const host = 'castellan.example.org';

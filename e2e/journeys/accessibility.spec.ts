@@ -1,6 +1,6 @@
-import { axeFindings } from '../fixtures/axe.ts';
-import { expect, journeyPassword, test } from '../fixtures/journey.ts';
-import { codeNow } from '../fixtures/second-factor.ts';
+import { axeFindings } from '../support/axe.ts';
+import { expect, journeyPassword, test } from '../support/journey.ts';
+import { codeNow } from '../support/second-factor.ts';
 
 test('axe finds nothing where secrets are shown once: QR code, recovery codes, new API key', async ({ owner }) => {
   const { page } = await owner();

@@ -1,4 +1,4 @@
-import { expect, journeyPassword, test } from '../fixtures/journey.ts';
+import { expect, journeyPassword, test } from '../support/journey.ts';
 
 test('a user creates an API key, another tool uses it within its scopes, and the user revokes it', async ({
   owner,

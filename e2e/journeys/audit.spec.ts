@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../fixtures/journey.ts';
+import { expect, test } from '../support/journey.ts';
 
 test('the audit log shows actions, and is filtered by the URL, verified and exported', async ({ owner, join }) => {
   const host = await owner('Audrey Auditor');

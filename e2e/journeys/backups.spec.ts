@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { axeFindingsInBoth } from '../fixtures/axe.ts';
-import { openContext } from '../fixtures/browser-contexts.ts';
-import { signIn } from '../fixtures/journey.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '../fixtures/test-server.ts';
+import { axeFindingsInBoth } from '../support/axe.ts';
+import { openContext } from '../support/browser-contexts.ts';
+import { signIn } from '../support/journey.ts';
+import { runProgram, type SpawnedServer, spawnServer } from '../support/test-server.ts';
 
 const email = 'ann@example.org';
 const passphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freePort } from '../fixtures/free-port.ts';
-import { type ReverseProxy, startProxy } from '../fixtures/reverse-proxy.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '../fixtures/test-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts';
+import { runProgram, type SpawnedServer, spawnServer } from '../support/test-server.ts';
 
 const email = 'ann@example.org';
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { lifetimesMs, second } from '#shared/limits.ts';
-import { type FrozenTime, idleEmail, test } from '../fixtures/frozen-time.ts';
-import { expect, journeyPassword } from '../fixtures/journey.ts';
-import { codeAt, stepLength } from '../fixtures/second-factor.ts';
-import { addAuthenticator, atLocalhost } from '../fixtures/virtual-authenticator.ts';
+import { lifetimesMs, second } from '#shared/rules/limits.ts';
+import { type FrozenTime, idleEmail, test } from '../support/frozen-time.ts';
+import { expect, journeyPassword } from '../support/journey.ts';
+import { codeAt, stepLength } from '../support/second-factor.ts';
+import { addAuthenticator, atLocalhost } from '../support/virtual-authenticator.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' });
 

@@ -1,5 +1,5 @@
-import { expect, journeyPassword, test } from '../fixtures/journey.ts';
-import { send } from '../fixtures/transports.ts';
+import { expect, journeyPassword, test } from '../support/journey.ts';
+import { send } from '../support/transports.ts';
 
 test('the dashboard tells an owner what needs attention and how things went, each with the way there', async ({
   owner,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures/sample-console.ts';
-import { screens } from '../fixtures/screens.ts';
-import { goTo } from '../fixtures/visit.ts';
+import { expect, test } from '../support/sample-console.ts';
+import { screens } from '../support/screens.ts';
+import { goTo } from '../support/visit.ts';
 
 const desk = { width: 1_280, height: 800 };
 const phone = { width: 390, height: 844 };

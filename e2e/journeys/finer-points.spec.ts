@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { openSandbox } from '../fixtures/hosting-journey.ts';
-import { expect, test } from '../fixtures/journey.ts';
+import { openSandbox } from '../support/hosting-journey.ts';
+import { expect, test } from '../support/journey.ts';
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox();

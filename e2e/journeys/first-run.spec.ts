@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, journeyPassword } from '../fixtures/journey.ts';
-import { test } from '../fixtures/new-installation.ts';
+import { expect, journeyPassword } from '../support/journey.ts';
+import { test } from '../support/new-installation.ts';
 
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 

@@ -1,7 +1,7 @@
-import { axeFindingsInBoth } from '../fixtures/axe.ts';
-import { awaitDecision, button, choosePlan, openSandbox, order } from '../fixtures/hosting-journey.ts';
-import { overflows } from '../fixtures/page-load.ts';
-import { expect, test } from '../fixtures/quick-sandbox.ts';
+import { axeFindingsInBoth } from '../support/axe.ts';
+import { awaitDecision, button, choosePlan, openSandbox, order } from '../support/hosting-journey.ts';
+import { overflows } from '../support/page-load.ts';
+import { expect, test } from '../support/quick-sandbox.ts';
 
 const sizes = [390, 900, 2_560, 1_280].map((width) => ({ width, height: 800 }));
 

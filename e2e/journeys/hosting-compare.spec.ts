@@ -1,6 +1,6 @@
-import { button, openSandbox } from '../fixtures/hosting-journey.ts';
-import { expect, test } from '../fixtures/journey.ts';
-import { overflows } from '../fixtures/page-load.ts';
+import { button, openSandbox } from '../support/hosting-journey.ts';
+import { expect, test } from '../support/journey.ts';
+import { overflows } from '../support/page-load.ts';
 
 const small = '2 CPU / 4 GB / 75 GB SSD';
 const sizes = [390, 900, 1_280].map((width) => ({ width, height: width < 600 ? 844 : 800 }));

@@ -1,8 +1,8 @@
 import { systemClock } from '#main/platform/clock.ts';
-import { button } from '../fixtures/hosting-journey.ts';
-import { expect, test } from '../fixtures/journey.ts';
-import { createCloud, token } from '../hetzner/cloud.ts';
-import { serveCloud } from '../hetzner/server.ts';
+import { createCloud, token } from '../support/hetzner/cloud.ts';
+import { serveCloud } from '../support/hetzner/server.ts';
+import { button } from '../support/hosting-journey.ts';
+import { expect, test } from '../support/journey.ts';
 
 test('an owner connects Hetzner Cloud, learns that it is experimental, and changes a plan without an order', async ({
   owner,

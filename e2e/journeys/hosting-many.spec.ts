@@ -4,9 +4,9 @@ import { initialState } from '#main/provider/emulator/initial-state.ts';
 import { serveEmulator } from '#main/provider/emulator/server.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { button } from '../fixtures/hosting-journey.ts';
-import { expect, test } from '../fixtures/journey.ts';
-import { callHttp } from '../fixtures/transports.ts';
+import { button } from '../support/hosting-journey.ts';
+import { expect, test } from '../support/journey.ts';
+import { callHttp } from '../support/transports.ts';
 
 const { addIpAddress, syncServers, updateProviderSettings } = contract.hosting;
 const many = 52;

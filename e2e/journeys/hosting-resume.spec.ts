@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openContext } from '../fixtures/browser-contexts.ts';
-import { button, choosePlan, openSandbox, order } from '../fixtures/hosting-journey.ts';
-import { expect, signIn, signUpOnScreen, test } from '../fixtures/journey.ts';
-import { spawnServer } from '../fixtures/test-server.ts';
+import { openContext } from '../support/browser-contexts.ts';
+import { button, choosePlan, openSandbox, order } from '../support/hosting-journey.ts';
+import { expect, signIn, signUpOnScreen, test } from '../support/journey.ts';
+import { spawnServer } from '../support/test-server.ts';
 
 test('an upgrade continues where it was after the service is killed', async ({ browser, afterwards }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-resume-'));

@@ -1,6 +1,6 @@
-import { awaitDecision, button, choosePlan, openSandbox, order, payAndStart } from '../fixtures/hosting-journey.ts';
-import { hideNotices } from '../fixtures/journey.ts';
-import { expect, test } from '../fixtures/quick-sandbox.ts';
+import { awaitDecision, button, choosePlan, openSandbox, order, payAndStart } from '../support/hosting-journey.ts';
+import { hideNotices } from '../support/journey.ts';
+import { expect, test } from '../support/quick-sandbox.ts';
 
 const small = '2 CPU / 4 GB / 75 GB SSD';
 

@@ -1,5 +1,5 @@
-import { button, choosePlan, openSandbox, order } from '../fixtures/hosting-journey.ts';
-import { expect, test } from '../fixtures/journey.ts';
+import { button, choosePlan, openSandbox, order } from '../support/hosting-journey.ts';
+import { expect, test } from '../support/journey.ts';
 
 const small = '2 CPU / 4 GB / 75 GB SSD';
 

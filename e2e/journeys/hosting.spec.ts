@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { systemClock, toIso } from '#main/platform/clock.ts';
-import { serverLimits } from '#shared/limits.ts';
-import { button, openSandbox } from '../fixtures/hosting-journey.ts';
-import { expect, hideNotices, test } from '../fixtures/journey.ts';
+import { serverLimits } from '#shared/rules/limits.ts';
+import { button, openSandbox } from '../support/hosting-journey.ts';
+import { expect, hideNotices, test } from '../support/journey.ts';
 
 test('an owner changes a billing cycle, learns why hourly billing is unavailable, and makes a server managed', async ({
   owner,

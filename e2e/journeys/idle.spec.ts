@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { minute, second } from '#shared/limits.ts';
-import { test } from '../fixtures/frozen-time.ts';
-import { expect } from '../fixtures/journey.ts';
+import { minute, second } from '#shared/rules/limits.ts';
+import { test } from '../support/frozen-time.ts';
+import { expect } from '../support/journey.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 

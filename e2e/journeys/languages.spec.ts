@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { axeFindings } from '../fixtures/axe.ts';
-import { expect, journeyPassword, test } from '../fixtures/journey.ts';
+import { axeFindings } from '../support/axe.ts';
+import { expect, journeyPassword, test } from '../support/journey.ts';
 
 /** A browser that reports these languages in `navigator.languages`. */
 const browserIn = async (browser: Browser, baseURL: string, locale: string): Promise<Page> =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { livePath } from '#shared/live-topics.ts';
-import { expect, inviteOnScreen, test } from '../fixtures/journey.ts';
-import { open } from '../fixtures/page-load.ts';
+import { livePath } from '#shared/contract/live-topics.ts';
+import { expect, inviteOnScreen, test } from '../support/journey.ts';
+import { open } from '../support/page-load.ts';
 
 /** Fails if the document is loaded again. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-marked', ''));

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { patterns } from '../../renderer/paths.ts';
-import { clearCache } from '../fixtures/browser-contexts.ts';
-import { expect, test } from '../fixtures/journey.ts';
-import { open, overflows } from '../fixtures/page-load.ts';
+import { clearCache } from '../support/browser-contexts.ts';
+import { expect, test } from '../support/journey.ts';
+import { open, overflows } from '../support/page-load.ts';
 
 const longName = 'Wilhelmina-Charlotte von Hohenzollern-Sigmaringen und Altenburg';
 const longWorkspace = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrikation';

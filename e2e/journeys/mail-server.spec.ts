@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { axeFindings } from '../fixtures/axe.ts';
-import { expect, journeyPassword } from '../fixtures/journey.ts';
-import { startMailServer } from '../fixtures/mail-server.ts';
-import { test } from '../fixtures/new-installation.ts';
+import { axeFindings } from '../support/axe.ts';
+import { expect, journeyPassword } from '../support/journey.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { test } from '../support/new-installation.ts';
 
 const account = { user: 'castellan', password: 'the mail password' };
 

@@ -1,4 +1,4 @@
-import { expect, inviteOnScreen, test } from '../fixtures/journey.ts';
+import { expect, inviteOnScreen, test } from '../support/journey.ts';
 
 test('the outbox shows sent email, and previews it without its link', async ({ owner, freshEmail, castellan }) => {
   const { page } = await owner();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, journeyPassword, test } from '../fixtures/journey.ts';
-import { codeNow } from '../fixtures/second-factor.ts';
-import { addAuthenticator, atLocalhost } from '../fixtures/virtual-authenticator.ts';
+import { expect, journeyPassword, test } from '../support/journey.ts';
+import { codeNow } from '../support/second-factor.ts';
+import { addAuthenticator, atLocalhost } from '../support/virtual-authenticator.ts';
 
 const signInWithPassword = async (page: Page, address: string, email: string): Promise<void> => {
   await page.goto(`${atLocalhost(address)}/login?return_to=%2Fdashboard%2Fprofile%3Ftab%3Dpasskeys`);

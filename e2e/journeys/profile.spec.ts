@@ -1,4 +1,4 @@
-import { expect, journeyPassword, signIn, test } from '../fixtures/journey.ts';
+import { expect, journeyPassword, signIn, test } from '../support/journey.ts';
 
 test('name and preferences are saved, and dates follow the preferences', async ({ owner }) => {
   const { page } = await owner('Peter Profile');

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/journey.ts';
+import { expect, test } from '../support/journey.ts';
 
 test('a reload keeps the session, and no request is lost while tokens are refreshed', async ({ owner }) => {
   const { page } = await owner();

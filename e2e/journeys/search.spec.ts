@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { axeFindingsInBoth } from '../fixtures/axe.ts';
-import { openSandbox } from '../fixtures/hosting-journey.ts';
-import { expect, inviteOnScreen, test } from '../fixtures/journey.ts';
-import { open } from '../fixtures/page-load.ts';
+import { axeFindingsInBoth } from '../support/axe.ts';
+import { openSandbox } from '../support/hosting-journey.ts';
+import { expect, inviteOnScreen, test } from '../support/journey.ts';
+import { open } from '../support/page-load.ts';
 
 const search = (page: Page) => page.getByRole('dialog', { name: /^(Search pages|Seiten)/ });
 const field = (page: Page) => search(page).getByRole('combobox');

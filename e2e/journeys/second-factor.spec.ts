@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, journeyPassword, signIn, test } from '../fixtures/journey.ts';
-import { codeNow } from '../fixtures/second-factor.ts';
+import { expect, journeyPassword, signIn, test } from '../support/journey.ts';
+import { codeNow } from '../support/second-factor.ts';
 
 /** Sets up two-factor authentication on screen. Returns the secret and the recovery codes. */
 const enrol = async (page: Page): Promise<{ secret: string; codes: string[] }> => {

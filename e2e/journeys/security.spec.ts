@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/journey.ts';
+import { expect, test } from '../support/journey.ts';
 
 test('the security page counts what needs attention, and each figure leads to its list', async ({ owner, join }) => {
   const host = await owner('Sasha Secure');

@@ -1,7 +1,7 @@
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs, minute } from '#shared/limits.ts';
-import { idleEmail, test } from '../fixtures/frozen-time.ts';
-import { expect, journeyPassword } from '../fixtures/journey.ts';
+import { lifetimesMs, minute } from '#shared/rules/limits.ts';
+import { idleEmail, test } from '../support/frozen-time.ts';
+import { expect, journeyPassword } from '../support/journey.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 

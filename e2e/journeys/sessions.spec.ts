@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/journey.ts';
+import { expect, test } from '../support/journey.ts';
 
 test('a session is ended from another device, and its console says why at once', async ({ owner, device }) => {
   const { page, email } = await owner();

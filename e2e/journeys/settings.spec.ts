@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, journeyPassword, test } from '../fixtures/journey.ts';
+import { expect, journeyPassword, test } from '../support/journey.ts';
 
 /** Runs a line as a terminal would. */
 const run = async (line: string): Promise<unknown> => {

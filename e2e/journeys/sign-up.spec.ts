@@ -1,4 +1,4 @@
-import { expect, journeyPassword, signIn, signUpOnScreen, test } from '../fixtures/journey.ts';
+import { expect, journeyPassword, signIn, signUpOnScreen, test } from '../support/journey.ts';
 
 test('a user signs up, verifies the address from the email, and is signed in', async ({
   newPage,

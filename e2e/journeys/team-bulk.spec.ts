@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { contract } from '../../shared/contract/index.ts';
-import { fillTeam } from '../fixtures/bulk-users.ts';
-import { expect, inviteOnScreen, test } from '../fixtures/journey.ts';
-import { callHttp } from '../fixtures/transports.ts';
+import { fillTeam } from '../support/bulk-users.ts';
+import { expect, inviteOnScreen, test } from '../support/journey.ts';
+import { callHttp } from '../support/transports.ts';
 
 const two = (index: number) => String(index).padStart(2, '0');
 

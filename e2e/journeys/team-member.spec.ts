@@ -1,6 +1,6 @@
 import { contract } from '#shared/contract/index.ts';
-import { expect, journeyPassword, test } from '../fixtures/journey.ts';
-import { callHttp } from '../fixtures/transports.ts';
+import { expect, journeyPassword, test } from '../support/journey.ts';
+import { callHttp } from '../support/transports.ts';
 
 test('an owner adds a member to a workspace, changes the role there, removes them, and sees it in the history', async ({
   owner,

@@ -1,4 +1,4 @@
-import { expect, inviteOnScreen, journeyPassword, test } from '../fixtures/journey.ts';
+import { expect, inviteOnScreen, journeyPassword, test } from '../support/journey.ts';
 
 test('an owner invites a colleague, who accepts from the email and appears in the team', async ({
   owner,

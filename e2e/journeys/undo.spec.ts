@@ -1,4 +1,4 @@
-import { expect, journeyPassword, signIn, test } from '../fixtures/journey.ts';
+import { expect, journeyPassword, signIn, test } from '../support/journey.ts';
 
 test('a new API key is undone from the mailbox, and the mailbox gets a link to set a new password', async ({
   owner,

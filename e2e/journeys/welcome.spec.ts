@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { axeFindingsInBoth } from '../fixtures/axe.ts';
-import { expect, journeyPassword } from '../fixtures/journey.ts';
-import { test } from '../fixtures/new-installation.ts';
+import { axeFindingsInBoth } from '../support/axe.ts';
+import { expect, journeyPassword } from '../support/journey.ts';
+import { test } from '../support/new-installation.ts';
 
 const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome to Castellan' });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/journey.ts';
+import { expect, test } from '../support/journey.ts';
 
 test('a workspace is created, gets a member and a health score, and is deleted', async ({ owner, join }) => {
   const host = await owner();

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { axeFindings } from '../fixtures/axe.ts';
-import { expect } from '../fixtures/sample-console.ts';
-import { screens } from '../fixtures/screens.ts';
-import { goTo, visit } from '../fixtures/visit.ts';
+import { axeFindings } from '../support/axe.ts';
+import { expect } from '../support/sample-console.ts';
+import { screens } from '../support/screens.ts';
+import { goTo, visit } from '../support/visit.ts';
 import { fileOf, filesOf, views } from './files.ts';
 import { compare, isAccepting, test } from './screenshot.ts';
 

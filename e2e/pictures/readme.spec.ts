@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { screens } from '../fixtures/screens.ts';
-import { visit } from '../fixtures/visit.ts';
+import { screens } from '../support/screens.ts';
+import { visit } from '../support/visit.ts';
 import { compare, test } from './screenshot.ts';
 
 const folder = join(import.meta.dirname, '../../docs/images');

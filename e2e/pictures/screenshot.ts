@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CDPSession, Page, TestInfo } from '@playwright/test';
-import { test as base, expect } from '../fixtures/sample-console.ts';
+import { test as base, expect } from '../support/sample-console.ts';
 import { type ImageCodec, openImageCodec } from './image-codec.ts';
 import { differences, type Grid } from './image-diff.ts';
 

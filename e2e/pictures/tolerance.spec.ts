@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
-import { expect, openSampleConsole } from '../fixtures/sample-console.ts';
-import { screens } from '../fixtures/screens.ts';
-import { visit } from '../fixtures/visit.ts';
+import { expect, openSampleConsole } from '../support/sample-console.ts';
+import { screens } from '../support/screens.ts';
+import { visit } from '../support/visit.ts';
 import { type Difference, differences } from './image-diff.ts';
 import { take, takeAtRest, test } from './screenshot.ts';
 

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createCast } from '#e2e/fixtures/authority-cast.ts';
-import { probe } from '#e2e/fixtures/authority-probes.ts';
-import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { newDataFolder, testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { openTestService } from '#e2e/fixtures/test-service.ts';
+import { createCast } from '#e2e/support/authority-cast.ts';
+import { probe } from '#e2e/support/authority-probes.ts';
+import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { newDataFolder, testCluster } from '#e2e/support/new-data-folder.ts';
+import { createDatabase, dropDatabase } from '#e2e/support/postgres-cluster.ts';
+import { openTestService } from '#e2e/support/test-service.ts';
 import { moveToDatabaseServer } from '#main/backup/move-installation.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { type AuthorityKind, authority, effectOn } from '#main/services/identity/authority.ts';

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lintMetrics } from '#e2e/fixtures/metric-lints.ts';
-import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { type Answer, send } from '#e2e/fixtures/transports.ts';
+import { lintMetrics } from '#e2e/support/metric-lints.ts';
+import { testCluster } from '#e2e/support/new-data-folder.ts';
+import { createDatabase, dropDatabase, queryDatabase } from '#e2e/support/postgres-cluster.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { type Answer, send } from '#e2e/support/transports.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const role = `limited_${process.pid}`;

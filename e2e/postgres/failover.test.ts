@@ -8,10 +8,10 @@ import {
   promote,
   startPostgres,
   startReplica,
-} from '#e2e/fixtures/postgres-cluster.ts';
-import type { Database } from '#main/database/database.ts';
-import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
-import { tablesOf } from '#main/database/tables.ts';
+} from '#e2e/support/postgres-cluster.ts';
+import type { Database } from '#main/storage/database/database.ts';
+import { openDatabaseServer } from '#main/storage/database/engines/postgres/open.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 
 /** Stands for the address that a failover moves from one server to the other. */
 let address: Server;

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDatabase, type PostgresCluster, startPostgres } from '#e2e/fixtures/postgres-cluster.ts';
-import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import type { Database } from '#main/database/database.ts';
-import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
-import { tablesOf } from '#main/database/tables.ts';
-import { openInstallation } from '#main/open-installation.ts';
+import { createDatabase, type PostgresCluster, startPostgres } from '#e2e/support/postgres-cluster.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { systemClock } from '#main/platform/clock.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { randomIds } from '#main/platform/ids.ts';
-import { AppError } from '#shared/errors.ts';
+import { openInstallation } from '#main/security/open-installation.ts';
+import type { Database } from '#main/storage/database/database.ts';
+import { openDatabaseServer } from '#main/storage/database/engines/postgres/open.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
+import { AppError } from '#shared/texts/errors.ts';
 
 let cluster: PostgresCluster;
 const folder = perFile(() => temporaryFolder('castellan-failures-'));

@@ -1,11 +1,11 @@
 import { readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { startProgramInstances } from '#e2e/fixtures/program-instances.ts';
-import { runProgram, type SpawnedServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+import { queryDatabase } from '#e2e/support/postgres-cluster.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { startProgramInstances } from '#e2e/support/program-instances.ts';
+import { runProgram, type SpawnedServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
 const account = { email, password, name: 'Ada', company_name: 'Example' };

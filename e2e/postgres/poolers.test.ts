@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { type PgBouncer, startPgBouncer } from '#e2e/fixtures/pgbouncer.ts';
-import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram } from '#e2e/fixtures/test-server.ts';
-import type { Database } from '#main/database/database.ts';
-import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { testCluster } from '#e2e/support/new-data-folder.ts';
+import { type PgBouncer, startPgBouncer } from '#e2e/support/pgbouncer.ts';
+import { createDatabase, dropDatabase, queryDatabase } from '#e2e/support/postgres-cluster.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram } from '#e2e/support/test-server.ts';
+import type { Database } from '#main/storage/database/database.ts';
+import { openDatabaseServer } from '#main/storage/database/engines/postgres/open.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 let pooler: PgBouncer;

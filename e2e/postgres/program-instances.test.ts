@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMailServer } from '#e2e/fixtures/mail-server.ts';
-import { queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { type ProgramInstances, startProgramInstances } from '#e2e/fixtures/program-instances.ts';
-import { runProgram, type SpawnedServer } from '#e2e/fixtures/test-server.ts';
-import { type Answer, type SendOptions, send } from '#e2e/fixtures/transports.ts';
+import { startMailServer } from '#e2e/support/mail-server.ts';
+import { queryDatabase } from '#e2e/support/postgres-cluster.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { type ProgramInstances, startProgramInstances } from '#e2e/support/program-instances.ts';
+import { runProgram, type SpawnedServer } from '#e2e/support/test-server.ts';
+import { type Answer, type SendOptions, send } from '#e2e/support/transports.ts';
 
 const password = 'a long winding road 7';
 /** `npm run test:changes` asks for ten thousand. */

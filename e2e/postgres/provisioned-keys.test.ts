@@ -1,11 +1,11 @@
 import { copyFile, mkdtemp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, dropDatabase, queryDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram, spawnServer } from '#e2e/fixtures/test-server.ts';
+import { testCluster } from '#e2e/support/new-data-folder.ts';
+import { createDatabase, dropDatabase, queryDatabase } from '#e2e/support/postgres-cluster.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const folder = perTest(() => temporaryFolder('castellan-provisioned-'));

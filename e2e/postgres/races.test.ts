@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createInstances, type Instance } from '#e2e/fixtures/instances.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { nextCode } from '#e2e/fixtures/second-factor.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createInstances, type Instance } from '#e2e/support/instances.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { nextCode } from '#e2e/support/second-factor.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { auth, hosting, security, team, workspaces } = contract;

@@ -8,11 +8,11 @@ import {
   type PostgresCluster,
   queryDatabase,
   startPostgres,
-} from '#e2e/fixtures/postgres-cluster.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/fixtures/test-server.ts';
-import { send } from '#e2e/fixtures/transports.ts';
+} from '#e2e/support/postgres-cluster.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { send } from '#e2e/support/transports.ts';
 
 const isRoot = process.getuid?.() === 0;
 let cluster: PostgresCluster;

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { lookAround } from '#e2e/fixtures/look-around.ts';
-import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, dropDatabase } from '#e2e/fixtures/postgres-cluster.ts';
-import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
+import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { lookAround } from '#e2e/support/look-around.ts';
+import { testCluster } from '#e2e/support/new-data-folder.ts';
+import { createDatabase, dropDatabase } from '#e2e/support/postgres-cluster.ts';
+import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
 import {
   type RecordedInstallation,
   schemaFixtures,
   unpackInstallation,
   unpackServer,
-} from '#e2e/fixtures/schema-fixtures.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { openTestService } from '#e2e/fixtures/test-service.ts';
-import { runWarm } from '#e2e/fixtures/warm-program.ts';
+} from '#e2e/support/schema-fixtures.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { openTestService } from '#e2e/support/test-service.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const base = perTest(() => temporaryFolder('castellan-schemas-'));

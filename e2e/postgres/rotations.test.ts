@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createInstances, type Instance } from '#e2e/fixtures/instances.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import type { Queries } from '#main/database/schema.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createInstances, type Instance } from '#e2e/support/instances.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
 import { hashSecret } from '#main/security/refresh-tokens.ts';
-import { rotateRefreshToken, rotationsWriter } from '#main/store/identity/rotations.ts';
-import { touchSession } from '#main/store/identity/sessions.ts';
+import type { Queries } from '#main/storage/database/schema.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
+import { rotateRefreshToken, rotationsWriter } from '#main/storage/store/identity/rotations.ts';
+import { touchSession } from '#main/storage/store/identity/sessions.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
 
 const email = 'ada@example.com';
 const instances = perTest(() => createInstances({ 'rate-limits': 'off' }));

@@ -7,11 +7,11 @@ import {
   queryDatabase,
   startPostgres,
   startReplica,
-} from '#e2e/fixtures/postgres-cluster.ts';
-import type { Database } from '#main/database/database.ts';
-import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
-import type { Queries } from '#main/database/schema.ts';
-import { tablesOf } from '#main/database/tables.ts';
+} from '#e2e/support/postgres-cluster.ts';
+import type { Database } from '#main/storage/database/database.ts';
+import { openDatabaseServer } from '#main/storage/database/engines/postgres/open.ts';
+import type { Queries } from '#main/storage/database/schema.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 
 /** How the primary ends, while the service writes. */
 const endings = {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createInstances, type Instance } from '#e2e/fixtures/instances.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { migrations } from '#main/database/migrations/index.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { createInstances, type Instance } from '#e2e/support/instances.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
 import { version } from '#main/platform/version.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
+import { migrations } from '#main/storage/database/migrations/index.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const instances = perTest(() => createInstances());

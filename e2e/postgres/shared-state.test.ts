@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createInstances, type Instance, type Instances } from '#e2e/fixtures/instances.ts';
-import { testPassword } from '#e2e/fixtures/test-service.ts';
-import { tablesOf } from '#main/database/tables.ts';
-import { reserveProviderTurn } from '#main/store/hosting/provider-turns.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createInstances, type Instance, type Instances } from '#e2e/support/instances.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
+import { reserveProviderTurn } from '#main/storage/store/hosting/provider-turns.ts';
 import { contract } from '#shared/contract/index.ts';
-import { minute, throttles } from '#shared/limits.ts';
+import { minute, throttles } from '#shared/rules/limits.ts';
 
 const { login, signup } = contract.auth;
 let instances: Instances;

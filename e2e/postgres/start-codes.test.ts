@@ -8,10 +8,10 @@ import {
   queryDatabase,
   startPostgres,
   startReplica,
-} from '#e2e/fixtures/postgres-cluster.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { runProgram } from '#e2e/fixtures/test-server.ts';
+} from '#e2e/support/postgres-cluster.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { runProgram } from '#e2e/support/test-server.ts';
 
 let primary: PostgresCluster;
 let replica: PostgresCluster;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { attempt, installDebianPackages } from '../fixtures/programs/debian.ts';
+import { attempt, installDebianPackages } from '../support/programs/debian.ts';
 
 /** Where systems install a Chromium that can run without a display. */
 const systemBrowsers = [

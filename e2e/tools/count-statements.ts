@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor, type VisitorObject } from 'vite';
-import { sourceFiles } from '../boundaries/module-graph.ts';
+import { sourceFiles } from './boundaries/module-graph.ts';
 
 /**
  * The nodes that count. A block counts as what is in it. Imports and lists of exports don't count, so that moving code from one

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer, type InlineConfig, mergeConfig } from 'vite';
-import { findElectron, NoWindowError, requireDisplay } from '#main/commands/electron.ts';
+import { findElectron, NoWindowError, requireDisplay } from '#main/cli/electron.ts';
 import config from '../../electron.vite.config.ts';
 
 /**

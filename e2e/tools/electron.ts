@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { installDebianPackages } from '../fixtures/programs/debian.ts';
+import { installDebianPackages } from '../support/programs/debian.ts';
 import { assembledElectron, assembleElectron } from './electron-recipe.ts';
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));

@@ -1,6 +1,6 @@
-import { testCluster } from '#e2e/fixtures/new-data-folder.ts';
-import { createDatabase, queryDatabase, startPostgres } from '#e2e/fixtures/postgres-cluster.ts';
-import { openDatabaseServer } from '#main/database/engines/postgres/open.ts';
+import { testCluster } from '#e2e/support/new-data-folder.ts';
+import { createDatabase, queryDatabase, startPostgres } from '#e2e/support/postgres-cluster.ts';
+import { openDatabaseServer } from '#main/storage/database/engines/postgres/open.ts';
 
 /** Starts the cluster of `npm run test:postgres`, with a migrated database that each test copies. */
 export default async (): Promise<() => Promise<void>> => {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
 import { createBackup } from '../../main/backup/create-backup.ts';
-import { isTableName } from '../../main/database/deletion-cascades.ts';
-import { migrations } from '../../main/database/migrations/index.ts';
 import { dataFolder } from '../../main/platform/data-folder.ts';
 import { version } from '../../main/platform/version.ts';
-import { changelogReleases } from '../fixtures/changelog.ts';
-import { fillEveryTable, onlyOnServer } from '../fixtures/every-table.ts';
-import { createFakeClock } from '../fixtures/fake-clock.ts';
-import { newTestFolder } from '../fixtures/new-data-folder.ts';
-import { ensurePostgres } from '../fixtures/programs/postgres.ts';
+import { isTableName } from '../../main/storage/database/deletion-cascades.ts';
+import { migrations } from '../../main/storage/database/migrations/index.ts';
+import { changelogReleases } from '../support/changelog.ts';
+import { fillEveryTable, onlyOnServer } from '../support/every-table.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { newTestFolder } from '../support/new-data-folder.ts';
+import { ensurePostgres } from '../support/programs/postgres.ts';
 import {
   countRows,
   dumpName,
@@ -24,8 +24,8 @@ import {
   type SchemaRecord,
   schemaFixtures,
   schemasFolder,
-} from '../fixtures/schema-fixtures.ts';
-import { openTestService, testPassword } from '../fixtures/test-service.ts';
+} from '../support/schema-fixtures.ts';
+import { openTestService, testPassword } from '../support/test-service.ts';
 import startCluster from './postgres-for-tests.ts';
 
 /**
@@ -59,7 +59,7 @@ const record = async (engine: Engine, files: ReturnType<typeof fixtureFiles>): P
     const empty = Object.keys(rows)
       .filter(isTableName)
       .filter((table) => rows[table] === 0 && (server || !onlyOnServer.has(table)));
-    if (empty.length > 0) throw new Error(`Fill ${empty.join(', ')} in e2e/fixtures/every-table.ts, too`);
+    if (empty.length > 0) throw new Error(`Fill ${empty.join(', ')} in e2e/support/every-table.ts, too`);
     await app.restart(async () => {
       if (server) await writeFile(join(dataDir, dumpName), dump(server.url));
       await pack(dataDir, files[engine]);

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../main/platform/version.ts';
-import { recordFolder, writtenNow } from '../fixtures/stored-records.ts';
+import { recordFolder, writtenNow } from '../support/stored-records.ts';
 
-/** Records what this version stores as JSON, in `main/store/recorded` (decision 0253). */
+/** Records what this version stores as JSON, in `main/storage/store/recorded` (decision 0253). */
 const file = join(recordFolder, `${version}.json`);
 if (existsSync(file)) {
   process.stderr.write(

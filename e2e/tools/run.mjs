@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { nodeProblem } from '../../main/node-version.mjs';
+import { nodeProblem } from '../../main/platform/node-version.mjs';
 
 /** npm 10 removes the link to the Node that it installed, together with the package for the other architecture. */
 const linkNode = () => {

@@ -1,5 +1,5 @@
 import { operations } from '#shared/contract/index.ts';
-import { answeredErrors, declaredErrors } from '../fixtures/answered-errors.ts';
+import { answeredErrors, declaredErrors } from '../support/answered-errors.ts';
 
 /**
  * Errors that the contract lists, and that no operation answers in a test with the reason. `npm test` fails for any other
@@ -9,7 +9,7 @@ const exceptions: Record<string, string> = {
   '409 IDEMPOTENCY_CONFLICT': 'The guard answers it for any operation: main/transport/idempotency.test.ts',
   '500 INTERNAL': 'Any operation may have a defect. How it is answered: main/transport/invoke.test.ts',
   '503 BUSY': 'The database or the queue of password checks is busy: main/security/passwords.test.ts',
-  '503 STORAGE_FULL': 'The disk is full: main/database/engines/sqlite/storage-full.test.ts',
+  '503 STORAGE_FULL': 'The disk is full: main/storage/database/engines/sqlite/storage-full.test.ts',
 };
 
 const answered = answeredErrors();

@@ -1,7 +1,7 @@
-import type { AuditContext } from '../context.ts';
 import { createAuditAnchors } from '../security/audit-anchors.ts';
 import { createAuditThread } from '../security/audit-thread.ts';
 import { createAuditVerifications } from '../security/audit-verifications.ts';
+import type { AuditContext } from '../services/context.ts';
 import type { Foundation } from './foundation.ts';
 
 /** `close` ends the thread that verifies. */

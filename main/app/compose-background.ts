@@ -1,10 +1,10 @@
-import type { SystemContext } from '../context.ts';
 import { createJobs } from '../jobs/job-list.ts';
 import { createMailRequests } from '../jobs/mail-requests.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
 import { createUpgradePoll } from '../jobs/upgrade-poll.ts';
 import { createMailWorker, type MailWorker } from '../mail/worker.ts';
-import type { BackgroundWork } from '../service-metrics.ts';
+import type { SystemContext } from '../services/context.ts';
+import type { BackgroundWork } from './service-metrics.ts';
 
 /** What works without being called: the mail worker, the jobs, and polls of the hosting provider. */
 export interface Background extends BackgroundWork {

@@ -1,11 +1,11 @@
-import type { ProviderContext } from '../context.ts';
 import { createConnect, type ProviderDependencies } from '../provider/connections.ts';
 import { openSandboxes } from '../provider/emulator/sandbox.ts';
 import { sandboxFile } from '../provider/emulator/sandbox-file.ts';
 import type { SecretBox } from '../security/secret-box.ts';
-import { sharedSandboxes } from '../shared-sandboxes.ts';
-import { reserveProviderTurn } from '../store/hosting/provider-turns.ts';
+import type { ProviderContext } from '../services/context.ts';
+import { reserveProviderTurn } from '../storage/store/hosting/provider-turns.ts';
 import type { Foundation } from './foundation.ts';
+import { sharedSandboxes } from './shared-sandboxes.ts';
 
 /** @param dependencies in tests, how the provider is reached */
 export const composeProvider = (

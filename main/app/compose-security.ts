@@ -1,4 +1,3 @@
-import type { SecurityContext } from '../context.ts';
 import { createAccessTokens } from '../security/access-tokens.ts';
 import { createMemoryCounts, createSharedCounts } from '../security/attempt-counts.ts';
 import { createCallers } from '../security/callers.ts';
@@ -12,7 +11,8 @@ import { createRotations } from '../security/rotations.ts';
 import { createSecretBox } from '../security/secret-box.ts';
 import { createSetupToken, createSharedSetupToken } from '../security/setup-token.ts';
 import { createThrottle, noThrottle } from '../security/throttle.ts';
-import { countTenants } from '../store/team/sample-tenants.ts';
+import type { SecurityContext } from '../services/context.ts';
+import { countTenants } from '../storage/store/team/sample-tenants.ts';
 import type { Foundation } from './foundation.ts';
 
 /** @param passwords shared by several services, if given */

@@ -1,6 +1,6 @@
-import { assertMigrated, type DatabaseReport } from '../database/database-report.ts';
-import type { DatabasePlace } from '../database-place.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { DatabasePlace } from '../storage/database/database-place.ts';
+import { assertMigrated, type DatabaseReport } from '../storage/database/database-report.ts';
 
 /**
  * Rows are copied between databases of the same schema.

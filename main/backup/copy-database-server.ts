@@ -1,10 +1,10 @@
-import { databasePlace } from '../database-place.ts';
-import type { DatabaseServer } from '../database-server.ts';
+import type { DatabaseServer } from '../config/database-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { readSandboxRows, writeSandboxes } from '../provider/emulator/sandbox-file.ts';
 import { assertKeysFit, readFolderFacts } from '../security/installation.ts';
-import { listSandboxAccounts } from '../store/hosting/sandbox-accounts.ts';
+import { databasePlace } from '../storage/database/database-place.ts';
+import { listSandboxAccounts } from '../storage/store/hosting/sandbox-accounts.ts';
 import { assertComplete } from './assert-complete.ts';
 import { copyRows } from './copy-rows.ts';
 

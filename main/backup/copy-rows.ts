@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
-import type { TableName } from '../database/deletion-cascades.ts';
-import type { Queries, WriteTransaction } from '../database/schema.ts';
-import { tablesOf } from '../database/tables.ts';
 import { pagesAfter } from '../platform/pages.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { TableName } from '../storage/database/deletion-cascades.ts';
+import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { primaryKeys, tablesInOrder } from './table-keys.ts';
 
 type Row = Record<string, unknown>;

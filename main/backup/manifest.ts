@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { beforeFirstRelease } from '../database/database-report.ts';
 import { StartError } from '../platform/start-error.ts';
+import { beforeFirstRelease } from '../storage/database/database-report.ts';
 
 /** Raised whenever an older version could no longer restore the file. */
 const format = 2;

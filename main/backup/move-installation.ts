@@ -1,9 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Database } from '../database/database.ts';
-import type { WriteTransaction } from '../database/schema.ts';
-import { type DatabasePlace, databasePlace } from '../database-place.ts';
-import type { DatabaseServer } from '../database-server.ts';
-import { type OpenInstallation, openInstallation } from '../open-installation.ts';
+import type { DatabaseServer } from '../config/database-server.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
@@ -12,9 +8,17 @@ import { readSandboxes, readSandboxRows, writeSandboxes } from '../provider/emul
 import { sandboxShape } from '../provider/emulator/state.ts';
 import { compareHeads, writeAnchors } from '../security/audit-anchors.ts';
 import { verifyAuditChain } from '../security/audit-verification.ts';
-import { listLogTenantIds } from '../store/audit-log/audit-events.ts';
-import { deleteSandboxAccounts, insertSandboxAccount, listSandboxAccounts } from '../store/hosting/sandbox-accounts.ts';
-import { listAllTenantIds } from '../store/team/tenants.ts';
+import { type OpenInstallation, openInstallation } from '../security/open-installation.ts';
+import type { Database } from '../storage/database/database.ts';
+import { type DatabasePlace, databasePlace } from '../storage/database/database-place.ts';
+import type { WriteTransaction } from '../storage/database/schema.ts';
+import { listLogTenantIds } from '../storage/store/audit/audit-events.ts';
+import {
+  deleteSandboxAccounts,
+  insertSandboxAccount,
+  listSandboxAccounts,
+} from '../storage/store/hosting/sandbox-accounts.ts';
+import { listAllTenantIds } from '../storage/store/team/tenants.ts';
 import { assertComplete } from './assert-complete.ts';
 import { copyRows } from './copy-rows.ts';
 import { beginRestore } from './restore-folder.ts';

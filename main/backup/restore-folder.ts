@@ -1,10 +1,10 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { lockDataFolder } from '../database/engines/sqlite/open.ts';
 import { createDataFolder, type DataFolder, dataFolder, restoringFolder } from '../platform/data-folder.ts';
 import { flush } from '../platform/private-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { explainStorageErrors } from '../platform/storage-error.ts';
+import { lockDataFolder } from '../storage/database/engines/sqlite/open.ts';
 
 /** A data folder that is being restored. No one else can use it meanwhile. */
 export interface Restore {

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { minute } from '#shared/limits.ts';
-import type { DatabaseServer } from '../database-server.ts';
+import { minute } from '#shared/rules/limits.ts';
+import type { DatabaseServer } from '../config/database-server.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import type { Logger } from '../platform/logger.ts';

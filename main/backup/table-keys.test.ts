@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
-import { referencingTables } from '../database/deletion-cascades.ts';
-import { tablesOf } from '../database/tables.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
+import { referencingTables } from '../storage/database/deletion-cascades.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { primaryKeys, tablesInOrder } from './table-keys.ts';
 
 const app = perFile(() => createTestService());

@@ -1,4 +1,4 @@
-import { referencingTables, type TableName } from '../database/deletion-cascades.ts';
+import { referencingTables, type TableName } from '../storage/database/deletion-cascades.ts';
 
 /** The primary key of each table, by which rows are read in order. A test compares it with the migrated schema. */
 export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string[]]>> = {

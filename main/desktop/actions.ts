@@ -1,5 +1,5 @@
 import { app, clipboard, dialog, nativeTheme } from 'electron';
-import { type ColorScheme, findChannel } from '#shared/desktop-bridge.ts';
+import { type ColorScheme, findChannel } from '#shared/contract/desktop-bridge.ts';
 import type { Backups } from '../backup/scheduled-backups.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -13,8 +13,8 @@ import type { DesktopNotification } from './notification-rules.ts';
 import { showNotification } from './notifications.ts';
 import { openFolder } from './outside.ts';
 import type { Profile } from './profile.ts';
-import { remotesPage } from './servers/remote-problem-page.ts';
-import type { RemoteViews } from './servers/remote-views.ts';
+import { remotesPage } from './remotes/remote-problem-page.ts';
+import type { RemoteViews } from './remotes/remote-views.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Texts } from './texts.ts';

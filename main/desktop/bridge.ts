@@ -7,12 +7,12 @@ import {
   bridgeRequests,
   desktopFacts,
   requestChannel,
-} from '#shared/desktop-bridge.ts';
+} from '#shared/contract/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Actions } from './actions.ts';
 import { isConsoleAddress } from './addresses.logic.ts';
 import type { Keyring } from './keyring.ts';
-import type { RemoteList } from './servers/remote-list.ts';
+import type { RemoteList } from './remotes/remote-list.ts';
 import type { SessionStore } from './session-store.ts';
 
 export interface BridgeOptions {

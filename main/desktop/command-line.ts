@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { type SettingName, settingNames } from '../config/settings.ts';
 import { StartError } from '../platform/start-error.ts';
-import { type SettingName, settingNames } from '../settings.ts';
 import { pageOfArguments } from './addresses.logic.ts';
 
 /** The parsed command line of the app. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SafeStorage } from 'electron';
-import type { SignInStorage } from '#shared/desktop-bridge.ts';
+import type { SignInStorage } from '#shared/contract/desktop-bridge.ts';
 
 /** The system's keyring did not answer in time, or the wait was canceled. */
 export class KeyringUnansweredError extends Error {

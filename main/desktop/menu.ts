@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { RemoteServer } from '#shared/desktop-bridge.ts';
-import { remoteTitle } from './servers/remote-address.logic.ts';
+import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
+import { remoteTitle } from './remotes/remote-address.logic.ts';
 import type { Texts } from './texts.ts';
 
 /** The actions of Castellan's own menu items. */

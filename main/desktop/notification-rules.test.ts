@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { AuditAction } from '#shared/audit.ts';
 import { login as loginAnswer } from '#shared/contract/auth/resources.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
-import { detailsShape } from '../store/stored-shapes.ts';
+import type { AuditAction } from '#shared/texts/audit.ts';
+import type { AuditEventRow } from '../storage/store/audit/audit-events.ts';
+import { detailsShape } from '../storage/store/stored-shapes.ts';
 import { notificationOf, type WindowUser } from './notification-rules.ts';
 import { textsIn } from './texts.ts';
 

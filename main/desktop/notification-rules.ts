@@ -1,8 +1,8 @@
-import type { AuditAction } from '#shared/audit.ts';
-import { may } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
-import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
-import { detailsOf } from '../store/stored-columns.ts';
+import { may } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import type { AuditAction } from '#shared/texts/audit.ts';
+import type { AuditEventRow } from '../storage/store/audit/audit-events.ts';
+import { detailsOf } from '../storage/store/stored-columns.ts';
 import type { Texts } from './texts.ts';
 
 /** The user signed in at the window. */

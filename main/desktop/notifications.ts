@@ -1,7 +1,7 @@
 import { Notification } from 'electron';
-import type { SystemContext } from '../context.ts';
 import type { Logger } from '../platform/logger.ts';
-import { auditEventsAfter, lastAuditSequence } from '../store/audit-log/audit-events.ts';
+import type { SystemContext } from '../services/context.ts';
+import { auditEventsAfter, lastAuditSequence } from '../storage/store/audit/audit-events.ts';
 import type { LastAuthorization } from './last-authorization.ts';
 import { type DesktopNotification, notificationOf, type WindowUser } from './notification-rules.ts';
 import type { Texts } from './texts.ts';

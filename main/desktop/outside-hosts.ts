@@ -1,5 +1,5 @@
-import type { App } from '../app.ts';
-import { listProviderSettings } from '../store/hosting/provider-settings.ts';
+import type { App } from '../app/app.ts';
+import { listProviderSettings } from '../storage/store/hosting/provider-settings.ts';
 import type { Updates } from './updates.ts';
 
 /**

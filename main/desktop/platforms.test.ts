@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createPassingLimit } from '#e2e/fixtures/passing-limit.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { second } from '#shared/limits.ts';
+import { createPassingLimit } from '#e2e/support/passing-limit.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { second } from '#shared/rules/limits.ts';
 import { createLogger } from '../platform/logger.ts';
 
 /** Branches for other systems, which Electron on this one doesn't reach. */

@@ -1,5 +1,5 @@
-import type { App } from '../app.ts';
-import type { Config } from '../config.ts';
+import type { App } from '../app/app.ts';
+import type { Config } from '../config/config.ts';
 import { explainError } from '../platform/explain-error.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { StartErrorKind } from '../platform/start-error.ts';
@@ -40,7 +40,7 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
   const attempt = async (): Promise<void> => {
     try {
       // Load this late, so that Chromium starts in the meantime.
-      const { startApp } = await import('../app.ts');
+      const { startApp } = await import('../app/app.ts');
       running = await startApp(config(), { log, desktop: true });
       failure = undefined;
       for (const listener of listeners) listener(running);

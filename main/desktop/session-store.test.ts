@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createKeyring, type KeyringOptions, KeyringUnansweredError } from './keyring.ts';
 import { createSessionStore } from './session-store.ts';

@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { SignInStorage } from '#shared/desktop-bridge.ts';
+import type { SignInStorage } from '#shared/contract/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Keyring } from './keyring.ts';

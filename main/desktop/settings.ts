@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { colorSchemes } from '#shared/desktop-bridge.ts';
+import { colorSchemes } from '#shared/contract/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
 import { keptObject } from '../platform/stored-shape.ts';
 

@@ -1,6 +1,6 @@
 import { session } from 'electron';
 import { z } from 'zod';
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 import { uses } from '../platform/gate/uses.ts';
 import type { Logger } from '../platform/logger.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron';
-import { openChannel } from '#shared/desktop-bridge.ts';
+import { openChannel } from '#shared/contract/desktop-bridge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { consoleOrigin } from './addresses.logic.ts';

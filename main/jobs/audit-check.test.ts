@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
-import { tablesOf } from '../database/tables.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { checkAuditLogs } from './audit-check.ts';
 
 const app = perTest(() => createTestService());

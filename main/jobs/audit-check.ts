@@ -1,10 +1,10 @@
-import type { AppContext } from '../context.ts';
-import type { Database } from '../database/database.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { AnchorProblem, AuditAnchors } from '../security/audit-anchors.ts';
 import { type AuditThread, verifyAuditLog } from '../security/audit-verification.ts';
-import { listTenantIds } from '../store/team/tenants.ts';
+import type { AppContext } from '../services/context.ts';
+import type { Database } from '../storage/database/database.ts';
+import { listTenantIds } from '../storage/store/team/tenants.ts';
 
 /** Verifies every tenant's audit log in the background, and logs each break as an error. */
 export const checkAuditLogs = async (

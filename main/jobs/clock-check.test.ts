@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest';
-import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { invite } from '#e2e/fixtures/team.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { seedApiKey } from '#e2e/support/api-keys.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { invite } from '#e2e/support/team.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, hour, minute } from '#shared/limits.ts';
-import { databasePlace } from '../database-place.ts';
-import { checkClock as doctorsCheck } from '../doctor/clock.ts';
+import { day, hour, minute } from '#shared/rules/limits.ts';
 import { systemClock, toIso } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
+import { checkClock as doctorsCheck } from '../service-commands/doctor/clock.ts';
+import { databasePlace } from '../storage/database/database-place.ts';
 import { checkClock } from './clock-check.ts';
 import { purge } from './purge.ts';
 

@@ -1,7 +1,7 @@
-import type { AppContext } from '../context.ts';
 import { toIso } from '../platform/clock.ts';
 import { clockDifferenceMs } from '../platform/remaining-wait.ts';
-import { countAhead, latestInstant } from '../store/database-facts.ts';
+import type { AppContext } from '../services/context.ts';
+import { countAhead, latestInstant } from '../storage/store/database-facts.ts';
 
 /**
  * Warns if anything in the database begins after now. Either the clock is behind: until it is right, sessions and links last

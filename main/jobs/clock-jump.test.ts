@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { fillEveryTable } from '#e2e/fixtures/every-table.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { tableContents } from '#e2e/fixtures/table-contents.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { fillEveryTable } from '#e2e/support/every-table.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { tableContents } from '#e2e/support/table-contents.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, minute } from '#shared/limits.ts';
+import { day, minute } from '#shared/rules/limits.ts';
 import { createClockWatch } from '../platform/clock-watch.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createJobs } from './job-list.ts';

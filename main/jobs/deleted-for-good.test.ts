@@ -2,18 +2,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { foreignKeyFaults, isEmbedded } from '#e2e/fixtures/engine.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { enrol } from '#e2e/fixtures/second-factor.ts';
-import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { foreignKeyFaults, isEmbedded } from '#e2e/support/engine.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { enrol } from '#e2e/support/second-factor.ts';
+import { createWorkspace, invite } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, hour, lifetimesMs } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { day, hour, lifetimesMs } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { purge } from './purge.ts';
 
 const canary = {

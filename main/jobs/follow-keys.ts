@@ -1,9 +1,9 @@
-import { minute } from '#shared/limits.ts';
-import type { SystemContext } from '../context.ts';
+import { minute } from '#shared/rules/limits.ts';
 import { type KeyNotice, openNotice, retiredNotice, signingWith } from '../security/key-notices.ts';
 import { kidOf } from '../security/keys.ts';
-import { findInstallation } from '../store/installation.ts';
-import { findPublishedKey, withdrawKey } from '../store/published-keys.ts';
+import type { SystemContext } from '../services/context.ts';
+import { findInstallation } from '../storage/store/installation.ts';
+import { findPublishedKey, withdrawKey } from '../storage/store/published-keys.ts';
 
 /** Long enough for an instance that has just connected, and doesn't know the key yet. */
 const publishedMs = 10 * minute;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createLiveService, sandboxOwner } from '#e2e/fixtures/hosting.ts';
-import { times } from '#e2e/fixtures/outcomes.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { day } from '#shared/limits.ts';
-import { listProviderSettings } from '../store/hosting/provider-settings.ts';
+import { createLiveService, sandboxOwner } from '#e2e/support/hosting.ts';
+import { times } from '#e2e/support/outcomes.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { day } from '#shared/rules/limits.ts';
+import { listProviderSettings } from '../storage/store/hosting/provider-settings.ts';
 import { recordHostingCosts } from './hosting-costs.ts';
 
 const live = perTest(() => createLiveService());

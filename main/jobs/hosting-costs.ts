@@ -1,14 +1,14 @@
-import { AppError } from '#shared/errors.ts';
-import { day } from '#shared/limits.ts';
-import type { SystemContext } from '../context.ts';
+import { day } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { remainingWait } from '../platform/remaining-wait.ts';
-import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
+import type { SystemContext } from '../services/context.ts';
 import type { Transact } from '../services/handler.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
 import { loadBackgroundContext, scopeOf } from '../services/hosting/hosting-context.ts';
 import { readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
-import { listProviderSettings, type ProviderSettingsRow } from '../store/hosting/provider-settings.ts';
+import { recordEvent, systemActor } from '../services/recording/record-event.ts';
+import { listProviderSettings, type ProviderSettingsRow } from '../storage/store/hosting/provider-settings.ts';
 
 /** DECISION 0036: reread server data older than this. */
 const readIntervalMs = 1 * day;

@@ -1,8 +1,8 @@
-import { day, hour, minute, second } from '#shared/limits.ts';
-import type { SystemContext } from '../context.ts';
+import { day, hour, minute, second } from '#shared/rules/limits.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { deleteOutdatedCopies } from '../platform/upgrade-copies.ts';
 import { activityDelayMs } from '../security/callers.ts';
+import type { SystemContext } from '../services/context.ts';
 import { watchAuditLogs } from './audit-check.ts';
 import { checkClock } from './clock-check.ts';
 import { followKeys } from './follow-keys.ts';

@@ -1,9 +1,9 @@
-import type { SystemContext } from '../context.ts';
-import { recordEvent, unknownActor, userTarget } from '../services/audit-log/record-event.ts';
+import type { SystemContext } from '../services/context.ts';
 import { sendPasswordReset, sendVerification } from '../services/identity/account-mails.ts';
-import { findUserByEmail } from '../store/identity/users.ts';
-import { isProved } from '../store/identity/verified-addresses.ts';
-import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../store/mail/mail-requests.ts';
+import { recordEvent, unknownActor, userTarget } from '../services/recording/record-event.ts';
+import { findUserByEmail } from '../storage/store/identity/users.ts';
+import { isProved } from '../storage/store/identity/verified-addresses.ts';
+import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../storage/store/mail/mail-requests.ts';
 
 /**
  * Processes queued requests about an address after the response was sent, so that neither its content nor its timing

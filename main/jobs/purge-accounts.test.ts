@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { foreignKeyFaults } from '#e2e/fixtures/engine.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace, invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
-import type { Schema } from '#main/database/schema.ts';
+import { foreignKeyFaults } from '#e2e/support/engine.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createWorkspace, invite, scheduleDeletion } from '#e2e/support/team.ts';
+import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
+import type { Schema } from '#main/storage/database/schema.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, minute } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { day, minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { purge } from './purge.ts';
 
 const app = perTest(() => createTestService());

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { auditRows, verifyAuditLog } from '#e2e/fixtures/audit.ts';
-import { addEntries } from '#e2e/fixtures/audit-log.ts';
-import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { auditRows, verifyAuditLog } from '#e2e/support/audit.ts';
+import { addEntries } from '#e2e/support/audit-log.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createWorkspace, scheduleDeletion } from '#e2e/support/team.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { day } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { purge } from './purge.ts';
 
 const app = perTest(() => createTestService());

@@ -1,18 +1,18 @@
-import { day } from '#shared/limits.ts';
-import type { SystemContext } from '../context.ts';
+import { day } from '#shared/rules/limits.ts';
 import { tryAgain } from '../platform/try-again.ts';
 import { findLogStart } from '../security/audit-checkpoints.ts';
 import { planRemoval } from '../security/audit-removal.ts';
 import { verifyAuditLog } from '../security/audit-verification.ts';
-import { recordRemoval } from '../services/audit-log/record-removal.ts';
+import type { SystemContext } from '../services/context.ts';
+import { recordRemoval } from '../services/recording/record-removal.ts';
 import {
   auditTrailAfter,
   deleteRemovedEvents,
   findAuditCheckpoint,
   listTenantsWithAuditRetention,
   listTenantsWithRemovedEvents,
-} from '../store/audit-log/audit-checkpoints.ts';
-import { findAuditHead } from '../store/audit-log/audit-events.ts';
+} from '../storage/store/audit/audit-checkpoints.ts';
+import { findAuditHead } from '../storage/store/audit/audit-events.ts';
 
 /** Rows per transaction: few enough that other writes wait less than 50 ms. */
 const pieceSize = 250;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { mailKindsTo } from '#e2e/fixtures/rows.ts';
-import { invite, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
-import { day, lifetimesMs } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { mailKindsTo } from '#e2e/support/rows.ts';
+import { invite, scheduleDeletion } from '#e2e/support/team.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
+import { day, lifetimesMs } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { purge } from './purge.ts';
 
 const app = perTest(() => createTestService());

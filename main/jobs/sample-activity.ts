@@ -1,6 +1,6 @@
-import type { SystemContext } from '../context.ts';
+import type { SystemContext } from '../services/context.ts';
 import { continueSample } from '../services/welcome/sample/continue-sample.ts';
-import { listSampleTenantIds } from '../store/team/sample-tenants.ts';
+import { listSampleTenantIds } from '../storage/store/team/sample-tenants.ts';
 
 /** Lets the people of sample data go on with their day, so that it looks alive whenever someone opens it. */
 export const continueSamples = async (context: SystemContext): Promise<void> => {

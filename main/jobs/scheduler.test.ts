@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { hour, minute } from '#shared/limits.ts';
+import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { hour, minute } from '#shared/rules/limits.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createScheduler } from './scheduler.ts';
 

@@ -1,4 +1,4 @@
-import { minute } from '#shared/limits.ts';
+import { minute } from '#shared/rules/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JobRuns } from '../platform/job-runs.ts';
 import type { Logger } from '../platform/logger.ts';

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLiveService, monthlyServer, plans, sandboxOwner } from '#e2e/fixtures/hosting.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createLiveService, monthlyServer, plans, sandboxOwner } from '#e2e/support/hosting.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimesMs } from '#shared/hosting.ts';
-import { second } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
+import { second } from '#shared/rules/limits.ts';
 import { advanceOpenRuns, createPollRounds } from '../services/hosting/advance-runs.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { createUpgradePoll, type UpgradePoll } from './upgrade-poll.ts';
 
 const { hosting } = contract;

@@ -1,9 +1,9 @@
-import { runTimesMs } from '#shared/hosting.ts';
-import type { SystemContext } from '../context.ts';
-import type { Queries } from '../database/schema.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
+import type { SystemContext } from '../services/context.ts';
 import { advanceOpenRuns, createPollRounds } from '../services/hosting/advance-runs.ts';
-import { hasRunningQueue } from '../store/hosting/upgrade-queues.ts';
-import { hasRunsToPoll } from '../store/hosting/upgrade-runs.ts';
+import type { Queries } from '../storage/database/schema.ts';
+import { hasRunningQueue } from '../storage/store/hosting/upgrade-queues.ts';
+import { hasRunsToPoll } from '../storage/store/hosting/upgrade-runs.ts';
 
 /** Polls open runs: at startup, then every 15 to 30 seconds as long as any are open. */
 export interface UpgradePoll {

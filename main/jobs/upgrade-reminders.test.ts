@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, hour } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { day, hour } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { sendUpgradeReminders } from './upgrade-reminders.ts';
 
 const { hosting, profile } = contract;

@@ -1,9 +1,9 @@
-import { remindersOf } from '#shared/upgrade-reminders.ts';
-import type { SystemContext } from '../context.ts';
+import { remindersOf } from '#shared/flows/upgrade-reminders.ts';
+import type { SystemContext } from '../services/context.ts';
 import { emailOwners } from '../services/hosting/runs/email-owners.ts';
-import { listRunsToPoll, recordReminded, type SeenRunRow } from '../store/hosting/upgrade-runs.ts';
-import { orderOf, problemOf, remindedOf } from '../store/stored-columns.ts';
-import { remindedShape } from '../store/stored-shapes.ts';
+import { listRunsToPoll, recordReminded, type SeenRunRow } from '../storage/store/hosting/upgrade-runs.ts';
+import { orderOf, problemOf, remindedOf } from '../storage/store/stored-columns.ts';
+import { remindedShape } from '../storage/store/stored-shapes.ts';
 
 /** The unpaid invoice of a run. Only the sandbox tells which are paid. */
 const invoiceOf = (run: SeenRunRow): { id: number; duedate: string | null } | null => {

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { isEmbedded } from '#e2e/fixtures/engine.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { isEmbedded } from '#e2e/support/engine.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { hour, lifetimesMs, liveLimits, minute, second } from '#shared/limits.ts';
-import type { LiveTopic } from '#shared/live-topics.ts';
-import { tablesOf } from '../database/tables.ts';
+import type { LiveTopic } from '#shared/contract/live-topics.ts';
+import { hour, lifetimesMs, liveLimits, minute, second } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 
 const app = perTest(() => createTestService({ 'rate-limits': 'off' }));
 const owner = perTest(() => app.owner());

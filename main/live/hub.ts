@@ -1,11 +1,11 @@
-import { AppError, type ErrorKey, endReasons } from '#shared/errors.ts';
-import { liveLimits, second } from '#shared/limits.ts';
-import { type LiveTopic, liveTopicNames, liveTopics } from '#shared/live-topics.ts';
-import { may } from '#shared/permissions.ts';
-import type { SystemContext } from '../context.ts';
-import type { Commit } from '../database/change-feed.ts';
+import { type LiveTopic, liveTopicNames, liveTopics } from '#shared/contract/live-topics.ts';
+import { liveLimits, second } from '#shared/rules/limits.ts';
+import { may } from '#shared/rules/permissions.ts';
+import { AppError, type ErrorKey, endReasons } from '#shared/texts/errors.ts';
 import { toAppError } from '../platform/app-error.ts';
 import type { Caller } from '../security/caller.ts';
+import type { SystemContext } from '../services/context.ts';
+import type { Commit } from '../storage/database/change-feed.ts';
 import { createRecentChanges } from './recent-changes.ts';
 import { createStreams, type LiveSink, type Stream } from './streams.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minute, second } from '#shared/limits.ts';
+import { minute, second } from '#shared/rules/limits.ts';
 import { createRecentChanges } from './recent-changes.ts';
 
 const start = () => {

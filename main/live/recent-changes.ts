@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { minute } from '#shared/limits.ts';
+import { minute } from '#shared/rules/limits.ts';
 
 /** How far back a console may ask, in milliseconds. */
 const rememberedMs = 10 * minute;

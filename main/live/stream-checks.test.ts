@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { AppError, type ErrorKey, errors } from '#shared/errors.ts';
-import { hour, second } from '#shared/limits.ts';
-import type { Role } from '#shared/roles.ts';
-import { type ChangeFeed, createChangeFeed } from '../database/change-feed.ts';
-import type { Write } from '../database/statement-write.ts';
+import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { hour, second } from '#shared/rules/limits.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import { AppError, type ErrorKey, errors } from '#shared/texts/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Callers } from '../security/callers.ts';
+import { type ChangeFeed, createChangeFeed } from '../storage/database/change-feed.ts';
+import type { Write } from '../storage/database/statement-write.ts';
 import { createLiveHub, type LiveHub } from './hub.ts';
 
 const collected = 100;

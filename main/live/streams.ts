@@ -1,4 +1,4 @@
-import type { LiveEvents, LiveTopic } from '#shared/live-topics.ts';
+import type { LiveEvents, LiveTopic } from '#shared/contract/live-topics.ts';
 import type { Caller } from '../security/caller.ts';
 
 /** Where a stream's events go. */

@@ -1,7 +1,7 @@
-import type { Database } from '../database/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { SecretBox } from '../security/secret-box.ts';
-import { findMailServer, type MailServerRow } from '../store/mail/mail-server.ts';
+import type { Database } from '../storage/database/database.ts';
+import { findMailServer, type MailServerRow } from '../storage/store/mail/mail-server.ts';
 import { createSmtpTransport, type MailSender, type MailServer, type MailTransport } from './smtp.ts';
 
 /**

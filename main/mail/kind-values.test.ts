@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mailKinds } from '#shared/contract/mail/resources.ts';
-import type { AppContext } from '../context.ts';
-import type { WriteTransaction } from '../database/schema.ts';
+import type { AppContext } from '../services/context.ts';
 import { type Notified, sendNotice } from '../services/identity/notices.ts';
+import type { WriteTransaction } from '../storage/database/schema.ts';
 import { type GivenValues, kindValues } from './kind-values.ts';
 import { mailValues } from './mail-params.ts';
 import type { MailText } from './mail-text.ts';

@@ -1,4 +1,4 @@
-import type { TokenPurpose } from '../database/identity-schema.ts';
+import type { TokenPurpose } from '../storage/database/identity-schema.ts';
 
 /** Purposes whose tokens are returned in responses, never mailed. */
 type AnsweredPurpose = 'restore_account' | 'second_factor';

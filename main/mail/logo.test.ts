@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime';
 import { afterEach, expect, it } from 'vitest';
-import { createMailService, type MailService } from '#e2e/fixtures/mail-service.ts';
-import { invite, mailsTo } from '#e2e/fixtures/team.ts';
-import type { Person } from '#e2e/fixtures/test-service.ts';
+import { createMailService, type MailService } from '#e2e/support/mail-service.ts';
+import { invite, mailsTo } from '#e2e/support/team.ts';
+import type { Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { tablesOf } from '../database/tables.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 
 /** A PNG of one pixel. */
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

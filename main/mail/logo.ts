@@ -1,8 +1,8 @@
-import { signUpMode } from '#shared/sign-ups.ts';
-import type { Config } from '../config.ts';
-import type { Queries } from '../database/schema.ts';
-import type { MailRow } from '../store/mail/mails.ts';
-import { findTenant } from '../store/team/tenants.ts';
+import { signUpMode } from '#shared/rules/sign-ups.ts';
+import type { Config } from '../config/config.ts';
+import type { Queries } from '../storage/database/schema.ts';
+import type { MailRow } from '../storage/store/mail/mails.ts';
+import { findTenant } from '../storage/store/team/tenants.ts';
 import type { InlineImage } from './smtp.ts';
 import type { MailLogo } from './templates.ts';
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createMailService, header } from '#e2e/fixtures/mail-service.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { invite, mailsTo } from '#e2e/fixtures/team.ts';
-import type { TestService } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createMailService, header } from '#e2e/support/mail-service.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { invite, mailsTo } from '#e2e/support/team.ts';
+import type { TestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { mailQuotas, second } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { mailQuotas, second } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 
 const service = perTest(() => createMailService());
 let app: TestService;

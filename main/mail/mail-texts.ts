@@ -1,6 +1,6 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { policyFields } from '#shared/contract/organization/resources.ts';
-import type { KeyScope } from '#shared/permissions.ts';
+import type { KeyScope } from '#shared/rules/permissions.ts';
 import type { TextsOf } from './mail-text.ts';
 import { noticeTexts } from './notice-kinds.ts';
 import { type NoticeFrame, noticeFrames } from './notices/frame.ts';

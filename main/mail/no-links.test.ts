@@ -1,7 +1,7 @@
 import { LinkifyIt } from 'linkify-it';
 import { describe, expect, it, test } from 'vitest';
 import { mailKinds } from '#shared/contract/mail/resources.ts';
-import { reminderReasons } from '#shared/upgrade-reminders.ts';
+import { reminderReasons } from '#shared/flows/upgrade-reminders.ts';
 import { type MailParams, mailValues, withoutLinks } from './mail-params.ts';
 import { mailTexts } from './mail-texts.ts';
 import { renderMail, testMail } from './templates.ts';

@@ -1,13 +1,19 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
-import { AppError } from '#shared/errors.ts';
-import { mailQuotas, mailThrottle, noticeThrottle, second } from '#shared/limits.ts';
-import type { Queries } from '../database/schema.ts';
+import { mailQuotas, mailThrottle, noticeThrottle, second } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { SecretBox } from '../security/secret-box.ts';
-import { countUndoTokens, findTokenById, type OneTimeTokenRow } from '../store/identity/one-time-tokens.ts';
-import { countMailsBy, countMailsOfTenant, countMailsSince, insertMail, type MailRow } from '../store/mail/mails.ts';
-import { mailParamsShape } from '../store/stored-shapes.ts';
+import type { Queries } from '../storage/database/schema.ts';
+import { countUndoTokens, findTokenById, type OneTimeTokenRow } from '../storage/store/identity/one-time-tokens.ts';
+import {
+  countMailsBy,
+  countMailsOfTenant,
+  countMailsSince,
+  insertMail,
+  type MailRow,
+} from '../storage/store/mail/mails.ts';
+import { mailParamsShape } from '../storage/store/stored-shapes.ts';
 import type { CommonValues, GivenValues } from './kind-values.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
 import { mailLanguage } from './mail-texts.ts';

@@ -1,4 +1,4 @@
-import type { MailFailure, MailOutcome } from '#shared/mail-outcomes.ts';
+import type { MailFailure, MailOutcome } from '#shared/texts/mail-outcomes.ts';
 import { refusedCode } from '../platform/gate/guard.ts';
 
 /** What the mail library reports about a failure. */

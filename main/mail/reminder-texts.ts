@@ -1,4 +1,4 @@
-import type { ReminderReason } from '#shared/upgrade-reminders.ts';
+import type { ReminderReason } from '#shared/flows/upgrade-reminders.ts';
 import type { TextValues } from './kind-values.ts';
 import type { MailText } from './mail-text.ts';
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPassingLimit } from '#e2e/fixtures/passing-limit.ts';
-import { minute } from '#shared/limits.ts';
+import { createPassingLimit } from '#e2e/support/passing-limit.ts';
+import { minute } from '#shared/rules/limits.ts';
 import { uses } from '../platform/gate/uses.ts';
 import { createSmtpTransport, type MailTransport } from './smtp.ts';
 

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
-import { second } from '#shared/limits.ts';
+import { second } from '#shared/rules/limits.ts';
 import { connectFor } from '../platform/gate/connections.ts';
 import { uses } from '../platform/gate/uses.ts';
 import type { RenderedMail } from './templates.ts';

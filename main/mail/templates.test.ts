@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { mailKinds } from '#shared/contract/mail/resources.ts';
-import { reminderReasons } from '#shared/upgrade-reminders.ts';
+import { reminderReasons } from '#shared/flows/upgrade-reminders.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isMailed, linkUrl } from './link-url.ts';
 import { mailLanguage, mailTexts } from './mail-texts.ts';

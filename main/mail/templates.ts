@@ -1,6 +1,6 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
-import { day as dayMs, lifetimesMs } from '#shared/limits.ts';
-import { isTimeZone } from '#shared/preferences.ts';
+import { isTimeZone } from '#shared/contract/preferences.ts';
+import { day as dayMs, lifetimesMs } from '#shared/rules/limits.ts';
 import { escapeHtml } from './escape-html.ts';
 import { kindValues, type TextValues } from './kind-values.ts';
 import { type MailParams, type MailValue, safeValues, withoutLinks } from './mail-params.ts';

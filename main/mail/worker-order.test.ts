@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMailService } from '#e2e/fixtures/mail-service.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { invite } from '#e2e/fixtures/team.ts';
-import type { TestService } from '#e2e/fixtures/test-service.ts';
+import { createMailService } from '#e2e/support/mail-service.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { invite } from '#e2e/support/team.ts';
+import type { TestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { throttles } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { throttles } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 
 const service = perTest(() => createMailService());
 let app: TestService;

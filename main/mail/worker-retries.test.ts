@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { invite, mailsTo } from '#e2e/fixtures/team.ts';
-import type { Person, TestService } from '#e2e/fixtures/test-service.ts';
-import type { SealedText } from '#main/database/sealed-text.ts';
+import { createMailService, tokenIn } from '#e2e/support/mail-service.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { invite, mailsTo } from '#e2e/support/team.ts';
+import type { Person, TestService } from '#e2e/support/test-service.ts';
+import type { SealedText } from '#main/storage/database/sealed-text.ts';
 import { contract } from '#shared/contract/index.ts';
-import { minute } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 
 const service = perTest(() => createMailService());
 let app: TestService;

@@ -1,11 +1,11 @@
-import { hour, minute, second } from '#shared/limits.ts';
-import type { Config } from '../config.ts';
-import type { Database } from '../database/database.ts';
+import { hour, minute, second } from '#shared/rules/limits.ts';
+import type { Config } from '../config/config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ClockWatch } from '../platform/clock-watch.ts';
 import type { Logger } from '../platform/logger.ts';
-import { findMailHold } from '../store/mail/mail-hold.ts';
-import { claimMail, type MailRow, nextDueMail, updateMail } from '../store/mail/mails.ts';
+import type { Database } from '../storage/database/database.ts';
+import { findMailHold } from '../storage/store/mail/mail-hold.ts';
+import { claimMail, type MailRow, nextDueMail, updateMail } from '../storage/store/mail/mails.ts';
 import type { MailGateway } from './gateway.ts';
 import { attachLogo, findMailLogo } from './logo.ts';
 import type { Outbox } from './outbox.ts';

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { networkSteps } from '#shared/limits.ts';
+import { networkSteps } from '#shared/rules/limits.ts';
 import type { Path } from './fair-queue.ts';
 
 /** A network that an address is in. */

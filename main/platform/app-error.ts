@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { storageKindOf } from './storage-error.ts';
 
 /** Turns anything thrown into an error that is safe to show to callers. The cause stays attached for the log. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hour, minute } from '#shared/limits.ts';
+import { hour, minute } from '#shared/rules/limits.ts';
 import { createClockWatch } from './clock-watch.ts';
 
 const watch = () => {

@@ -1,4 +1,4 @@
-import { minute } from '#shared/limits.ts';
+import { minute } from '#shared/rules/limits.ts';
 import type { Clock } from './clock.ts';
 import { type DueTime, dueNow, nothingDue } from './due-time.ts';
 

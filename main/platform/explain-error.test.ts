@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { explainError } from './explain-error.ts';
 import { exitCodes, StartError } from './start-error.ts';
 

@@ -1,4 +1,4 @@
-import { AppError, type ErrorKey } from '#shared/errors.ts';
+import { AppError, type ErrorKey } from '#shared/texts/errors.ts';
 import { listenProblem } from './port.ts';
 import { StartError, type StartErrorKind } from './start-error.ts';
 import { storageProblem } from './storage-error.ts';

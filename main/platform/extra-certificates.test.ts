@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterEach, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { testCertificate } from '#e2e/fixtures/test-certificate.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { testCertificate } from '#e2e/support/test-certificate.ts';
 import { trustCertificates } from './extra-certificates.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-certificates-'));

@@ -1,4 +1,4 @@
-import { second } from '#shared/limits.ts';
+import { second } from '#shared/rules/limits.ts';
 
 /** The key of a share, then of its share in that one, and so on. */
 export type Path = readonly [string, ...string[]];

@@ -1,4 +1,4 @@
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 import { toIso } from './clock.ts';
 
 /** A day in UTC. */

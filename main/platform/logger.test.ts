@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type TestService } from '#e2e/support/test-service.ts';
 import { operations } from '#shared/contract/index.ts';
-import { tablesOf } from '../database/tables.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { createLogger, type LogFormat } from './logger.ts';
 import { isSecretName } from './redact.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { hour } from '#shared/limits.ts';
+import { hour } from '#shared/rules/limits.ts';
 import { createMetrics } from './metrics.ts';
 
 test('tells about this process under the names that dashboards know and promtool accepts, and starts no timers for it', async () => {

@@ -12,7 +12,7 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { second } from '#shared/limits.ts';
+import { second } from '#shared/rules/limits.ts';
 import type { Clock } from './clock.ts';
 import { agentFor } from './gate/connections.ts';
 import { uses } from './gate/uses.ts';

@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { modesOf } from '#e2e/fixtures/file-modes.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
+import { modesOf } from '#e2e/support/file-modes.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { createPrivateFile, createPrivateFolder } from './private-file.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-private-'));

@@ -1,4 +1,4 @@
-import { minute } from '#shared/limits.ts';
+import { minute } from '#shared/rules/limits.ts';
 
 /** How far the clocks of instances may be apart, in milliseconds: none ends what another one has begun. */
 export const clockDifferenceMs = 1 * minute;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { exitCodes, StartError } from './start-error.ts';
 import { explainStorageErrors, freeBytes, storageProblem } from './storage-error.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { storedText } from '#e2e/fixtures/stored-text.ts';
+import { storedText } from '#e2e/support/stored-text.ts';
 import { keptObject, StoredValueError, storedShape } from './stored-shape.ts';
 
 const person = z.object({ name: z.string() });

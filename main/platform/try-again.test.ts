@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { tryAgain } from './try-again.ts';
 
 const busy = () => new AppError('BUSY', { retry_after: 0.001 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '#shared/errors.ts';
-import { second } from '#shared/limits.ts';
+import { second } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 
 const tries = 10;
 

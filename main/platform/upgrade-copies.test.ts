@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 import { type DataFolder, dataFolder } from './data-folder.ts';
 import { createLogger } from './logger.ts';
 import { deleteOutdatedCopies, listUpgradeCopies, upgradeCopyPath } from './upgrade-copies.ts';

@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Logger } from './logger.ts';
 

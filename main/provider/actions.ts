@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BillingCycle, billingCycles, driveTypes } from '#shared/hosting.ts';
+import { type BillingCycle, billingCycles, driveTypes } from '#shared/flows/hosting.ts';
 import { price, total } from './amounts.ts';
 import { cycleNamed } from './cycles.ts';
 import { priceList } from './price-list.ts';

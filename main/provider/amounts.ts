@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { divideHalfEven } from '#shared/money.ts';
+import { divideHalfEven } from '#shared/flows/money.ts';
 
 /**
  * Reads amounts of money as the provider may write them. DECISION 0113: seed 001 shows plain decimals only; public

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
+import { createFakeClock } from '#e2e/support/fake-clock.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createKeyRing } from '../security/keys.ts';
 import { createSecretBox } from '../security/secret-box.ts';

@@ -1,9 +1,9 @@
-import type { ProviderName } from '#shared/hosting-providers.ts';
-import { second } from '#shared/limits.ts';
+import type { ProviderName } from '#shared/flows/hosting-providers.ts';
+import { second } from '#shared/rules/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../security/secret-box.ts';
-import type { ProviderSettingsRow } from '../store/hosting/provider-settings.ts';
+import type { ProviderSettingsRow } from '../storage/store/hosting/provider-settings.ts';
 import { createProvider, type ProviderOptions } from './client.ts';
 import { type Sandbox, type Sandboxes, sandboxKey, sandboxUrl } from './emulator/sandbox.ts';
 import { createHetznerProvider } from './hetzner/hetzner-provider.ts';

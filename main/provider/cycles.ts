@@ -1,4 +1,4 @@
-import type { BillingCycle } from '#shared/hosting.ts';
+import type { BillingCycle } from '#shared/flows/hosting.ts';
 
 /** Words for billing cycles, without spaces and hyphens. WHMCS writes `Semi-Annually`, seed 001 `semiannually`. */
 const cycleWords: Readonly<Record<string, BillingCycle>> = {

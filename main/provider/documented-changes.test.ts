@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openAnsweringProvider } from '#e2e/fixtures/answering-provider.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { failure } from '#e2e/fixtures/provider.ts';
+import { openAnsweringProvider } from '#e2e/support/answering-provider.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { failure } from '#e2e/support/provider.ts';
 import type { OrderClient } from './order-client.ts';
 
 const answering = perFile(() => openAnsweringProvider());

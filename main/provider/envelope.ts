@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProviderErrorReason } from '#shared/provider-errors.ts';
+import type { ProviderErrorReason } from '#shared/flows/provider-errors.ts';
 import { ProviderError } from './provider-error.ts';
 import { plainText, text } from './wire.ts';
 

@@ -1,9 +1,9 @@
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestProvider, failure, type TestProvider } from '#e2e/fixtures/provider.ts';
-import { providerHandlers } from '#e2e/fixtures/provider-handlers.ts';
-import { minute } from '#shared/limits.ts';
-import { mayHaveHappened, providerErrorReasons } from '#shared/provider-errors.ts';
+import { createTestProvider, failure, type TestProvider } from '#e2e/support/provider.ts';
+import { providerHandlers } from '#e2e/support/provider-handlers.ts';
+import { mayHaveHappened, providerErrorReasons } from '#shared/flows/provider-errors.ts';
+import { minute } from '#shared/rules/limits.ts';
 import { type ActionMethod, actions } from './actions.ts';
 import { faultNames, faults } from './emulator/faults.ts';
 

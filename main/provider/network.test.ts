@@ -8,7 +8,7 @@ import {
 } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { publicResolve } from '#e2e/fixtures/provider.ts';
+import { publicResolve } from '#e2e/support/provider.ts';
 import type { Resolve } from '../platform/gate/connections.ts';
 import { allowedAddresses, createNetworkSend, sendErrorOf } from './network.ts';
 import { type Answer, SendError } from './transport.ts';

@@ -1,4 +1,4 @@
-import { capabilitiesOf } from '#shared/hosting-providers.ts';
+import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
 import type { OrderClient } from './order-client.ts';
 import type { Provider, ServerList, ServerReading } from './provider.ts';
 import { ProviderError } from './provider-error.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Component } from '#shared/hosting.ts';
+import type { Component } from '#shared/flows/hosting.ts';
 import { amount, price } from './amounts.ts';
 import { currencyOfPlan, planShape, plansIn } from './price-shapes.ts';
 import { readRows, type Unreadable } from './rows.ts';

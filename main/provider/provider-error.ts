@@ -3,7 +3,7 @@ import {
   type ProviderErrorKind,
   type ProviderErrorReason,
   providerErrorReasons,
-} from '#shared/provider-errors.ts';
+} from '#shared/flows/provider-errors.ts';
 import { type Unreadable, unreadableText } from './rows.ts';
 
 /** A call that failed or returned an unusable response. Holds no key, no parameter and no raw response. */

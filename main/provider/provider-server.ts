@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSameSize, type Sizes } from '#shared/hosting.ts';
+import { isSameSize, type Sizes } from '#shared/flows/hosting.ts';
 import { cycleNamed } from './cycles.ts';
 import { readRows, type Unreadable } from './rows.ts';
 import { sizesOf } from './sizes.ts';

@@ -1,6 +1,6 @@
-import type { BillingCycle, Sizes } from '#shared/hosting.ts';
-import type { Capabilities } from '#shared/hosting-providers.ts';
-import type { ChangeStep, SeenChange } from '#shared/immediate-change.ts';
+import type { BillingCycle, Sizes } from '#shared/flows/hosting.ts';
+import type { Capabilities } from '#shared/flows/hosting-providers.ts';
+import type { ChangeStep, SeenChange } from '#shared/flows/immediate-change.ts';
 import type { ActionInput, ActionResult, BillingcyclePrice, UpgradeOrder } from './actions.ts';
 import type { PriceList } from './price-list.ts';
 import type { Unreadable } from './rows.ts';

@@ -1,4 +1,4 @@
-import { second } from '#shared/limits.ts';
+import { second } from '#shared/rules/limits.ts';
 import { ProviderError } from './provider-error.ts';
 import { aborted, type TransportOptions } from './transport.ts';
 

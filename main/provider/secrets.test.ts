@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canaryKey, createEmulatedProvider, createTestProvider, type TestProvider } from '#e2e/fixtures/provider.ts';
+import { canaryKey, createEmulatedProvider, createTestProvider, type TestProvider } from '#e2e/support/provider.ts';
 import { faultNames } from './emulator/faults.ts';
 import { ProviderError } from './provider-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Component, Sizes } from '#shared/hosting.ts';
+import type { Component, Sizes } from '#shared/flows/hosting.ts';
 
 const sizeText = /^\s*(\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d+)?)\s*([a-z]*)/i;
 const unitText = /^([kmgt])(?:b|ib|(?:ilo|ega|iga|era)bytes?)?$/i;

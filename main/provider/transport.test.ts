@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { failure } from '#e2e/fixtures/provider.ts';
-import { second } from '#shared/limits.ts';
+import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { failure } from '#e2e/support/provider.ts';
+import { second } from '#shared/rules/limits.ts';
 import { type Answer, createTransport, type Send, SendError, type TransportOptions } from './transport.ts';
 
 const key = 'canary-key-5b1d';

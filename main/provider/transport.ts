@@ -1,5 +1,5 @@
-import { second } from '#shared/limits.ts';
-import type { ProviderErrorReason } from '#shared/provider-errors.ts';
+import type { ProviderErrorReason } from '#shared/flows/provider-errors.ts';
+import { second } from '#shared/rules/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { uses } from '../platform/gate/uses.ts';
 import { ProviderError } from './provider-error.ts';

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { base64url, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createFakeClock, type FakeClock } from '#e2e/fixtures/fake-clock.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createFakeClock, type FakeClock } from '#e2e/support/fake-clock.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
 import { createKeyRing, type KeyRing } from './keys.ts';
 

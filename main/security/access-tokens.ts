@@ -1,8 +1,8 @@
 import { CompactSign, type CryptoKey, decodeJwt, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { AppError } from '#shared/errors.ts';
-import { lifetimesMs, minute, second } from '#shared/limits.ts';
-import { type Role, roles } from '#shared/roles.ts';
+import { lifetimesMs, minute, second } from '#shared/rules/limits.ts';
+import { type Role, roles } from '#shared/rules/roles.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Key, KeyRing } from './keys.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { hour, minute } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { hour, minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 const person = perFile(() => app.owner());

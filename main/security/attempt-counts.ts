@@ -1,11 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '#shared/errors.ts';
-import { second } from '#shared/limits.ts';
-import type { Database } from '../database/database.ts';
+import { second } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { remainingWait } from '../platform/remaining-wait.ts';
-import { addThrottleCounts, findFullThrottles, giveBackThrottleCounts } from '../store/identity/throttle-counts.ts';
+import type { Database } from '../storage/database/database.ts';
+import {
+  addThrottleCounts,
+  findFullThrottles,
+  giveBackThrottleCounts,
+} from '../storage/store/identity/throttle-counts.ts';
 
 /** What an attempt counts for. */
 export interface Counted {

@@ -1,19 +1,19 @@
 import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { isEmbedded } from '#e2e/fixtures/engine.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { isEmbedded } from '#e2e/support/engine.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createWorkspace } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { day } from '#shared/rules/limits.ts';
 import { checkAuditLogs } from '../jobs/audit-check.ts';
 import { purge } from '../jobs/purge.ts';
 import { dataFolder } from '../platform/data-folder.ts';
-import { recordAcceptance } from '../services/audit-log/accept-audit-log.ts';
-import { type AuditHeadRow, findAuditHead } from '../store/audit-log/audit-events.ts';
+import { recordAcceptance } from '../services/recording/accept-audit-log.ts';
+import { tablesOf } from '../storage/database/tables.ts';
+import { type AuditHeadRow, findAuditHead } from '../storage/store/audit/audit-events.ts';
 
 const app = perTest(() => createTestService());
 let owner: Person;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Queries } from '../database/schema.ts';
 import { type Clock, toIso } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import { rowsAfter } from '../platform/pages.ts';
 import { replacePrivateFile } from '../platform/private-file.ts';
-import { auditHeadsAfter } from '../store/audit-log/audit-events.ts';
-import { findDeletedTenant } from '../store/team/deleted-tenants.ts';
+import type { Queries } from '../storage/database/schema.ts';
+import { auditHeadsAfter } from '../storage/store/audit/audit-events.ts';
+import { findDeletedTenant } from '../storage/store/team/deleted-tenants.ts';
 import type { AuditChain } from './audit-chain.ts';
 import { hasEntry } from './audit-checkpoints.ts';
 

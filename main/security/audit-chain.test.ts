@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { detailsShape } from '../store/stored-shapes.ts';
+import { detailsShape } from '../storage/store/stored-shapes.ts';
 import { type ChainedRow, createAuditChain, createErasure, noPreviousHash } from './audit-chain.ts';
 import { createKeyRing } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { AuditAction, AuditTargetKind } from '#shared/audit.ts';
-import type { AuditEventTable } from '../database/audit-log-schema.ts';
+import type { AuditAction, AuditTargetKind } from '#shared/texts/audit.ts';
+import type { AuditEventTable } from '../storage/database/audit-log-schema.ts';
 import { handleOf, type KeyRing, kidOf } from './keys.ts';
 
 /** Who acted and from where. Erased along with the actor's account. */

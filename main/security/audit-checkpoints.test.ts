@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { auditRows, brokenAt, verifyAuditLog } from '#e2e/fixtures/audit.ts';
-import { addEntries } from '#e2e/fixtures/audit-log.ts';
-import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
-import { day } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { auditRows, brokenAt, verifyAuditLog } from '#e2e/support/audit.ts';
+import { addEntries } from '#e2e/support/audit-log.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
+import { day } from '#shared/rules/limits.ts';
 import { purge } from '../jobs/purge.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import {
   type AuditCheckpointRow,
   findAuditCheckpoint,
   saveAuditCheckpoint,
-} from '../store/audit-log/audit-checkpoints.ts';
-import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
-import { erasuresShape } from '../store/stored-shapes.ts';
+} from '../storage/store/audit/audit-checkpoints.ts';
+import type { AuditEventRow } from '../storage/store/audit/audit-events.ts';
+import { erasuresShape } from '../storage/store/stored-shapes.ts';
 import { createVerification } from './audit-verification.ts';
 
 /** A log whose first entries were removed, and an attacker who has the database, but not the keys. */

@@ -1,8 +1,8 @@
-import type { Queries } from '../database/schema.ts';
-import { type AuditCheckpointRow, findAuditCheckpoint } from '../store/audit-log/audit-checkpoints.ts';
-import { auditEventHash } from '../store/audit-log/audit-events.ts';
-import { remainingErasuresOf } from '../store/stored-columns.ts';
-import type { RemainingErasures } from '../store/stored-shapes.ts';
+import type { Queries } from '../storage/database/schema.ts';
+import { type AuditCheckpointRow, findAuditCheckpoint } from '../storage/store/audit/audit-checkpoints.ts';
+import { auditEventHash } from '../storage/store/audit/audit-events.ts';
+import { remainingErasuresOf } from '../storage/store/stored-columns.ts';
+import type { RemainingErasures } from '../storage/store/stored-shapes.ts';
 import { type AuditChain, noPreviousHash } from './audit-chain.ts';
 
 type Unsealed = Omit<AuditCheckpointRow, 'seal'>;

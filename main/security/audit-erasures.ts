@@ -1,6 +1,6 @@
-import type { AuditEventRow } from '../store/audit-log/audit-events.ts';
-import { detailsOf } from '../store/stored-columns.ts';
-import type { RemainingErasures } from '../store/stored-shapes.ts';
+import type { AuditEventRow } from '../storage/store/audit/audit-events.ts';
+import { detailsOf } from '../storage/store/stored-columns.ts';
+import type { RemainingErasures } from '../storage/store/stored-shapes.ts';
 import { createErasure, type Erasure } from './audit-chain.ts';
 
 /** Erased parts by account, until that account's deletion row confirms them. */

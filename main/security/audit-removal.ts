@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Queries } from '../database/schema.ts';
 import { rowsAfter } from '../platform/pages.ts';
-import { type AuditTrailRow, auditTrailAfter } from '../store/audit-log/audit-checkpoints.ts';
-import type { RemainingErasures } from '../store/stored-shapes.ts';
+import type { Queries } from '../storage/database/schema.ts';
+import { type AuditTrailRow, auditTrailAfter } from '../storage/store/audit/audit-checkpoints.ts';
+import type { RemainingErasures } from '../storage/store/stored-shapes.ts';
 import { createErasure, type Erasure } from './audit-chain.ts';
 import type { LogStart } from './audit-checkpoints.ts';
 

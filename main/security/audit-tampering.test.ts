@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { auditRows, verifyAuditLog } from '#e2e/fixtures/audit.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace } from '#e2e/fixtures/team.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { auditRows, verifyAuditLog } from '#e2e/support/audit.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createWorkspace } from '#e2e/support/team.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day } from '#shared/limits.ts';
-import type { Schema } from '../database/schema.ts';
-import { tablesOf } from '../database/tables.ts';
+import { day } from '#shared/rules/limits.ts';
 import { purge } from '../jobs/purge.ts';
-import { type AuditEventRow, findAuditHead } from '../store/audit-log/audit-events.ts';
+import type { Schema } from '../storage/database/schema.ts';
+import { tablesOf } from '../storage/database/tables.ts';
+import { type AuditEventRow, findAuditHead } from '../storage/store/audit/audit-events.ts';
 
 /** An attacker who keeps every column consistent that they can compute without the key, or puts back what was valid once. */
 const app = perTest(() => createTestService());

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isEmbedded } from '#e2e/fixtures/engine.ts';
-import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
-import { day, minute } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { isEmbedded } from '#e2e/support/engine.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
+import { day, minute } from '#shared/rules/limits.ts';
 import { purge } from '../jobs/purge.ts';
-import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
+import { recordEvent, systemActor } from '../services/recording/record-event.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { createAuditThread, type RunningAuditThread } from './audit-thread.ts';
 import { type AuditVerification, createAnyVerification } from './audit-verification.ts';
 

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import { second } from '#shared/limits.ts';
+import { second } from '#shared/rules/limits.ts';
 import type { AuditThread } from './audit-verification.ts';
 import type { AuditKey, AuditProgress, AuditTask } from './audit-worker.ts';
 import type { KeyStore } from './key-store.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Queries } from '../database/schema.ts';
+import type { Queries } from '../storage/database/schema.ts';
 import {
   type AuditEventRow,
   auditEventHash,
@@ -7,8 +7,8 @@ import {
   findAuditHead,
   hasAuditActionAfter,
   searchTexts,
-} from '../store/audit-log/audit-events.ts';
-import { detailsOf } from '../store/stored-columns.ts';
+} from '../storage/store/audit/audit-events.ts';
+import { detailsOf } from '../storage/store/stored-columns.ts';
 import type { Anchor, AuditAnchors } from './audit-anchors.ts';
 import type { AuditChain } from './audit-chain.ts';
 import { findLogStart, hasEntry, type LogStart } from './audit-checkpoints.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { isEmbedded } from '#e2e/fixtures/engine.ts';
-import { times } from '#e2e/fixtures/outcomes.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { isEmbedded } from '#e2e/support/engine.ts';
+import { times } from '#e2e/support/outcomes.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { auditVerifying, minute } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
-import { recordEvent, systemActor } from '../services/audit-log/record-event.ts';
+import { auditVerifying, minute } from '#shared/rules/limits.ts';
+import { recordEvent, systemActor } from '../services/recording/record-event.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import type { AuditChain } from './audit-chain.ts';
 import { createAuditVerifications } from './audit-verifications.ts';
 

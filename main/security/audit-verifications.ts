@@ -1,9 +1,9 @@
-import { AppError } from '#shared/errors.ts';
-import { auditVerifying } from '#shared/limits.ts';
-import type { Database } from '../database/database.ts';
-import type { Queries } from '../database/schema.ts';
+import { auditVerifying } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { createFairQueue } from '../platform/fair-queue.ts';
 import type { SteadyClock } from '../platform/steady-clock.ts';
+import type { Database } from '../storage/database/database.ts';
+import type { Queries } from '../storage/database/schema.ts';
 import type { AuditAnchors } from './audit-anchors.ts';
 import type { AuditChain } from './audit-chain.ts';
 import {

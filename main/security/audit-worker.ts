@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { readDatabase } from '../database/engines/sqlite/open.ts';
 import { closeGate } from '../platform/gate/guard.ts';
+import { readDatabase } from '../storage/database/engines/sqlite/open.ts';
 import { createAuditChain } from './audit-chain.ts';
 import {
   type AuditVerdict,

@@ -1,12 +1,12 @@
+import type { Preferences } from '#shared/contract/preferences.ts';
 import { type Profile, profileOf } from '#shared/contract/profile/fields.ts';
-import type { EmailVerifier } from '#shared/email-verifiers.ts';
-import { day } from '#shared/limits.ts';
-import type { KeyScope } from '#shared/permissions.ts';
-import type { Preferences } from '#shared/preferences.ts';
-import type { Role } from '#shared/roles.ts';
-import type { ConfirmedWith } from '../database/identity-schema.ts';
-import type { CallingUserRow } from '../store/identity/callers.ts';
-import { preferencesOf } from '../store/stored-columns.ts';
+import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
+import { day } from '#shared/rules/limits.ts';
+import type { KeyScope } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import type { ConfirmedWith } from '../storage/database/identity-schema.ts';
+import type { CallingUserRow } from '../storage/store/identity/callers.ts';
+import { preferencesOf } from '../storage/store/stored-columns.ts';
 
 /** The caller's user, as the database currently has them. */
 export interface CallingUser extends Readonly<Profile> {

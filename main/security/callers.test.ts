@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { setUser } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { EndReason, ErrorKey } from '#shared/errors.ts';
-import { day, hour, lifetimesMs, minute, second } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
-import { touchSession } from '../store/identity/sessions.ts';
+import { day, hour, lifetimesMs, minute, second } from '#shared/rules/limits.ts';
+import type { EndReason, ErrorKey } from '#shared/texts/errors.ts';
+import { tablesOf } from '../storage/database/tables.ts';
+import { touchSession } from '../storage/store/identity/sessions.ts';
 import { createCallers } from './callers.ts';
 
 const { getMe } = contract.profile;

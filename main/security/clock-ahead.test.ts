@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createMailService } from '#e2e/fixtures/mail-service.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { codeAt, enrol } from '#e2e/fixtures/second-factor.ts';
-import type { Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createMailService } from '#e2e/support/mail-service.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { codeAt, enrol } from '#e2e/support/second-factor.ts';
+import type { Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { accountLockout, minute, second, throttles, totp } from '#shared/limits.ts';
+import { accountLockout, minute, second, throttles, totp } from '#shared/rules/limits.ts';
 
 const { completeLogin, login } = contract.auth;
 const year = 365 * 24 * 60 * minute;

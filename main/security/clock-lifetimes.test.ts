@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { addPasskey, signInProof } from '#e2e/fixtures/passkey-owner.ts';
-import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { addPasskey, signInProof } from '#e2e/support/passkey-owner.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { invite } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, hour, lifetimesMs, minute } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { day, hour, lifetimesMs, minute } from '#shared/rules/limits.ts';
 import { purge } from '../jobs/purge.ts';
-import { touchSession } from '../store/identity/sessions.ts';
+import { tablesOf } from '../storage/database/tables.ts';
+import { touchSession } from '../storage/store/identity/sessions.ts';
 
 const { auth, team, profile, sessions } = contract;
 const year = 365 * day;

@@ -1,14 +1,14 @@
-import { day } from '#shared/limits.ts';
-import type { Database } from '../database/database.ts';
-import type { SignInStep } from '../database/identity-schema.ts';
-import type { WriteTransaction } from '../database/schema.ts';
+import { day } from '#shared/rules/limits.ts';
 import { addressGroup } from '../platform/address-group.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../storage/database/database.ts';
+import type { SignInStep } from '../storage/database/identity-schema.ts';
+import type { WriteTransaction } from '../storage/database/schema.ts';
 import {
   addFailedSignIns,
   type FailedSignIns as Counted,
   listCountedAddresses,
-} from '../store/identity/failed-sign-ins.ts';
+} from '../storage/store/identity/failed-sign-ins.ts';
 
 /**
  * Counts failed sign-ins of existing accounts, in memory first: an answer to a wrong password takes no longer than one to

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import type { Database } from '../database/database.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { addressGroup } from '../platform/address-group.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ClockWatch } from '../platform/clock-watch.ts';
+import type { Database } from '../storage/database/database.ts';
 import {
   deleteIdempotencyKey,
   findIdempotencyKey,
   type IdempotencyKeyRow,
   insertIdempotencyKey,
   storeIdempotentAnswer,
-} from '../store/identity/idempotency-keys.ts';
+} from '../storage/store/identity/idempotency-keys.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /**

@@ -3,16 +3,16 @@ import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newDataFolder } from '#e2e/fixtures/new-data-folder.ts';
-import { day } from '#shared/limits.ts';
-import { inspectDatabase } from '../database/engines/sqlite/open.ts';
-import { tablesOf } from '../database/tables.ts';
-import { openInstallation } from '../open-installation.ts';
+import { newDataFolder } from '#e2e/support/new-data-folder.ts';
+import { day } from '#shared/rules/limits.ts';
 import { type DataFolder, dataFolder } from '../platform/data-folder.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createPrivateFile } from '../platform/private-file.ts';
+import { inspectDatabase } from '../storage/database/engines/sqlite/open.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { recordInstallation } from './installation.ts';
 import { createKeyFile, keyFileText, newKeyFile } from './keys.ts';
+import { openInstallation } from './open-installation.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 let folder: DataFolder;

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { DatabaseReport } from '../database/database-report.ts';
-import type { Queries } from '../database/schema.ts';
 import type { DataFolder } from '../platform/data-folder.ts';
 import { StartError } from '../platform/start-error.ts';
 import { fileBytes } from '../platform/storage-error.ts';
-import { type Installation, saveInstallation } from '../store/installation.ts';
+import type { DatabaseReport } from '../storage/database/database-report.ts';
+import type { Queries } from '../storage/database/schema.ts';
+import { type Installation, saveInstallation } from '../storage/store/installation.ts';
 import {
   handleOf,
   type Key,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PublishedKeyRow } from '../store/published-keys.ts';
+import type { PublishedKeyRow } from '../storage/store/published-keys.ts';
 import { entrySchema, type KeyFile } from './keys.ts';
 import type { SecretBox } from './secret-box.ts';
 

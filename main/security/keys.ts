@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 import { toIso } from '../platform/clock.ts';
 import { checkPrivateFile } from '../platform/data-folder.ts';
 import { createPrivateFile } from '../platform/private-file.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { lifetimesMs } from '#shared/limits.ts';
+import { createFakeClock, type FakeClock } from '#e2e/support/fake-clock.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
 import { randomIds } from '../platform/ids.ts';
 import { createKeyRing } from './keys.ts';
 import { createKnownDevices, type KnownDevices } from './known-devices.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { lifetimesMs } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { clockDifferenceMs } from '../platform/remaining-wait.ts';

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createMailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
-import type { Person, TestService } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createMailService, tokenIn } from '#e2e/support/mail-service.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { enrol, nextCode } from '#e2e/support/second-factor.ts';
+import type { Person, TestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { tablesOf } from '../database/tables.ts';
 import { storedMailServer } from '../mail/gateway.ts';
 import { mergeSettings } from '../services/hosting/settings/settings.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import {
   findProviderSettings,
   insertProviderSettings,
   type ProviderSettingsRow,
-} from '../store/hosting/provider-settings.ts';
-import { saveMailServer } from '../store/mail/mail-server.ts';
+} from '../storage/store/hosting/provider-settings.ts';
+import { saveMailServer } from '../storage/store/mail/mail-server.ts';
 
 const { forgotPassword, login, completeLogin } = contract.auth;
 

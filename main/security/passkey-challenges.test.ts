@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createFakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { createFixedIds } from '#e2e/fixtures/fixed-ids.ts';
+import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { createFixedIds } from '#e2e/support/fixed-ids.ts';
 import { createKeyRing } from './keys.ts';
 import { issueChallenge, openChallenge } from './passkey-challenges.ts';
 import { createSecretBox } from './secret-box.ts';

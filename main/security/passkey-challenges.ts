@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lifetimesMs } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { remainingWait } from '../platform/remaining-wait.ts';

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { attestationChain } from '#e2e/fixtures/attestation-chain.ts';
-import { attest, newPasskey, type SoftPasskey } from '#e2e/fixtures/passkeys.ts';
+import { attestationChain } from '#e2e/support/attestation-chain.ts';
+import { attest, newPasskey, type SoftPasskey } from '#e2e/support/passkeys.ts';
 import { creationOptions, verifyAttestation } from './passkeys.ts';
 
 const party = { id: 'localhost', origin: 'http://localhost:4310' };

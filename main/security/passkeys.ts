@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { assertion, attestation, creationChallenge, requestChallenge } from '#shared/contract/passkeys.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import type { PasskeyRow } from '../store/identity/passkeys.ts';
-import { transportsOf } from '../store/stored-columns.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import type { PasskeyRow } from '../storage/store/identity/passkeys.ts';
+import { transportsOf } from '../storage/store/stored-columns.ts';
 import type { PasskeyChallenge } from './passkey-challenges.ts';
 import type { RelyingParty } from './relying-parties.ts';
 

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { AppError } from '#shared/errors.ts';
-import { guessers, passwordQueue } from '#shared/limits.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { guessers, passwordQueue } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { createPasswords, dummyHash, type PasswordShare, type Passwords } from './passwords.ts';
 
 const cost = 10;

@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os';
 import bcrypt from 'bcryptjs';
 import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
-import { AppError } from '#shared/errors.ts';
-import { guessers, passwordQueue } from '#shared/limits.ts';
-import { passwordError } from '#shared/passwords.ts';
-import type { Flag } from '../database/columns.ts';
+import { passwordError } from '#shared/contract/passwords.ts';
+import { guessers, passwordQueue } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { createFairQueue, type QueueUsage, type Waiter } from '../platform/fair-queue.ts';
+import type { Flag } from '../storage/database/columns.ts';
 import type { Weakness } from './password-weakness.ts';
 import type { PasswordTask } from './password-worker.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { isEmbedded } from '#e2e/fixtures/engine.ts';
-import { times } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { isEmbedded } from '#e2e/support/engine.ts';
+import { times } from '#e2e/support/outcomes.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { tablesOf } from '../database/tables.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 
 const { getMe } = contract.profile;
 

@@ -1,6 +1,6 @@
-import type { Database } from '../database/database.ts';
 import { createBatch } from '../platform/batch.ts';
-import { type Rotation, rotateRefreshToken, rotationsWriter } from '../store/identity/rotations.ts';
+import type { Database } from '../storage/database/database.ts';
+import { type Rotation, rotateRefreshToken, rotationsWriter } from '../storage/store/identity/rotations.ts';
 
 /**
  * Exchanges refresh tokens, each with one conditional write that is durable once it resolves. True for the one caller whose

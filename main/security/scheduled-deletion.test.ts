@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { day } from '#shared/rules/limits.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 
 /**
  * The last member's deletion ends their sessions and keys together with the tenant's. A credential that was stored all the

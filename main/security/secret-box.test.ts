@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SealedText } from '../database/sealed-text.ts';
+import type { SealedText } from '../storage/database/sealed-text.ts';
 import {
   type PlaceOf,
   partsOf,
@@ -9,7 +9,7 @@ import {
   type SealedRow,
   sealedColumnNames,
   sealedColumns,
-} from '../store/sealed-columns.ts';
+} from '../storage/store/sealed-columns.ts';
 import { createKeyRing } from './keys.ts';
 import { createSecretBox } from './secret-box.ts';
 

@@ -1,6 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { SealedText } from '../database/sealed-text.ts';
-import { type PlaceOf, partsOf, type SealedColumn, type SealedRow, sealedColumns } from '../store/sealed-columns.ts';
+import type { SealedText } from '../storage/database/sealed-text.ts';
+import {
+  type PlaceOf,
+  partsOf,
+  type SealedColumn,
+  type SealedRow,
+  sealedColumns,
+} from '../storage/store/sealed-columns.ts';
 import { type Key, type KeyRing, kidOf } from './keys.ts';
 
 const cipher = 'aes-256-gcm';

@@ -1,6 +1,6 @@
-import { hour, minute } from '#shared/limits.ts';
-import type { CallerRow } from '../store/identity/callers.ts';
-import type { Lapse } from '../store/identity/sessions.ts';
+import { hour, minute } from '#shared/rules/limits.ts';
+import type { CallerRow } from '../storage/store/identity/callers.ts';
+import type { Lapse } from '../storage/store/identity/sessions.ts';
 
 type SessionLimits = Pick<
   CallerRow,

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Database } from '../database/database.ts';
-import { clearSetupToken, findSetupToken, storeSetupToken } from '../store/installation.ts';
+import type { Database } from '../storage/database/database.ts';
+import { clearSetupToken, findSetupToken, storeSetupToken } from '../storage/store/installation.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /**

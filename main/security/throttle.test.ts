@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { AppError, type ErrorKey, errors } from '#shared/errors.ts';
-import { minute, second, type ThrottleName, throttles } from '#shared/limits.ts';
+import { createFakeClock, type FakeClock } from '#e2e/support/fake-clock.ts';
+import { minute, second, type ThrottleName, throttles } from '#shared/rules/limits.ts';
+import { AppError, type ErrorKey, errors } from '#shared/texts/errors.ts';
 import { createMemoryCounts } from './attempt-counts.ts';
 import { createThrottle, noThrottle, type Throttle } from './throttle.ts';
 

@@ -1,5 +1,5 @@
-import type { ErrorKey } from '#shared/errors.ts';
-import { type ThrottleName, throttles } from '#shared/limits.ts';
+import { type ThrottleName, throttles } from '#shared/rules/limits.ts';
+import type { ErrorKey } from '#shared/texts/errors.ts';
 import { networksOf } from '../platform/address-group.ts';
 import type { AttemptCounts } from './attempt-counts.ts';
 

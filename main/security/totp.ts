@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { second, totp } from '#shared/limits.ts';
+import { second, totp } from '#shared/rules/limits.ts';
 import type { Ids } from '../platform/ids.ts';
 import { hashSecret } from './refresh-tokens.ts';
 

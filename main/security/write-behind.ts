@@ -1,6 +1,6 @@
-import type { Database } from '../database/database.ts';
-import type { WriteTransaction } from '../database/schema.ts';
-import { lockUnlessTaken } from '../store/locked-rows.ts';
+import type { Database } from '../storage/database/database.ts';
+import type { WriteTransaction } from '../storage/database/schema.ts';
+import { lockUnlessTaken } from '../storage/store/locked-rows.ts';
 
 /** Rows per transaction: few enough that other writes wait less than 50 ms. */
 const pieceSize = 250;

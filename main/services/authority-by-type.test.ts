@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
-import { tablesOf } from '../database/tables.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import type { Handler } from './handler.ts';
 
 /** Handlers that write past their call. None of them compiles, so none of them ever runs. */

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { lapse } from '#e2e/fixtures/confirmations.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { lapse } from '#e2e/support/confirmations.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { seedSecondFactor } from '#e2e/support/second-factor.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import type { EndReason } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import { tablesOf } from '../database/tables.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import type { EndReason } from '#shared/texts/errors.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { bearerCall, signedCall } from './calls.ts';
 import type { BearerCall } from './handler.ts';
 

@@ -1,12 +1,12 @@
 import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
-import { isRefused } from '#shared/permissions.ts';
-import type { AppContext, SystemContext } from '../context.ts';
-import type { Queries, WriteTransaction } from '../database/schema.ts';
+import { isRefused } from '#shared/rules/permissions.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/caller.ts';
-import { findCaller } from '../store/identity/callers.ts';
-import { isOperator } from '../store/operators.ts';
+import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
+import { findCaller } from '../storage/store/identity/callers.ts';
+import { isOperator } from '../storage/store/operators.ts';
+import type { AppContext, SystemContext } from './context.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from './handler.ts';
 import { confirmPassword } from './identity/confirm-password.ts';
 import { confirmationRequired, isConfirmed, recordConfirmation } from './identity/confirmation.ts';

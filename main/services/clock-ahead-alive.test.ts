@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
+import { createTestService, type TestService, testPassword } from '#e2e/support/test-service.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
-import { day, minute } from '#shared/limits.ts';
+import { day, minute } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 
 const year = 365 * day;
 

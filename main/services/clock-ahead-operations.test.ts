@@ -1,12 +1,12 @@
 import { beforeAll, describe, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
+import { createTestService, testPassword } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { day, minute } from '#shared/limits.ts';
+import { day, minute } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { purge } from '../jobs/purge.ts';
 
 const year = 365 * day;

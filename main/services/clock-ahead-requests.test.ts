@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
-import { invite, scheduleDeletion, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
-import { tablesOf } from '#main/database/tables.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { openSessions, storedUser } from '#e2e/support/rows.ts';
+import { invite, scheduleDeletion, storedInvitation } from '#e2e/support/team.ts';
+import { createTestService, type Person, type TestService, testPassword } from '#e2e/support/test-service.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, minute } from '#shared/limits.ts';
+import { day, minute } from '#shared/rules/limits.ts';
 import { purge } from '../jobs/purge.ts';
 
 const { auth, profile, sessions } = contract;

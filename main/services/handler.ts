@@ -1,11 +1,11 @@
 import type { Contract, Feature } from '#shared/contract/index.ts';
 import type { InputOf, OperationSpec, OutputOf } from '#shared/contract/operation.ts';
-import type { AppContext } from '../context.ts';
-import type { TransactionScope } from '../database/database.ts';
-import type { Queries, WriteTransaction } from '../database/schema.ts';
 import type { VerifiedToken } from '../security/access-tokens.ts';
 import type { Caller } from '../security/caller.ts';
-import type { CallerRow } from '../store/identity/callers.ts';
+import type { TransactionScope } from '../storage/database/database.ts';
+import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
+import type { CallerRow } from '../storage/store/identity/callers.ts';
+import type { AppContext } from './context.ts';
 
 /** Where a request comes from. */
 export interface Client {

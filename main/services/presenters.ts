@@ -3,13 +3,13 @@ import type { mail } from '#shared/contract/mail/resources.ts';
 import type { apiKey } from '#shared/contract/security/resources.ts';
 import type { session } from '#shared/contract/sessions/resources.ts';
 import type { invitation } from '#shared/contract/team/resources.ts';
-import type { AppContext } from '../context.ts';
 import { toIso } from '../platform/clock.ts';
-import type { ApiKeyRow } from '../store/identity/api-keys.ts';
-import type { SessionRow } from '../store/identity/sessions.ts';
-import type { MailRow } from '../store/mail/mails.ts';
-import { scopesOf } from '../store/stored-columns.ts';
-import { type InvitationRow, remainingLifetime } from '../store/team/invitations.ts';
+import type { ApiKeyRow } from '../storage/store/identity/api-keys.ts';
+import type { SessionRow } from '../storage/store/identity/sessions.ts';
+import type { MailRow } from '../storage/store/mail/mails.ts';
+import { scopesOf } from '../storage/store/stored-columns.ts';
+import { type InvitationRow, remainingLifetime } from '../storage/store/team/invitations.ts';
+import type { AppContext } from './context.ts';
 
 /** `expired` is computed, so that it does not depend on when the purge last ran. */
 export const presentInvitation = (row: InvitationRow, now: number): z.output<typeof invitation> => ({

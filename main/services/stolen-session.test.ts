@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { lapse } from '#e2e/fixtures/confirmations.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { enrol } from '#e2e/fixtures/second-factor.ts';
-import { invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { lapse } from '#e2e/support/confirmations.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { enrol } from '#e2e/support/second-factor.ts';
+import { invite } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const app = perFile(() => createTestService());

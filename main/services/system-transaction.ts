@@ -1,6 +1,6 @@
-import type { AppContext } from '../context.ts';
-import { type TransactionScope, wholeDatabase } from '../database/database.ts';
-import type { Queries, WriteTransaction } from '../database/schema.ts';
+import { type TransactionScope, wholeDatabase } from '../storage/database/database.ts';
+import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
+import type { AppContext } from './context.ts';
 
 /**
  * Runs work for the service itself, without checking any caller: records what has happened at the provider, counts a

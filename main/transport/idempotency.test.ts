@@ -1,18 +1,18 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
-import { lapse } from '#e2e/fixtures/confirmations.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
-import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { seedApiKey } from '#e2e/support/api-keys.ts';
+import { lapse } from '#e2e/support/confirmations.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
+import { countOutcomes } from '#e2e/support/outcomes.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
-import { day } from '#shared/limits.ts';
-import type { Database } from '../database/database.ts';
-import { tablesOf } from '../database/tables.ts';
+import { day } from '#shared/rules/limits.ts';
 import { createIdempotency } from '../security/idempotency.ts';
+import type { Database } from '../storage/database/database.ts';
+import { tablesOf } from '../storage/database/tables.ts';
 import { invoke } from './invoke.ts';
 
 const { hosting, team, auth, security } = contract;

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
-import { fieldErrorsText } from '#shared/field-reasons.ts';
-
-import { isRefused } from '#shared/permissions.ts';
+import { isRefused } from '#shared/rules/permissions.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { fieldErrorsText } from '#shared/texts/field-reasons.ts';
 import { createLogOutput } from '../platform/log-output.ts';
 import { createLogger } from '../platform/logger.ts';
 

@@ -1,7 +1,6 @@
 import { operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec, signsIn } from '#shared/contract/operation.ts';
-import { AppError, type ErrorKey } from '#shared/errors.ts';
-import type { AppContext, SystemContext } from '../context.ts';
+import { AppError, type ErrorKey } from '#shared/texts/errors.ts';
 import { toAppError } from '../platform/app-error.ts';
 import { userIdOf, type VerifiedToken } from '../security/access-tokens.ts';
 import { isApiKey } from '../security/api-keys.ts';
@@ -19,6 +18,7 @@ import {
   contextOf,
   signedCall,
 } from '../services/calls.ts';
+import type { AppContext, SystemContext } from '../services/context.ts';
 import type { AnonymousCall, BearerCall, Client, SignedCall } from '../services/handler.ts';
 import { handlers } from '../services/index.ts';
 import { checkAnswer } from './check-answer.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createTestService, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createTestService, type TestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { createLogger } from '../platform/logger.ts';
 

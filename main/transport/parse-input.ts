@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { idempotencyHeader, type OperationSpec } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
-import { type FieldError, fieldError, fieldMessage, fieldProblemOf } from '#shared/field-reasons.ts';
-import { errorLimits } from '#shared/limits.ts';
+import { errorLimits } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { type FieldError, fieldError, fieldMessage, fieldProblemOf } from '#shared/texts/field-reasons.ts';
 
 const fieldErrors = (issue: z.core.$ZodIssue): FieldError[] =>
   issue.code === 'unrecognized_keys'

@@ -1,6 +1,6 @@
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import type { AppRouter } from '#shared/app-router.ts';
+import type { AppRouter } from '#shared/contract/app-router.ts';
 import { operations } from '#shared/contract/index.ts';
 import { endOf, isRenewable } from './problem.ts';
 import type { Session } from './session.ts';

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
-import type { AppRouter } from '#shared/app-router.ts';
+import type { AppRouter } from '#shared/contract/app-router.ts';
 import { deviceHeader, idempotencyHeader } from '#shared/contract/operation.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
 import { confirmLink } from './confirm-link.ts';

@@ -1,7 +1,7 @@
 import { createTRPCClient, type TRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { describe, expect, test } from 'vitest';
-import type { AppRouter } from '#shared/app-router.ts';
+import type { AppRouter } from '#shared/contract/app-router.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isQuery } from '#shared/contract/operation.ts';
 import type { RequestNotes } from './auth-link.ts';

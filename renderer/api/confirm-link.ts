@@ -1,6 +1,6 @@
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import type { AppRouter } from '#shared/app-router.ts';
+import type { AppRouter } from '#shared/contract/app-router.ts';
 import type { RequestNotes } from './auth-link.ts';
 import type { Confirmations } from './confirmations.ts';
 import { confirmationDemand } from './problem.ts';

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
-import type { AppRouter } from '#shared/app-router.ts';
+import type { AppRouter } from '#shared/contract/app-router.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getMe } from '#shared/contract/profile/get-me.ts';
-import { minute } from '#shared/limits.ts';
+import { minute } from '#shared/rules/limits.ts';
 import type { LinkTokens } from './link-token.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import type { Session } from './session.ts';

@@ -1,4 +1,4 @@
-import type { DesktopBridge, RemoteBridge } from '#shared/desktop-bridge.ts';
+import type { DesktopBridge, RemoteBridge } from '#shared/contract/desktop-bridge.ts';
 import { readTokens, type TokenStore, type Tokens, writeTokens } from './tokens.ts';
 
 declare global {

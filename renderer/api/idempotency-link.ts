@@ -1,5 +1,5 @@
 import type { TRPCLink } from '@trpc/client';
-import type { AppRouter } from '#shared/app-router.ts';
+import type { AppRouter } from '#shared/contract/app-router.ts';
 import { operations } from '#shared/contract/index.ts';
 import type { RequestNotes } from './auth-link.ts';
 

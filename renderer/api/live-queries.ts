@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { operations } from '#shared/contract/index.ts';
-import type { LiveTopic } from '#shared/live-topics.ts';
+import type { LiveTopic } from '#shared/contract/live-topics.ts';
 
 const topicsOf = new Map<string, readonly LiveTopic[]>(
   operations.flatMap(({ feature, name, operation: { topics } }) =>

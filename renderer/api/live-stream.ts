@@ -1,6 +1,6 @@
-import type { Problem } from '#shared/errors.ts';
-import { second } from '#shared/limits.ts';
-import { type LiveEvents, livePath } from '#shared/live-topics.ts';
+import { type LiveEvents, livePath } from '#shared/contract/live-topics.ts';
+import { second } from '#shared/rules/limits.ts';
+import type { Problem } from '#shared/texts/errors.ts';
 import { eventReader } from './event-stream.ts';
 import { isProblem } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import type { LiveTopic } from '#shared/live-topics.ts';
+import type { LiveTopic } from '#shared/contract/live-topics.ts';
 import { followLiveStream, type LiveMessage } from './live.ts';
 import { openLiveStream } from './live-stream.ts';
 import type { Session } from './session.ts';

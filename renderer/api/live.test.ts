@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Problem } from '#shared/errors.ts';
-import { liveTopicNames } from '#shared/live-topics.ts';
+import { liveTopicNames } from '#shared/contract/live-topics.ts';
+import type { Problem } from '#shared/texts/errors.ts';
 import { followLiveStream, type LiveMessage, type LiveParts, retryDelayMs } from './live.ts';
 import { LiveRefusedError } from './live-stream.ts';
 import { SignedOutError } from './problem.ts';

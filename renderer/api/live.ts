@@ -1,6 +1,6 @@
-import { endReasons } from '#shared/errors.ts';
-import { minute, second } from '#shared/limits.ts';
-import { type LiveTopic, liveTopicNames } from '#shared/live-topics.ts';
+import { type LiveTopic, liveTopicNames } from '#shared/contract/live-topics.ts';
+import { minute, second } from '#shared/rules/limits.ts';
+import { endReasons } from '#shared/texts/errors.ts';
 import { type LiveEvent, LiveRefusedError } from './live-stream.ts';
 import { isRenewableCode, SignedOutError } from './problem.ts';
 import type { Session } from './session.ts';

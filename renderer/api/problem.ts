@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
-import { type EndReason, endReasons, type Problem } from '#shared/errors.ts';
-import type { FieldError } from '#shared/field-reasons.ts';
+import { type EndReason, endReasons, type Problem } from '#shared/texts/errors.ts';
+import type { FieldError } from '#shared/texts/field-reasons.ts';
 import { PasskeyError, type PasskeyFailure } from './passkey-error.ts';
 
 /** What a screen needs to know about a failure. */

@@ -1,4 +1,4 @@
-import { type EndReason, endReasons } from '#shared/errors.ts';
+import { type EndReason, endReasons } from '#shared/texts/errors.ts';
 import { endOf, SignedOutError } from './problem.ts';
 import type { TabChannel } from './tab-channel.ts';
 import type { TokenAnswer, TokenStore, Tokens } from './tokens.ts';

@@ -1,4 +1,4 @@
-import { type AuditAction, auditActions, auditActors } from '#shared/audit.ts';
+import { type AuditAction, auditActions, auditActors } from '#shared/texts/audit.ts';
 import type { Translate } from '../languages/translate.ts';
 import { translateOr } from '../languages/translate-or.ts';
 

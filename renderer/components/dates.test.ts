@@ -1,7 +1,7 @@
 import { formatDistanceStrict } from 'date-fns';
 import { describe, expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
-import { dateFormats } from '#shared/preferences.ts';
+import { english, german } from '#e2e/support/texts.ts';
+import { dateFormats } from '#shared/contract/preferences.ts';
 import {
   type DateStyle,
   formatDate,

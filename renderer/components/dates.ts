@@ -1,8 +1,8 @@
 import { TZDateMini } from '@date-fns/tz/date/mini';
 import { tzOffset } from '@date-fns/tz/tzOffset';
 import { format } from 'date-fns';
-import { day, hour, minute } from '#shared/limits.ts';
-import { isTimeZone, type Preferences } from '#shared/preferences.ts';
+import { isTimeZone, type Preferences } from '#shared/contract/preferences.ts';
+import { day, hour, minute } from '#shared/rules/limits.ts';
 import type { Translate } from '../languages/translate.ts';
 
 /** The preferences that control date formats. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
+import { english, german } from '#e2e/support/texts.ts';
 import { deviceKind, deviceLabel } from './device.logic.ts';
 
 test.each([

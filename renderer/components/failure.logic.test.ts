@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
-import { AppError, codeOf, type ErrorKey, errors, toProblem } from '#shared/errors.ts';
-import { fieldError } from '#shared/field-reasons.ts';
-import type { ProviderErrorReason } from '#shared/provider-errors.ts';
+import { english, german } from '#e2e/support/texts.ts';
+import type { ProviderErrorReason } from '#shared/flows/provider-errors.ts';
+import { AppError, codeOf, type ErrorKey, errors, toProblem } from '#shared/texts/errors.ts';
+import { fieldError } from '#shared/texts/field-reasons.ts';
 import { failureText, reportableRequestId } from './failure.logic.ts';
 
 const failedWith = (error: AppError) => ({ kind: 'service' as const, problem: toProblem(error, 'req_1') });

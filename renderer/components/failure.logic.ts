@@ -1,6 +1,6 @@
-import { codeOf, type ErrorKey, errors, type Problem } from '#shared/errors.ts';
-import { hour, minute, second } from '#shared/limits.ts';
-import { providerErrorReasons } from '#shared/provider-errors.ts';
+import { providerErrorReasons } from '#shared/flows/provider-errors.ts';
+import { hour, minute, second } from '#shared/rules/limits.ts';
+import { codeOf, type ErrorKey, errors, type Problem } from '#shared/texts/errors.ts';
 import type { Failure } from '../api/problem.ts';
 import { fieldText, localReasonText } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';

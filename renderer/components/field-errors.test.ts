@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
-import { AppError, type PlainKey, toProblem } from '#shared/errors.ts';
-import { type FieldError, fieldError } from '#shared/field-reasons.ts';
+import { english, german } from '#e2e/support/texts.ts';
+import { AppError, type PlainKey, toProblem } from '#shared/texts/errors.ts';
+import { type FieldError, fieldError } from '#shared/texts/field-reasons.ts';
 import { fieldErrorsFor } from './field-errors.ts';
 
 const failure = (errors: FieldError[], key: PlainKey | 'VALIDATION_FAILED' = 'VALIDATION_FAILED') => {

@@ -1,7 +1,7 @@
 import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { passwordAdvice } from '#shared/passwords.ts';
+import { passwordAdvice } from '#shared/contract/passwords.ts';
 import { passwordErrorText } from '../languages/service-texts.ts';
 
 interface NewPasswordInputProps extends PasswordInputProps {

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from 'react';
-import { type dashboardLayouts, defaultPreferences, type Preferences } from '#shared/preferences.ts';
+import { type dashboardLayouts, defaultPreferences, type Preferences } from '#shared/contract/preferences.ts';
 import type { DateStyle } from './dates.ts';
 
 /** The preferences that components follow. */

@@ -2,7 +2,7 @@ import { Badge, Box, Button, Group, Text, ThemeIcon } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SignInMethod } from '#shared/sign-in-methods.ts';
+import type { SignInMethod } from '#shared/rules/sign-in-methods.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { deviceKind, deviceLabel } from './device.logic.ts';
 import { RowList } from './row-list.tsx';

@@ -2,7 +2,7 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { fieldMessage } from '#shared/field-reasons.ts';
+import { fieldMessage } from '#shared/texts/field-reasons.ts';
 import { type Failure, failureOf } from '../api/problem.ts';
 import { schemaText } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { catalogues } from '#e2e/fixtures/texts.ts';
+import { catalogues } from '#e2e/support/texts.ts';
 import { languages } from './languages.ts';
 import { signedInTexts } from './signed-in-texts.ts';
 

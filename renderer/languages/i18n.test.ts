@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogues } from '#e2e/fixtures/texts.ts';
+import { catalogues } from '#e2e/support/texts.ts';
 import { createI18n } from './i18n.ts';
 import type { Language } from './languages.ts';
 import type { LanguageLoader } from './load-language.ts';

@@ -1,10 +1,10 @@
-import { auditActions } from '#shared/audit.ts';
 import { mailKindNames } from '#shared/contract/mail/resources.ts';
-import { type ErrorKey, errors } from '#shared/errors.ts';
-import { fieldReasons } from '#shared/field-reasons.ts';
-import { type ProviderErrorReason, providerErrorReasons } from '#shared/provider-errors.ts';
-import { conflicts, reasons } from '#shared/reasons.ts';
-import { refusals } from '#shared/upgrade-actions.ts';
+import { type ProviderErrorReason, providerErrorReasons } from '#shared/flows/provider-errors.ts';
+import { refusals } from '#shared/flows/upgrade-actions.ts';
+import { auditActions } from '#shared/texts/audit.ts';
+import { type ErrorKey, errors } from '#shared/texts/errors.ts';
+import { fieldReasons } from '#shared/texts/field-reasons.ts';
+import { conflicts, reasons } from '#shared/texts/reasons.ts';
 import type { SignedInText } from './signed-in-texts.ts';
 
 type EnglishFile = typeof import('./en.json');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { catalogues, english, german } from '#e2e/fixtures/texts.ts';
+import { catalogues, english, german } from '#e2e/support/texts.ts';
+import { defaultPreferences } from '#shared/contract/preferences.ts';
 import { profileFields } from '#shared/contract/profile/fields.ts';
-import { AppError, type PlainKey, toProblem } from '#shared/errors.ts';
-import { type FieldReason, reasonMessage } from '#shared/field-reasons.ts';
-import { defaultPreferences } from '#shared/preferences.ts';
+import { AppError, type PlainKey, toProblem } from '#shared/texts/errors.ts';
+import { type FieldReason, reasonMessage } from '#shared/texts/field-reasons.ts';
 import en from './en.json' with { type: 'json' };
 import { signedInEnglish, signedOutEnglish } from './service-english.ts';
 import { fieldText, localReasonText, passwordErrorText, schemaText } from './service-texts.ts';

@@ -1,9 +1,9 @@
-import { type ErrorKey, errors, type Problem } from '#shared/errors.ts';
-import { fieldProblemOf, fieldReasonText } from '#shared/field-reasons.ts';
-import type { WireParams } from '#shared/message-params.ts';
-import { passwordError } from '#shared/passwords.ts';
-import { reasons } from '#shared/reasons.ts';
-import { refusals } from '#shared/upgrade-actions.ts';
+import { passwordError } from '#shared/contract/passwords.ts';
+import { refusals } from '#shared/flows/upgrade-actions.ts';
+import { type ErrorKey, errors, type Problem } from '#shared/texts/errors.ts';
+import { fieldProblemOf, fieldReasonText } from '#shared/texts/field-reasons.ts';
+import type { WireParams } from '#shared/texts/message-params.ts';
+import { reasons } from '#shared/texts/reasons.ts';
 import type { Translate } from './translate.ts';
 import { translateOr } from './translate-or.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reasonMessage } from '../field-reasons.ts';
+import { reasonMessage } from '../texts/field-reasons.ts';
 import * as field from './fields.ts';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { boundedString } from '../bounded-string.ts';
-import { normalizeEmail } from '../email-address.ts';
-import { reasonMessage } from '../field-reasons.ts';
-import { bulkLimits, pagination, passwordLimits, textLimits } from '../limits.ts';
-import { preferencesSchema } from '../preferences.ts';
-import { roles, workspaceRoles } from '../roles.ts';
+import { normalizeEmail } from '../rules/email-address.ts';
+import { bulkLimits, pagination, passwordLimits, textLimits } from '../rules/limits.ts';
+import { roles, workspaceRoles } from '../rules/roles.ts';
+import { reasonMessage } from '../texts/field-reasons.ts';
+import { boundedString } from './bounded-string.ts';
+import { preferencesSchema } from './preferences.ts';
 
 /** Reject control characters in names: they could forge a log line or a mail header. */
 const printable = /^\P{Cc}*$/u;
@@ -76,7 +76,7 @@ export const page = {
 export const userIds = z.array(id).min(1).max(bulkLimits.items);
 export const total = z.int().min(0);
 
-/** Values of the placeholders of a reason's text, see shared/reasons.ts. */
+/** Values of the placeholders of a reason's text, see shared/texts/reasons.ts. */
 export const wireParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export const success = z.literal(true);

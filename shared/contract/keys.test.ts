@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyScopes } from '../permissions.ts';
+import { keyScopes } from '../rules/permissions.ts';
 import { operations } from './index.ts';
 import { keyScopeOf } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ErrorKey } from '../errors.ts';
-import { bodyLimits, type ThrottleName } from '../limits.ts';
-import type { LiveTopic } from '../live-topics.ts';
-import { type KeyScope, keyScopes, type Permission } from '../permissions.ts';
+import { bodyLimits, type ThrottleName } from '../rules/limits.ts';
+import { type KeyScope, keyScopes, type Permission } from '../rules/permissions.ts';
+import type { ErrorKey } from '../texts/errors.ts';
+import type { LiveTopic } from './live-topics.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

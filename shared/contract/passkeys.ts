@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { boundedString } from '../bounded-string.ts';
-import { reasonMessage } from '../field-reasons.ts';
-import { passkeyLimits } from '../limits.ts';
+import { passkeyLimits } from '../rules/limits.ts';
+import { reasonMessage } from '../texts/field-reasons.ts';
+import { boundedString } from './bounded-string.ts';
 import { id, password, secondFactorCode, timestamp, token } from './fields.ts';
 
 /** Binary data of WebAuthn, which travels as base64url. Authenticators of today send a few hundred bytes. */

@@ -1,6 +1,6 @@
-import type { ErrorKey } from '../errors.ts';
-import { isRefused } from '../permissions.ts';
-import { roles } from '../roles.ts';
+import { isRefused } from '../rules/permissions.ts';
+import { roles } from '../rules/roles.ts';
+import type { ErrorKey } from '../texts/errors.ts';
 import { isRead, keyScopeOf, type OperationSpec } from './operation.ts';
 
 /** Whether an operation reads the body of its requests. */

@@ -1,4 +1,4 @@
-import type { Finding, RunAction } from '#shared/upgrade-actions.ts';
+import type { Finding, RunAction } from '#shared/flows/upgrade-actions.ts';
 import type { Run, World } from './world.ts';
 
 const maxSteps = 16;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '#main/platform/clock.ts';
-import { second } from '#shared/limits.ts';
-import { spawnServer } from '../../fixtures/test-server.ts';
-import { send } from '../../fixtures/transports.ts';
+import { second } from '#shared/rules/limits.ts';
+import { spawnServer } from '../../support/test-server.ts';
+import { send } from '../../support/transports.ts';
 
 /** The built program in its own process, with a clock that scenarios move. */
 export interface Program {

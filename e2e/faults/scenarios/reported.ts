@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../renderer/components/money.ts';
 import { differingTotal, problemText, runTopic } from '../../../renderer/features/hosting/runs/runs.logic.ts';
-import { english as t } from '../../fixtures/texts.ts';
+import { english as t } from '../../support/texts.ts';
 import type { Run, World } from './world.ts';
 
 /** The words of the console, so that what a person reads is what a scenario judges. */

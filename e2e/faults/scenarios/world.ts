@@ -1,10 +1,10 @@
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
-import type { Problem } from '#shared/errors.ts';
-import type { BillingCycle } from '#shared/hosting.ts';
-import type { Finding } from '#shared/upgrade-actions.ts';
-import { freePort } from '../../fixtures/free-port.ts';
-import { callHttp } from '../../fixtures/transports.ts';
+import type { BillingCycle } from '#shared/flows/hosting.ts';
+import type { Finding } from '#shared/flows/upgrade-actions.ts';
+import type { Problem } from '#shared/texts/errors.ts';
+import { freePort } from '../../support/free-port.ts';
+import { callHttp } from '../../support/transports.ts';
 import { Account, type HostedServer } from '../provider/account.ts';
 import { type ProviderServer, serveAccount } from '../provider/server.ts';
 import type { Program } from './program.ts';

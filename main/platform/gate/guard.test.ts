@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 
-const child = resolve(import.meta.dirname, '../../../e2e/fixtures/closed-gate-child.ts');
+const child = resolve(import.meta.dirname, '../../../e2e/support/closed-gate-child.ts');
 
 const folder = perFile(() => temporaryFolder('castellan-gate-'));
 let connections = 0;

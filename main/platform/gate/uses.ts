@@ -1,4 +1,4 @@
-import { minute, second } from '#shared/limits.ts';
+import { minute, second } from '#shared/rules/limits.ts';
 
 /**
  * Which addresses a connection may go to: `public` ones only; `network`, private networks and this computer, too, but never

@@ -1,4 +1,4 @@
-import { driveTypes } from '#shared/hosting.ts';
+import { driveTypes } from '#shared/flows/hosting.ts';
 import { cyclePricesAnswer, orderAnswer, priceListAnswer, serverAnswer, toLooseShape } from './answers.ts';
 import { planOf, plans } from './plans.ts';
 import * as rules from './rules.ts';

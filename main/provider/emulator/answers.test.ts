@@ -5,9 +5,9 @@ import {
   createTestProvider,
   failure,
   type TestProvider,
-} from '#e2e/fixtures/provider.ts';
-import { day } from '#shared/limits.ts';
-import { sumOfPrices, timesPrice, toMinor } from '#shared/money.ts';
+} from '#e2e/support/provider.ts';
+import { sumOfPrices, timesPrice, toMinor } from '#shared/flows/money.ts';
+import { day } from '#shared/rules/limits.ts';
 
 const serviceid = 12_345;
 const customServer = 12_347;

@@ -1,5 +1,5 @@
-import { type BillingCycle, billingCycles, type Component, type DriveType } from '#shared/hosting.ts';
-import { fromMinor } from '#shared/money.ts';
+import { type BillingCycle, billingCycles, type Component, type DriveType } from '#shared/flows/hosting.ts';
+import { fromMinor } from '#shared/flows/money.ts';
 import { toIso } from '../../platform/clock.ts';
 import { endOfCycle } from './billing.ts';
 import { customComponents, type Plan, plans, priceOf, pricing, type Spec } from './plans.ts';

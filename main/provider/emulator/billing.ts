@@ -1,6 +1,6 @@
-import type { BillingCycle } from '#shared/hosting.ts';
-import { day } from '#shared/limits.ts';
-import { type Minor, monthsOf, shareOf } from '#shared/money.ts';
+import type { BillingCycle } from '#shared/flows/hosting.ts';
+import { type Minor, monthsOf, shareOf } from '#shared/flows/money.ts';
+import { day } from '#shared/rules/limits.ts';
 import { planOf, priceOf, type Spec } from './plans.ts';
 import type { Server } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createEmulatedProvider, failure, type TestProvider } from '#e2e/fixtures/provider.ts';
-import { day, hour, second } from '#shared/limits.ts';
+import { createEmulatedProvider, failure, type TestProvider } from '#e2e/support/provider.ts';
+import { day, hour, second } from '#shared/rules/limits.ts';
 import { initialState } from './initial-state.ts';
 import { settle } from './rules.ts';
 import { emulatorState, type Settings } from './state.ts';

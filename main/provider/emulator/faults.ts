@@ -1,4 +1,4 @@
-import type { ProviderErrorReason } from '#shared/provider-errors.ts';
+import type { ProviderErrorReason } from '#shared/flows/provider-errors.ts';
 
 /** What a fault can use. */
 export interface FaultContext {

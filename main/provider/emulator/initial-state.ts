@@ -1,4 +1,4 @@
-import { day, hour, second } from '#shared/limits.ts';
+import { day, hour, second } from '#shared/rules/limits.ts';
 import type { EmulatorState, Settings } from './state.ts';
 
 const defaultSettings: Settings = {

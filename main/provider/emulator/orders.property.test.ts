@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createEmulatedProvider, type TestProvider } from '#e2e/fixtures/provider.ts';
-import { billingCycles } from '#shared/hosting.ts';
-import { day, second } from '#shared/limits.ts';
+import { createEmulatedProvider, type TestProvider } from '#e2e/support/provider.ts';
+import { billingCycles } from '#shared/flows/hosting.ts';
+import { day, second } from '#shared/rules/limits.ts';
 import { ProviderError } from '../provider-error.ts';
 import { faultNames } from './faults.ts';
 import { plans } from './plans.ts';

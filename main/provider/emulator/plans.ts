@@ -1,5 +1,5 @@
-import type { BillingCycle, Component, DriveType } from '#shared/hosting.ts';
-import { divideHalfEven, fromMinor, type Minor, monthsOf, shareOf } from '#shared/money.ts';
+import type { BillingCycle, Component, DriveType } from '#shared/flows/hosting.ts';
+import { divideHalfEven, fromMinor, type Minor, monthsOf, shareOf } from '#shared/flows/money.ts';
 
 /** A server's size, in the units of the emulator's plans. */
 export interface Spec {

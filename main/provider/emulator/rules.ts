@@ -1,5 +1,5 @@
-import { type BillingCycle, billingCycles } from '#shared/hosting.ts';
-import { day } from '#shared/limits.ts';
+import { type BillingCycle, billingCycles } from '#shared/flows/hosting.ts';
+import { day } from '#shared/rules/limits.ts';
 import { endOfCycle, prorated } from './billing.ts';
 import { isOffered, planOf, type Spec } from './plans.ts';
 import type { EmulatorState, Order, Server } from './state.ts';

@@ -1,11 +1,11 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestProvider, failure } from '#e2e/fixtures/provider.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { day, second } from '#shared/limits.ts';
+import { createFakeClock, type FakeClock } from '#e2e/support/fake-clock.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestProvider, failure } from '#e2e/support/provider.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { day, second } from '#shared/rules/limits.ts';
 import type { OrderClient } from '../order-client.ts';
 import { openSandboxes, type Sandbox, sandboxKey, sandboxUrl } from './sandbox.ts';
 import { sandboxFile } from './sandbox-file.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Send, SendError } from '../transport.ts';
 import { createEmulator, type Emulator } from './emulator.ts';

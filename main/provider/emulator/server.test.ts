@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestProvider, failure, type TestProvider } from '#e2e/fixtures/provider.ts';
-import { minute } from '#shared/limits.ts';
+import { createTestProvider, failure, type TestProvider } from '#e2e/support/provider.ts';
+import { minute } from '#shared/rules/limits.ts';
 import { createNetworkSend } from '../network.ts';
 import { type EmulatorServer, serveEmulator } from './server.ts';
 

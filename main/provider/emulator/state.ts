@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billingCycles, driveTypes } from '#shared/hosting.ts';
+import { billingCycles, driveTypes } from '#shared/flows/hosting.ts';
 import { keptObject, storedShape } from '../../platform/stored-shape.ts';
 
 const spec = keptObject({ cpu: z.number(), ram: z.number(), disk: z.number(), bandwidth: z.number() });

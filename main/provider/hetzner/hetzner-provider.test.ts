@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '#e2e/fixtures/fake-clock.ts';
-import { failure } from '#e2e/fixtures/provider.ts';
-import { type Cloud, createCloud, token } from '#e2e/hetzner/cloud.ts';
-import { minute } from '#shared/limits.ts';
+import { createFakeClock, type FakeClock } from '#e2e/support/fake-clock.ts';
+import { type Cloud, createCloud, token } from '#e2e/support/hetzner/cloud.ts';
+import { failure } from '#e2e/support/provider.ts';
+import { minute } from '#shared/rules/limits.ts';
 import { createLogger } from '../../platform/logger.ts';
 import type { Provider } from '../provider.ts';
 import { SendError } from '../transport.ts';

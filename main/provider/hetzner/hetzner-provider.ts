@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { capabilitiesOf } from '#shared/hosting-providers.ts';
-import type { ChangeStep } from '#shared/immediate-change.ts';
+import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
+import type { ChangeStep } from '#shared/flows/immediate-change.ts';
 import type { ProviderOptions } from '../client.ts';
 import type { ChangeReading, Provider, ServerList } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { minute, second } from '#shared/limits.ts';
-import type { ProviderErrorReason } from '#shared/provider-errors.ts';
+import type { ProviderErrorReason } from '#shared/flows/provider-errors.ts';
+import { minute, second } from '#shared/rules/limits.ts';
 import type { ProviderOptions } from '../client.ts';
 import { ProviderError } from '../provider-error.ts';
 import { retryRead } from '../retries.ts';

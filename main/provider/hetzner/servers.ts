@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sizes } from '#shared/hosting.ts';
+import type { Sizes } from '#shared/flows/hosting.ts';
 import type { ServerReading } from '../provider.ts';
 import { flag, identifier, optionalText, text, whole } from '../wire.ts';
 

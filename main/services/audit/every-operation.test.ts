@@ -1,11 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { removeMailServer } from '#e2e/fixtures/admin-tenant.ts';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import type { Actor } from '#e2e/fixtures/seed-actors.ts';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { temporaryFolder } from '#e2e/fixtures/temporary-folder.ts';
-import { createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
 import {
   actionOf,
   actorOf,
@@ -19,11 +12,18 @@ import {
 } from '#e2e/http-api/expected-audit-rows.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
-import { auditActions } from '#shared/audit.ts';
+import { removeMailServer } from '#e2e/support/admin-tenant.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import type { Actor } from '#e2e/support/seed-actors.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
+import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import { createTestService, type TestService, testPassword } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
-import { tablesOf } from '../../database/tables.ts';
-import type { AuditEventRow } from '../../store/audit-log/audit-events.ts';
+import { auditActions } from '#shared/texts/audit.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
+import type { AuditEventRow } from '../../storage/store/audit/audit-events.ts';
 
 let app: TestService;
 let passwordHash: string;

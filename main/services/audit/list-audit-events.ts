@@ -1,8 +1,8 @@
-import { actionsOf } from '#shared/audit-groups.ts';
 import type { contract } from '#shared/contract/index.ts';
-import { listAuditEvents as listRows } from '../../store/audit-log/audit-events.ts';
-import { presentAuditEvent } from '../audit-log/present-audit-event.ts';
+import { actionsOf } from '#shared/texts/audit-groups.ts';
+import { listAuditEvents as listRows } from '../../storage/store/audit/audit-events.ts';
 import type { Handler } from '../handler.ts';
+import { presentAuditEvent } from '../recording/present-audit-event.ts';
 
 const instant = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text));
 

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { auditVerifying, second } from '#shared/limits.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { recordEvent } from '../audit-log/record-event.ts';
+import { auditVerifying, second } from '#shared/rules/limits.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
+import { recordEvent } from '../recording/record-event.ts';
 
 /** Logs the verification itself, so that the log shows when a break was first detected. */
 export const verifyAuditLog: Handler<typeof contract.audit.verifyAuditLog> = async (

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { mailKindsTo, openSessions, openTokens, storedUser } from '#e2e/support/rows.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { changePassword, login, refresh } = contract.auth;
 const { getMe } = contract.profile;

@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { findUser, updateUser } from '../../store/identity/users.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findUser, updateUser } from '../../storage/store/identity/users.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { sendNotice } from '../identity/notices.ts';
 import { passwordShare } from '../identity/password-share.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Seed 000 §4 #8: ends every session but this one. DECISION 0256: API keys are revoked, unless the caller keeps them. */
 export const changePassword: Handler<typeof contract.auth.changePassword> = async (

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { openSessions } from '#e2e/fixtures/rows.ts';
-import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
-import { setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { openSessions } from '#e2e/support/rows.ts';
+import { enrol, nextCode } from '#e2e/support/second-factor.ts';
+import { setUser } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs, minute } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
-import { endSession } from '../../store/identity/sessions.ts';
+import { lifetimesMs, minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
+import { endSession } from '../../storage/store/identity/sessions.ts';
 
 const { login, completeLogin, refresh } = contract.auth;
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
-import { type Authenticator, codeAt, enrol, nextCode, stepLength, wrongCode } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { openSessions, storedUser } from '#e2e/support/rows.ts';
+import { type Authenticator, codeAt, enrol, nextCode, stepLength, wrongCode } from '#e2e/support/second-factor.ts';
+import { createTestService, type Person, type TestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs, minute, second } from '#shared/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/rules/limits.ts';
 
 const { login, completeLogin, resetPassword, restoreAccount, forgotPassword } = contract.auth;
 

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { findUser } from '../../store/identity/users.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findUser } from '../../storage/store/identity/users.ts';
 import type { Handler, Transact } from '../handler.ts';
 import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
 import { recordSignIn } from '../identity/record-sign-in.ts';

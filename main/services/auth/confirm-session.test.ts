@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { confirmWithCode, lapse } from '#e2e/fixtures/confirmations.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { addPasskey, confirmationProof, signInProof } from '#e2e/fixtures/passkey-owner.ts';
-import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { codeAt, enrol, nextCode, wrongCode } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { confirmWithCode, lapse } from '#e2e/support/confirmations.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { addPasskey, confirmationProof, signInProof } from '#e2e/support/passkey-owner.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { codeAt, enrol, nextCode, wrongCode } from '#e2e/support/second-factor.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
-import { accountLockout, minute, throttles } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { accountLockout, minute, throttles } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { confirmSession, login, completeLogin } = contract.auth;
 

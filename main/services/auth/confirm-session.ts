@@ -1,15 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { fieldError } from '#shared/field-reasons.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import type { ConfirmationMethod } from '#shared/sign-in-methods.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import type { ConfirmationMethod } from '#shared/rules/sign-in-methods.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { fieldError } from '#shared/texts/field-reasons.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
 import type { Handler } from '../handler.ts';
 import { withSecondFactor } from '../identity/confirm-change.ts';
 import { recordConfirmation } from '../identity/confirmation.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 const assertMayUsePassword = ({ confirmsWith }: Caller): void => {
   if (confirmsWith === 'second_factor') throw new AppError('STATE_CONFLICT', { reason: 'second_factor_needed' });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
-import { enrol, nextCode } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile, perTest } from '#e2e/support/prepared.ts';
+import { enrol, nextCode } from '#e2e/support/second-factor.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { signsIn } from '#shared/contract/operation.ts';
-import { accountLockout, lifetimesMs, minute, second } from '#shared/limits.ts';
+import { accountLockout, lifetimesMs, minute, second } from '#shared/rules/limits.ts';
 
 const { login, completeLogin, forgotPassword, resetPassword } = contract.auth;
 

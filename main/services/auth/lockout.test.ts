@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { minute, second } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { minute, second } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 import { waitAfter } from '../identity/lockout.ts';
 
 const { login, forgotPassword, resetPassword } = contract.auth;

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { findUser } from '../../store/identity/users.ts';
-import { isTenantClosed } from '../../store/team/tenants.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findUser } from '../../storage/store/identity/users.ts';
+import { isTenantClosed } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { offerRestore } from '../identity/offer-restore.ts';
 import { checkPasskey, recordUse } from '../identity/passkeys.ts';

@@ -1,13 +1,13 @@
 import bcrypt from 'bcryptjs';
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
-import { setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { openSessions, storedUser } from '#e2e/support/rows.ts';
+import { setUser } from '#e2e/support/team.ts';
+import { createTestService, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, lifetimesMs, second } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { day, lifetimesMs, second } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { login, signup } = contract.auth;
 

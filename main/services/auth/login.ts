@@ -1,6 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { PasswordShare } from '../../security/passwords.ts';
 import {
   findDearestHashCost,
@@ -8,8 +7,9 @@ import {
   findUserByEmail,
   type UserRow,
   updateUser,
-} from '../../store/identity/users.ts';
-import { isTenantClosed } from '../../store/team/tenants.ts';
+} from '../../storage/store/identity/users.ts';
+import { isTenantClosed } from '../../storage/store/team/tenants.ts';
+import type { AppContext } from '../context.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
 import { type Attempt, knownDeviceOf, recordFailure, withAttempt } from '../identity/lockout.ts';
 import { offerRestore } from '../identity/offer-restore.ts';

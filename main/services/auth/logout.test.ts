@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { openSessions } from '#e2e/fixtures/rows.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { openSessions } from '#e2e/support/rows.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { day } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { logout, refresh } = contract.auth;
 const { getMe } = contract.profile;

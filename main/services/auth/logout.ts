@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { findSession } from '../../store/identity/sessions.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { findSession } from '../../storage/store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
+import { accountActor, recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Seed 000 §4 #3: ends the session on the server and invalidates both its tokens. Idempotent. */
 export const logout: Handler<typeof contract.auth.logout> = async (context, _input, { client, transaction }) => {

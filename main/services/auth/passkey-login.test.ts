@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { addPasskey, firstStep, signInProof } from '#e2e/fixtures/passkey-owner.ts';
-import { assertWith, newPasskey, type SoftPasskey, siteOf, type Tricks } from '#e2e/fixtures/passkeys.ts';
-import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
-import { enrol } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { addPasskey, firstStep, signInProof } from '#e2e/support/passkey-owner.ts';
+import { assertWith, newPasskey, type SoftPasskey, siteOf, type Tricks } from '#e2e/support/passkeys.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { openSessions, storedUser } from '#e2e/support/rows.ts';
+import { enrol } from '#e2e/support/second-factor.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
 import { purge } from '../../jobs/purge.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { startPasskeyLogin, loginWithPasskey, startPasskeySecondFactor, completeLoginWithPasskey } = contract.auth;
 const { removePasskey, resetMemberSecondFactor } = contract.security;

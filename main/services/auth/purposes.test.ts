@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { addPasskey } from '#e2e/fixtures/passkey-owner.ts';
-import { siteOf } from '#e2e/fixtures/passkeys.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { enrol, nextCode, seededSecret } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { addPasskey } from '#e2e/support/passkey-owner.ts';
+import { siteOf } from '#e2e/support/passkeys.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { enrol, nextCode, seededSecret } from '#e2e/support/second-factor.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
-import type { ErrorKey } from '#shared/errors.ts';
-import { tablesOf } from '../../database/tables.ts';
+import type { ErrorKey } from '#shared/texts/errors.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 /** Everything to which a token of one purpose can be presented. */
 const endpoints = {

@@ -1,16 +1,16 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError, type EndReason } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import type { AppContext } from '../../context.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import { AppError, type EndReason } from '#shared/texts/errors.ts';
 import { hashSecret, type RefreshToken } from '../../security/refresh-tokens.ts';
-import { type CallerRow, findCaller } from '../../store/identity/callers.ts';
-import { type Rotation, rotateRefreshToken } from '../../store/identity/rotations.ts';
-import { findSession, type SessionRow } from '../../store/identity/sessions.ts';
-import { findUser } from '../../store/identity/users.ts';
-import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
+import { type CallerRow, findCaller } from '../../storage/store/identity/callers.ts';
+import { type Rotation, rotateRefreshToken } from '../../storage/store/identity/rotations.ts';
+import { findSession, type SessionRow } from '../../storage/store/identity/sessions.ts';
+import { findUser } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { AnonymousCall, Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { accessTokenSeconds } from '../identity/start-session.ts';
+import { recordEvent, unknownActor, userTarget } from '../recording/record-event.ts';
 
 /**
  * Seed 000 §4 #16: rotates the refresh token with one conditional write. DECISION 0008: the token before it gets the same

@@ -1,9 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { findUser, updateUser } from '../../store/identity/users.ts';
-import { isProved, verifiedBy } from '../../store/identity/verified-addresses.ts';
-import { findTenant, isTenantClosed } from '../../store/team/tenants.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findUser, updateUser } from '../../storage/store/identity/users.ts';
+import { isProved, verifiedBy } from '../../storage/store/identity/verified-addresses.ts';
+import { findTenant, isTenantClosed } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { clearFailures } from '../identity/lockout.ts';
@@ -11,6 +10,7 @@ import { sendNotice } from '../identity/notices.ts';
 import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
 import { passwordShare } from '../identity/password-share.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
+import { accountActor, recordEvent, userTarget } from '../recording/record-event.ts';
 
 /**
  * Seed 000 §4 #7: sets the password, ends every session, and signs the user in. DECISION 0022: an account with a second

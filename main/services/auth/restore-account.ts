@@ -1,14 +1,14 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { markRestored } from '../../store/identity/account-standing.ts';
-import { findUser } from '../../store/identity/users.ts';
-import { isTenantClosed, keepTenant } from '../../store/team/tenants.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { markRestored } from '../../storage/store/identity/account-standing.ts';
+import { findUser } from '../../storage/store/identity/users.ts';
+import { isTenantClosed, keepTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { startSessionOrChallenge } from '../identity/second-factor.ts';
 import { loginAnswer } from '../identity/start-session.ts';
+import { accountActor, recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Cancels a scheduled deletion, including the tenant's (seed 000 §3; the operation is not shown there). */
 export const restoreAccount: Handler<typeof contract.auth.restoreAccount> = async (

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { invite } from '#e2e/fixtures/team.ts';
-import { type CallOptions, createTestService, type TestService, testPassword } from '#e2e/fixtures/test-service.ts';
-import type { SettingName } from '#main/settings.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { invite } from '#e2e/support/team.ts';
+import { type CallOptions, createTestService, type TestService, testPassword } from '#e2e/support/test-service.ts';
+import type { SettingName } from '#main/config/settings.ts';
 import { contract } from '#shared/contract/index.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { auth, team, welcome } = contract;
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { mailsTo } from '#e2e/fixtures/team.ts';
-import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { mailsTo } from '#e2e/support/team.ts';
+import { createTestService, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { defaultPreferences } from '#shared/preferences.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { defaultPreferences } from '#shared/contract/preferences.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { signup, login } = contract.auth;
 

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { claimAddress, findHolder } from '../../store/identity/users.ts';
-import { lockInstallation } from '../../store/installation.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { claimAddress, findHolder } from '../../storage/store/identity/users.ts';
+import { lockInstallation } from '../../storage/store/installation.ts';
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
 import { createOwner } from '../identity/create-owner.ts';

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listPasskeys } from '../../store/identity/passkeys.ts';
+import { listPasskeys } from '../../storage/store/identity/passkeys.ts';
 import type { Handler } from '../handler.ts';
 import { readToken } from '../identity/one-time-tokens.ts';
 import { challengePasskey, ofSignIn } from '../identity/passkeys.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs, minute, second } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { lifetimesMs, minute, second } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { verifyEmail, resendVerification } = contract.auth;
 

@@ -1,17 +1,22 @@
 import type { contract } from '#shared/contract/index.ts';
-import type { EmailVerifier } from '#shared/email-verifiers.ts';
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
-import { findToken, isTokenOver, markTokenUsed, type OneTimeTokenRow } from '../../store/identity/one-time-tokens.ts';
-import { findUser, type UserRow, updateUser } from '../../store/identity/users.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import {
+  findToken,
+  isTokenOver,
+  markTokenUsed,
+  type OneTimeTokenRow,
+} from '../../storage/store/identity/one-time-tokens.ts';
+import { findUser, type UserRow, updateUser } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { applyAddress } from '../identity/change-address.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { rejectToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { sendsEmail } from '../identity/sends-email.ts';
+import { accountActor, recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** A fixed console page; never taken from the request. */
 const redirectUrl = '/dashboard?welcome=1';

@@ -1,9 +1,9 @@
-import { AppError } from '#shared/errors.ts';
-import { runTimesMs, serverStatuses } from '#shared/hosting.ts';
-import type { SystemContext } from '../../context.ts';
+import { runTimesMs, serverStatuses } from '#shared/flows/hosting.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { StoredValueError } from '../../platform/stored-shape.ts';
-import { listRunningQueues, type QueueRow } from '../../store/hosting/upgrade-queues.ts';
-import { changeRun, listRunsToPoll, type SeenRunRow } from '../../store/hosting/upgrade-runs.ts';
+import { listRunningQueues, type QueueRow } from '../../storage/store/hosting/upgrade-queues.ts';
+import { changeRun, listRunsToPoll, type SeenRunRow } from '../../storage/store/hosting/upgrade-runs.ts';
+import type { SystemContext } from '../context.ts';
 import type { Transact } from '../handler.ts';
 import { type HostingContext, loadBackgroundContext } from './hosting-context.ts';
 import { advanceQueue } from './queues/advance-queue.ts';

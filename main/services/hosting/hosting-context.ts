@@ -1,16 +1,16 @@
-import { AppError } from '#shared/errors.ts';
-import { defaultProvider, type ProviderName } from '#shared/hosting-providers.ts';
-import type { AppContext } from '../../context.ts';
-import type { Queries } from '../../database/schema.ts';
+import { defaultProvider, type ProviderName } from '#shared/flows/hosting-providers.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Connection } from '../../provider/connections.ts';
 import { ProviderError } from '../../provider/provider-error.ts';
+import type { Queries } from '../../storage/database/schema.ts';
 import {
   findProviderSettings,
   type HostingScope,
   type ProviderSettingsRow,
-} from '../../store/hosting/provider-settings.ts';
-import type { SeenServerRow } from '../../store/hosting/servers.ts';
-import { findFirstTenant } from '../../store/team/tenants.ts';
+} from '../../storage/store/hosting/provider-settings.ts';
+import type { SeenServerRow } from '../../storage/store/hosting/servers.ts';
+import { findFirstTenant } from '../../storage/store/team/tenants.ts';
+import type { AppContext } from '../context.ts';
 import { providerFailure } from './provider-errors.ts';
 import { requireServer } from './servers/servers.ts';
 

@@ -4,14 +4,14 @@ import type { planQuote } from '#shared/contract/hosting/resources/plans.ts';
 import type { unreadableServer } from '#shared/contract/hosting/resources/servers.ts';
 import type { queueProblem } from '#shared/contract/hosting/resources/upgrade-queues.ts';
 import type { runProblem, upgradeOrder } from '#shared/contract/hosting/resources/upgrade-runs.ts';
-import type { Sizes } from '#shared/hosting.ts';
+import type { Sizes } from '#shared/flows/hosting.ts';
 import type {
   QueueProblem,
   RunProblem,
   StoredOrder,
   StoredPlan,
   StoredUnreadableServer,
-} from '../../store/stored-shapes.ts';
+} from '../../storage/store/stored-shapes.ts';
 
 /**
  * What is stored, as clients see it. Field by field: an answer may have fields that aren't stored, and the other way

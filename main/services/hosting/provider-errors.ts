@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
-import { providerErrorKeys } from '#shared/provider-errors.ts';
+import { providerErrorKeys } from '#shared/flows/provider-errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { ProviderError } from '../../provider/provider-error.ts';
 
 /** Converts a provider failure for callers: its reason, and the provider's own message or the field that can't be read. */

@@ -1,7 +1,7 @@
-import type { ProviderMode } from '#shared/hosting.ts';
-import type { InvoiceRow } from '../../store/hosting/hosting-invoices.ts';
-import type { IpAddressRow } from '../../store/hosting/smtp-ip-addresses.ts';
-import type { AuditTarget } from '../audit-log/record-event.ts';
+import type { ProviderMode } from '#shared/flows/hosting.ts';
+import type { InvoiceRow } from '../../storage/store/hosting/hosting-invoices.ts';
+import type { IpAddressRow } from '../../storage/store/hosting/smtp-ip-addresses.ts';
+import type { AuditTarget } from '../recording/record-event.ts';
 
 const names: Record<ProviderMode, string> = {
   sandbox: 'Sandbox of the hosting provider',

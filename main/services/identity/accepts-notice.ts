@@ -1,7 +1,7 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import type { UserRow } from '../../store/identity/users.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 
 /**
  * DECISION 0081: whether an account's address gets a notice. One that no one has verified may be a stranger's. So may one

@@ -1,7 +1,7 @@
-import { lifetimesMs } from '#shared/limits.ts';
-import type { AppContext } from '../../context.ts';
-import type { TokenPurpose } from '../../database/identity-schema.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import type { TokenPurpose } from '../../storage/database/identity-schema.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import type { AppContext } from '../context.ts';
 import { languageOf, type Recipient } from './notices.ts';
 import { issueToken } from './one-time-tokens.ts';
 

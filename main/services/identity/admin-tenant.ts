@@ -1,8 +1,8 @@
-import { AppError } from '#shared/errors.ts';
-import type { Queries } from '../../database/schema.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
-import { isSample } from '../../store/team/sample-tenants.ts';
-import { findFirstTenant } from '../../store/team/tenants.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { isSample } from '../../storage/store/team/sample-tenants.ts';
+import { findFirstTenant } from '../../storage/store/team/tenants.ts';
 
 /**
  * Whether the caller belongs to the tenant that administers this server. DECISION 0025: the oldest tenant does, because

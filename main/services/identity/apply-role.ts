@@ -1,8 +1,8 @@
-import type { Role } from '#shared/roles.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { voidOwnerTokensAbout } from '../../store/identity/one-time-tokens.ts';
-import type { UserRow } from '../../store/identity/users.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { voidOwnerTokensAbout } from '../../storage/store/identity/one-time-tokens.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import { endAuthority } from './end-authority.ts';
 
 /** Lowest first. */

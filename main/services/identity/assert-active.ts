@@ -1,5 +1,5 @@
-import { AppError } from '#shared/errors.ts';
-import type { UserRow } from '../../store/identity/users.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
 
 /** @throws AppError STATE_CONFLICT if a member's account is disabled, or about to be deleted */
 export const assertActive = ({ status }: Pick<UserRow, 'status'>): void => {

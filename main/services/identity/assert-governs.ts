@@ -1,10 +1,10 @@
-import { AppError } from '#shared/errors.ts';
-import { governs } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
-import type { Queries } from '../../database/schema.ts';
+import { governs } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
-import { canUndoMoreOwners } from '../../store/identity/one-time-tokens.ts';
-import type { UserRow } from '../../store/identity/users.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { canUndoMoreOwners } from '../../storage/store/identity/one-time-tokens.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
 import { confirmationRequired } from './confirmation.ts';
 import { canUndoOwnGrants } from './owner-granters.ts';
 

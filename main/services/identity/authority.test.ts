@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Cast, createCast, operate } from '#e2e/fixtures/authority-cast.ts';
-import { probe } from '#e2e/fixtures/authority-probes.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { invite, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { type Cast, createCast, operate } from '#e2e/support/authority-cast.ts';
+import { probe } from '#e2e/support/authority-probes.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { invite, setUser } from '#e2e/support/team.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import type { Queries } from '../../database/schema.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
 import { purge } from '../../jobs/purge.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 import {
   type AuthorityEffect,
   type AuthorityKind,

@@ -1,6 +1,6 @@
-import type { referencingTables } from '../../database/deletion-cascades.ts';
-import type { TokenPurpose } from '../../database/identity-schema.ts';
-import type { Ending } from '../../store/identity/sessions.ts';
+import type { referencingTables } from '../../storage/database/deletion-cascades.ts';
+import type { TokenPurpose } from '../../storage/database/identity-schema.ts';
+import type { Ending } from '../../storage/store/identity/sessions.ts';
 
 /** What may happen to an account, its sessions or its organization. */
 export const transitions = [

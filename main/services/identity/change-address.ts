@@ -1,9 +1,9 @@
-import type { EmailVerifier } from '#shared/email-verifiers.ts';
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { claimAddress, type UserRow, updateUser } from '../../store/identity/users.ts';
-import { verifiedBy } from '../../store/identity/verified-addresses.ts';
+import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { claimAddress, type UserRow, updateUser } from '../../storage/store/identity/users.ts';
+import { verifiedBy } from '../../storage/store/identity/verified-addresses.ts';
+import type { AppContext } from '../context.ts';
 import { endAuthority } from './end-authority.ts';
 import { type NoticeOrigin, sendUndoableNotice } from './notices.ts';
 

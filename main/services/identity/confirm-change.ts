@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { passkeyProof } from '#shared/contract/passkeys.ts';
-import type { ConfirmationMethod } from '#shared/sign-in-methods.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import type { ConfirmationMethod } from '#shared/rules/sign-in-methods.ts';
 import type { Caller } from '../../security/caller.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import type { AppContext } from '../context.ts';
 import type { BearerCall } from '../handler.ts';
 import { recordConfirmation } from './confirmation.ts';
 import { withConfirmationAttempt } from './confirmation-attempts.ts';

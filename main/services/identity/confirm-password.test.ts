@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { settingsAt } from '#e2e/fixtures/mail-settings.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { siteOf } from '#e2e/fixtures/passkeys.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { invite, secretIn } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { settingsAt } from '#e2e/support/mail-settings.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { siteOf } from '#e2e/support/passkeys.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { invite, secretIn } from '#e2e/support/team.ts';
+import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { second } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { second } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 import { waitAfter } from './lockout.ts';
 
 describe('wrong passwords in confirmations', () => {

@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context.ts';
 import type { Caller } from '../../security/caller.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { withConfirmationAttempt } from './confirmation-attempts.ts';
 import { passwordShare } from './password-share.ts';

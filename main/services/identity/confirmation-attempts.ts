@@ -1,8 +1,8 @@
-import { AppError } from '#shared/errors.ts';
-import { accountLockout } from '#shared/limits.ts';
-import type { AppContext } from '../../context.ts';
+import { accountLockout } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
-import { findSession } from '../../store/identity/sessions.ts';
+import { findSession } from '../../storage/store/identity/sessions.ts';
+import type { AppContext } from '../context.ts';
 import { systemTransaction, systemWrite } from '../system-transaction.ts';
 import { endAuthority } from './end-authority.ts';
 import { type Attempt, recordFailure, withAttempt } from './lockout.ts';

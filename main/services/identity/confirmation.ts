@@ -1,13 +1,13 @@
-import { AppError } from '#shared/errors.ts';
-import { lifetimesMs, second } from '#shared/limits.ts';
-import type { ConfirmationMethod } from '#shared/sign-in-methods.ts';
-import type { ConfirmedWith } from '../../database/identity-schema.ts';
-import type { Queries } from '../../database/schema.ts';
+import { lifetimesMs, second } from '#shared/rules/limits.ts';
+import type { ConfirmationMethod } from '#shared/rules/sign-in-methods.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { remainingWait } from '../../platform/remaining-wait.ts';
 import type { Caller } from '../../security/caller.ts';
-import { countPasskeys } from '../../store/identity/passkeys.ts';
-import { countRecoveryCodes, hasAuthenticator } from '../../store/identity/second-factors.ts';
-import { confirmSession } from '../../store/identity/sessions.ts';
+import type { ConfirmedWith } from '../../storage/database/identity-schema.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { countPasskeys } from '../../storage/store/identity/passkeys.ts';
+import { countRecoveryCodes, hasAuthenticator } from '../../storage/store/identity/second-factors.ts';
+import { confirmSession } from '../../storage/store/identity/sessions.ts';
 
 /**
  * Whether a caller may make sensitive changes at `now`, in milliseconds since the epoch: none of them has to confirm who

@@ -1,10 +1,10 @@
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { insertUser, type UserRow } from '../../store/identity/users.ts';
-import { lockInstallation } from '../../store/installation.ts';
-import { insertOperator, isUnclaimed } from '../../store/operators.ts';
-import { insertTenant, latestTenantCreation } from '../../store/team/tenants.ts';
-import { accountActor, recordEvent } from '../audit-log/record-event.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { insertUser, type UserRow } from '../../storage/store/identity/users.ts';
+import { lockInstallation } from '../../storage/store/installation.ts';
+import { insertOperator, isUnclaimed } from '../../storage/store/operators.ts';
+import { insertTenant, latestTenantCreation } from '../../storage/store/team/tenants.ts';
+import type { AppContext } from '../context.ts';
+import { accountActor, recordEvent } from '../recording/record-event.ts';
 import { type InitialPreferences, newMember } from './new-member.ts';
 
 export interface NewOwner {

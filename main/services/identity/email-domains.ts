@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors.ts';
-import type { Queries } from '../../database/schema.ts';
-import { emailDomainsOf } from '../../store/stored-columns.ts';
-import { findTenant } from '../../store/team/tenants.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { emailDomainsOf } from '../../storage/store/stored-columns.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 
 /**
  * Checks a new address of a member or an invitee. Addresses that an account already has stay.

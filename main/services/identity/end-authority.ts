@@ -1,25 +1,25 @@
-import { governs } from '#shared/permissions.ts';
-import { type Role, roles } from '#shared/roles.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { deleteApiKeysOf } from '../../store/identity/api-keys.ts';
-import { deleteIdempotencyKeysOf } from '../../store/identity/idempotency-keys.ts';
-import { forgetDevices } from '../../store/identity/known-devices.ts';
+import { governs } from '#shared/rules/permissions.ts';
+import { type Role, roles } from '#shared/rules/roles.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { deleteApiKeysOf } from '../../storage/store/identity/api-keys.ts';
+import { deleteIdempotencyKeysOf } from '../../storage/store/identity/idempotency-keys.ts';
+import { forgetDevices } from '../../storage/store/identity/known-devices.ts';
 import {
   type SomeSessions,
   voidTokens,
   voidTokensOfTenant,
   voidTokensShownTo,
-} from '../../store/identity/one-time-tokens.ts';
-import { deletePasskeysOf } from '../../store/identity/passkeys.ts';
-import { deleteEnrolment, deleteRecoveryCodes } from '../../store/identity/second-factors.ts';
-import type { Ending } from '../../store/identity/sessions.ts';
-import { endSession, endSessionsOf, endSessionsOfTenant } from '../../store/identity/sessions.ts';
-import { clearPassword, clearPendingAddresses, type UserRow } from '../../store/identity/users.ts';
-import { deleteOperator } from '../../store/operators.ts';
-import { revokeInvitations } from '../../store/team/invitations.ts';
-import { removeFromAllWorkspaces } from '../../store/workspaces/workspace-members.ts';
-import { reassignWorkspaces } from '../../store/workspaces/workspaces.ts';
+} from '../../storage/store/identity/one-time-tokens.ts';
+import { deletePasskeysOf } from '../../storage/store/identity/passkeys.ts';
+import { deleteEnrolment, deleteRecoveryCodes } from '../../storage/store/identity/second-factors.ts';
+import type { Ending } from '../../storage/store/identity/sessions.ts';
+import { endSession, endSessionsOf, endSessionsOfTenant } from '../../storage/store/identity/sessions.ts';
+import { clearPassword, clearPendingAddresses, type UserRow } from '../../storage/store/identity/users.ts';
+import { deleteOperator } from '../../storage/store/operators.ts';
+import { revokeInvitations } from '../../storage/store/team/invitations.ts';
+import { removeFromAllWorkspaces } from '../../storage/store/workspaces/workspace-members.ts';
+import { reassignWorkspaces } from '../../storage/store/workspaces/workspaces.ts';
+import type { AppContext } from '../context.ts';
 import { type AuthorityKind, effectOn, endReasons, storedAuthority, type Transition } from './authority.ts';
 
 type Account = Pick<UserRow, 'id' | 'tenant_id'>;

@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context.ts';
-import { expireSessions } from '../../store/identity/lapsed-sessions.ts';
+import { expireSessions } from '../../storage/store/identity/lapsed-sessions.ts';
+import type { AppContext } from '../context.ts';
 import { systemWrite } from '../system-transaction.ts';
 
 /** Sessions per statement, so that other writes get their turn. */

@@ -1,9 +1,9 @@
-import { AppError } from '#shared/errors.ts';
-import type { Queries } from '../../database/schema.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../platform/app-error.ts';
 import type { Caller } from '../../security/caller.ts';
-import { findMember, type UserRow } from '../../store/identity/users.ts';
-import { isOperator } from '../../store/operators.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { findMember, type UserRow } from '../../storage/store/identity/users.ts';
+import { isOperator } from '../../storage/store/operators.ts';
 import { assertGoverns } from './assert-governs.ts';
 
 /**

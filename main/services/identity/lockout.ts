@@ -1,9 +1,8 @@
-import { AppError } from '#shared/errors.ts';
-import { accountLockout, second } from '#shared/limits.ts';
-import type { AppContext } from '../../context.ts';
-import type { TransactionScope } from '../../database/database.ts';
-import type { Queries } from '../../database/schema.ts';
+import { accountLockout, second } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { remainingWait } from '../../platform/remaining-wait.ts';
+import type { TransactionScope } from '../../storage/database/database.ts';
+import type { Queries } from '../../storage/database/schema.ts';
 import {
   clearLockouts,
   countFailure,
@@ -11,10 +10,11 @@ import {
   holdLockout,
   setLockoutRetry,
   uncountFailure,
-} from '../../store/identity/lockouts.ts';
-import type { UserRow } from '../../store/identity/users.ts';
-import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
+} from '../../storage/store/identity/lockouts.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
+import { recordEvent, unknownActor, userTarget } from '../recording/record-event.ts';
 import { systemTransaction, systemWrite } from '../system-transaction.ts';
 
 /** Milliseconds to wait after this many failures in a row: 1, 2, 4 … s from the sixth on. */

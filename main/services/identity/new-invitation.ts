@@ -1,6 +1,6 @@
-import type { Role } from '#shared/roles.ts';
-import type { AppContext } from '../../context.ts';
-import type { InvitationRow } from '../../store/team/invitations.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import type { InvitationRow } from '../../storage/store/team/invitations.ts';
+import type { AppContext } from '../context.ts';
 
 /** The row of a new invitation, which is open for `lifetimeMs` milliseconds. */
 export const newInvitation = (

@@ -1,10 +1,10 @@
-import type { EmailVerifier } from '#shared/email-verifiers.ts';
-import { defaultPreferences, isTimeZone, type Preferences } from '#shared/preferences.ts';
-import type { Role } from '#shared/roles.ts';
-import type { AppContext } from '../../context.ts';
-import type { UserRow } from '../../store/identity/users.ts';
-import { verifiedBy } from '../../store/identity/verified-addresses.ts';
-import { preferencesShape } from '../../store/stored-shapes.ts';
+import { defaultPreferences, isTimeZone, type Preferences } from '#shared/contract/preferences.ts';
+import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import { verifiedBy } from '../../storage/store/identity/verified-addresses.ts';
+import { preferencesShape } from '../../storage/store/stored-shapes.ts';
+import type { AppContext } from '../context.ts';
 
 export interface NewMember {
   tenantId: string;

@@ -1,7 +1,7 @@
-import { lifetimesMs } from '#shared/limits.ts';
-import type { AppContext } from '../../context.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
-import type { SessionRow } from '../../store/identity/sessions.ts';
+import type { SessionRow } from '../../storage/store/identity/sessions.ts';
+import type { AppContext } from '../context.ts';
 
 /** From where, and how, someone signed in. */
 type SessionOrigin = Pick<SessionRow, 'device' | 'ip_address'> & Partial<Pick<SessionRow, 'sign_in_method'>>;

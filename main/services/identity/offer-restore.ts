@@ -1,9 +1,9 @@
-import { AppError } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { UserRow } from '../../store/identity/users.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import { issueToken } from './one-time-tokens.ts';
 
 /** DECISION 0012: the seed does not show how to recover an account; a correct sign-in allows it (§3). */

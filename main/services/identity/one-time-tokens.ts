@@ -1,10 +1,9 @@
-import { AppError } from '#shared/errors.ts';
-import type { Role } from '#shared/roles.ts';
-import type { AppContext } from '../../context.ts';
-import type { TransactionScope } from '../../database/database.ts';
-import type { TokenPurpose } from '../../database/identity-schema.ts';
-import type { Queries, WriteTransaction } from '../../database/schema.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
+import type { TransactionScope } from '../../storage/database/database.ts';
+import type { TokenPurpose } from '../../storage/database/identity-schema.ts';
+import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
 import {
   findToken,
   findTokenTenant,
@@ -17,7 +16,8 @@ import {
   undoingPurposes,
   type Viewer,
   voidTokens,
-} from '../../store/identity/one-time-tokens.ts';
+} from '../../storage/store/identity/one-time-tokens.ts';
+import type { AppContext } from '../context.ts';
 
 export interface NewToken {
   purpose: TokenPurpose;

@@ -1,6 +1,6 @@
-import type { Queries } from '../../database/schema.ts';
-import { listGrantsAbout, listOpenOwnerTokens, type OwnerGrant } from '../../store/identity/one-time-tokens.ts';
-import { findSession, type SessionRow } from '../../store/identity/sessions.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { listGrantsAbout, listOpenOwnerTokens, type OwnerGrant } from '../../storage/store/identity/one-time-tokens.ts';
+import { findSession, type SessionRow } from '../../storage/store/identity/sessions.ts';
 
 type Grant = Pick<OwnerGrant, 'session_id' | 'created_at'>;
 

@@ -1,7 +1,7 @@
-import type { Role } from '#shared/roles.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { findMember, listOwners, type UserRow } from '../../store/identity/users.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { findMember, listOwners, type UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import { type NoticeOrigin, type Notified, sendNotice, sendUndoableNotice, tenantParams } from './notices.ts';
 import { listGranters } from './owner-granters.ts';
 

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 import type { assertion, passkeyProof, requestChallenge } from '#shared/contract/passkeys.ts';
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import {
   type ChallengeUse,
   issueChallenge,
@@ -12,15 +10,17 @@ import {
 import { isCopied, requestOptions, userHandleOf, verifyAssertion } from '../../security/passkeys.ts';
 import { hashSecret } from '../../security/refresh-tokens.ts';
 import { type RelyingParty, relyingParties } from '../../security/relying-parties.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
 import {
   findPasskeyByCredential,
   insertAnsweredChallenge,
   type PasskeyRow,
   recordPasskeyUse,
-} from '../../store/identity/passkeys.ts';
-import { findUser } from '../../store/identity/users.ts';
-import { recordEvent, unknownActor, userTarget } from '../audit-log/record-event.ts';
+} from '../../storage/store/identity/passkeys.ts';
+import { findUser } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { Client, Transact } from '../handler.ts';
+import { recordEvent, unknownActor, userTarget } from '../recording/record-event.ts';
 
 /** The sites of this service at which passkeys work. */
 export const passkeySites = ({ config, hosts }: Pick<AppContext, 'config' | 'hosts'>): RelyingParty[] =>

@@ -1,6 +1,6 @@
 import { networkPath } from '../../platform/address-group.ts';
 import type { PasswordShare } from '../../security/passwords.ts';
-import type { UserRow } from '../../store/identity/users.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
 import type { Client } from '../handler.ts';
 
 interface Sharing {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { passkey } from '#shared/contract/passkeys.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { PasskeyRow } from '../../store/identity/passkeys.ts';
+import type { PasskeyRow } from '../../storage/store/identity/passkeys.ts';
 
 export const presentPasskey = (row: PasskeyRow): z.output<typeof passkey> => ({
   passkey_id: row.id,

@@ -1,9 +1,9 @@
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { endAllSessions } from '../../store/identity/sessions.ts';
-import { holdMail } from '../../store/mail/mail-hold.ts';
-import { listTenants } from '../../store/team/tenants.ts';
-import { recordEvent, systemActor } from '../audit-log/record-event.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { endAllSessions } from '../../storage/store/identity/sessions.ts';
+import { holdMail } from '../../storage/store/mail/mail-hold.ts';
+import { listTenants } from '../../storage/store/team/tenants.ts';
+import type { AppContext } from '../context.ts';
+import { recordEvent, systemActor } from '../recording/record-event.ts';
 
 /**
  * DECISION 0096: what a restored database needs before it may start: sessions that ended since the backup must not come back, and email

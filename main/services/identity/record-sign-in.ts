@@ -1,11 +1,11 @@
-import type { AuditAction } from '#shared/audit.ts';
-import type { AuditDetails } from '#shared/audit-details.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import type { AuditDetails } from '#shared/contract/audit-details.ts';
+import type { AuditAction } from '#shared/texts/audit.ts';
 import { deviceName } from '../../security/device-name.ts';
-import type { UserRow } from '../../store/identity/users.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
+import { accountActor, recordEvent, userTarget } from '../recording/record-event.ts';
 import { loginAnswer, type Tokens } from './start-session.ts';
 
 interface SignIn {

@@ -1,6 +1,6 @@
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
-import { insertMailRequest, type MailRequestRow } from '../../store/mail/mail-requests.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { insertMailRequest, type MailRequestRow } from '../../storage/store/mail/mail-requests.ts';
+import type { AppContext } from '../context.ts';
 import type { AnonymousCall } from '../handler.ts';
 
 /**

@@ -1,21 +1,21 @@
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
-import type { Queries, WriteTransaction } from '../../database/schema.ts';
-import { markRestored } from '../../store/identity/account-standing.ts';
-import { deleteApiKeysSince } from '../../store/identity/api-keys.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
+import { markRestored } from '../../storage/store/identity/account-standing.ts';
+import { deleteApiKeysSince } from '../../storage/store/identity/api-keys.ts';
 import {
   listOwnerGrants,
   type OneTimeTokenRow,
   voidTokens,
   voidTokensShownTo,
   voidUndoingTokens,
-} from '../../store/identity/one-time-tokens.ts';
-import { deleteSecondFactorsSince } from '../../store/identity/second-factors.ts';
-import { endSessions, listSessionIdsSince } from '../../store/identity/sessions.ts';
-import { claimAddress, findUser, type UserRow, updateUser } from '../../store/identity/users.ts';
-import { verifiedBy } from '../../store/identity/verified-addresses.ts';
-import { revokeInvitations } from '../../store/team/invitations.ts';
-import { isTenantClosed, keepTenant } from '../../store/team/tenants.ts';
+} from '../../storage/store/identity/one-time-tokens.ts';
+import { deleteSecondFactorsSince } from '../../storage/store/identity/second-factors.ts';
+import { endSessions, listSessionIdsSince } from '../../storage/store/identity/sessions.ts';
+import { claimAddress, findUser, type UserRow, updateUser } from '../../storage/store/identity/users.ts';
+import { verifiedBy } from '../../storage/store/identity/verified-addresses.ts';
+import { revokeInvitations } from '../../storage/store/team/invitations.ts';
+import { isTenantClosed, keepTenant } from '../../storage/store/team/tenants.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { takeBackOwnership } from './take-back-ownership.ts';
 

@@ -1,17 +1,17 @@
-import { AppError } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import type { SecondFactorMethod } from '#shared/sign-in-methods.ts';
-import type { AppContext } from '../../context.ts';
-import type { Queries, WriteTransaction } from '../../database/schema.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import type { SecondFactorMethod } from '#shared/rules/sign-in-methods.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../security/totp.ts';
-import { countPasskeys } from '../../store/identity/passkeys.ts';
+import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
+import { countPasskeys } from '../../storage/store/identity/passkeys.ts';
 import {
   findSecondFactor,
   hasAuthenticator,
   spendRecoveryCode,
   spendStep,
-} from '../../store/identity/second-factors.ts';
-import type { UserRow } from '../../store/identity/users.ts';
+} from '../../storage/store/identity/second-factors.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { Client, Transact } from '../handler.ts';
 import { knownDeviceOf, recordFailure, withAttempt } from './lockout.ts';
 import { issueToken } from './one-time-tokens.ts';

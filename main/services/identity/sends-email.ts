@@ -1,7 +1,7 @@
-import type { AppContext } from '../../context.ts';
-import type { Queries } from '../../database/schema.ts';
-import { findMailHold } from '../../store/mail/mail-hold.ts';
-import { isSample } from '../../store/team/sample-tenants.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { findMailHold } from '../../storage/store/mail/mail-hold.ts';
+import { isSample } from '../../storage/store/team/sample-tenants.ts';
+import type { AppContext } from '../context.ts';
 
 /**
  * Whether email is sent, so that no one is told to wait for one that stays here. It is not without a mail server, after

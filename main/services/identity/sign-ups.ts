@@ -1,8 +1,8 @@
-import { AppError } from '#shared/errors.ts';
-import { type SignUpMode, signUpMode } from '#shared/sign-ups.ts';
-import type { AppContext } from '../../context.ts';
-import type { Queries } from '../../database/schema.ts';
-import { countTenants } from '../../store/team/sample-tenants.ts';
+import { type SignUpMode, signUpMode } from '#shared/rules/sign-ups.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { countTenants } from '../../storage/store/team/sample-tenants.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 
 /** Whether a caller may sign up, and what it takes. */

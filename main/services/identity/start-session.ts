@@ -1,10 +1,10 @@
-import { lifetimesMs, second } from '#shared/limits.ts';
-import type { SignInMethod } from '#shared/sign-in-methods.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import { lifetimesMs, second } from '#shared/rules/limits.ts';
+import type { SignInMethod } from '#shared/rules/sign-in-methods.ts';
 import { deviceName } from '../../security/device-name.ts';
-import { insertSession } from '../../store/identity/sessions.ts';
-import { recordLogin, type UserRow } from '../../store/identity/users.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { insertSession } from '../../storage/store/identity/sessions.ts';
+import { recordLogin, type UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { newSession } from './new-session.ts';
 

@@ -1,21 +1,21 @@
-import { AppError } from '#shared/errors.ts';
-import type { Role } from '#shared/roles.ts';
-import type { AppContext } from '../../context.ts';
-import type { Queries, WriteTransaction } from '../../database/schema.ts';
-import { changeUserRole, takeOwnership } from '../../store/identity/account-standing.ts';
-import { deleteApiKeysSince } from '../../store/identity/api-keys.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
+import { changeUserRole, takeOwnership } from '../../storage/store/identity/account-standing.ts';
+import { deleteApiKeysSince } from '../../storage/store/identity/api-keys.ts';
 import {
   listGrantsAbout,
   listOwnerGrants,
   type OwnerGrant,
   voidTokensShownTo,
   voidUndoingTokens,
-} from '../../store/identity/one-time-tokens.ts';
-import { endSessionsOf, listSessionIdsSince } from '../../store/identity/sessions.ts';
-import { findMember, type UserRow } from '../../store/identity/users.ts';
-import { revokeInvitations } from '../../store/team/invitations.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+} from '../../storage/store/identity/one-time-tokens.ts';
+import { endSessionsOf, listSessionIdsSince } from '../../storage/store/identity/sessions.ts';
+import { findMember, type UserRow } from '../../storage/store/identity/users.ts';
+import { revokeInvitations } from '../../storage/store/team/invitations.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
+import { accountActor, recordEvent, userTarget } from '../recording/record-event.ts';
 import { applyRole } from './apply-role.ts';
 import { listOwnGranters } from './owner-granters.ts';
 import { notifyOfRole } from './owner-notices.ts';

@@ -1,15 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
-import { signUpMode } from '#shared/sign-ups.ts';
-import type { AppContext } from '../../context.ts';
+import { signUpMode } from '#shared/rules/sign-ups.ts';
 import { toIso } from '../../platform/clock.ts';
 import { dataFolder } from '../../platform/data-folder.ts';
 import type { JobRuns } from '../../platform/job-runs.ts';
 import { lastDays } from '../../platform/last-days.ts';
 import { fileBytes, freeBytes } from '../../platform/storage-error.ts';
 import { version } from '../../platform/version.ts';
-import { databaseBytes, databaseVersion, schemaVersion } from '../../store/database-facts.ts';
-import { countMailsByStatus } from '../../store/mail/mails.ts';
-import { countTenantsByDay } from '../../store/team/organizations.ts';
+import { databaseBytes, databaseVersion, schemaVersion } from '../../storage/store/database-facts.ts';
+import { countMailsByStatus } from '../../storage/store/mail/mails.ts';
+import { countTenantsByDay } from '../../storage/store/team/organizations.ts';
+import type { AppContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 
 const shownDays = 30;

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { isOperator } from '../../store/operators.ts';
+import { isOperator } from '../../storage/store/operators.ts';
 import type { Handler } from '../handler.ts';
 
 /** Whether the console offers the page of the installation. Each operation of that page checks it again. */

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
-import { runOperation } from '#main/operator/run-operation.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { runOperation } from '#main/service-commands/run-operation.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, minute } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { day, minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { getInstallation, getOperatorAccess, listOrganizations } = contract.installation;
 

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
-import { countOrganizations, pageOfOrganizations } from '../../store/team/organizations.ts';
+import { countOrganizations, pageOfOrganizations } from '../../storage/store/team/organizations.ts';
 import type { Handler } from '../handler.ts';
 
 /** Every organization of this installation, for its operators. */

@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { deleteMailServer } from '../../store/mail/mail-server.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { recordEvent } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { deleteMailServer } from '../../storage/store/mail/mail-server.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { assertManagesMailServer } from '../identity/admin-tenant.ts';
 import { notifyOtherOwners } from '../identity/notices.ts';
+import { recordEvent } from '../recording/record-event.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
 /** From the next email on, emails are held for the console to show instead of being sent. */

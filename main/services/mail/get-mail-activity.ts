@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { lastDays } from '../../platform/last-days.ts';
-import { countMailsByDay } from '../../store/mail/mails.ts';
+import { countMailsByDay } from '../../storage/store/mail/mails.ts';
 import type { Handler } from '../handler.ts';
 
 const shownDays = 30;

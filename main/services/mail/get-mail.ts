@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { findMailLogo } from '../../mail/logo.ts';
 import { found } from '../../platform/app-error.ts';
-import { findMail } from '../../store/mail/mails.ts';
+import { findMail } from '../../storage/store/mail/mails.ts';
 import type { Handler } from '../handler.ts';
 import { presentMail } from '../presenters.ts';
 import { revealableLink } from './revealable-link.ts';

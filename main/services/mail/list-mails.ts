@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countMails, listMails as listRows } from '../../store/mail/mails.ts';
-import { isSample } from '../../store/team/sample-tenants.ts';
+import { countMails, listMails as listRows } from '../../storage/store/mail/mails.ts';
+import { isSample } from '../../storage/store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
 import { presentMail } from '../presenters.ts';
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { type MailServer, type MailServerOptions, startMailServer } from '#e2e/fixtures/mail-server.ts';
-import { mailAccount as account, type Settings, settingsAt } from '#e2e/fixtures/mail-settings.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { invite, mailsTo } from '#e2e/fixtures/team.ts';
-import { createTestService, testPassword } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { type MailServer, type MailServerOptions, startMailServer } from '#e2e/support/mail-server.ts';
+import { mailAccount as account, type Settings, settingsAt } from '#e2e/support/mail-settings.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { invite, mailsTo } from '#e2e/support/team.ts';
+import { createTestService, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { minute } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
-import { findMailServer } from '../../store/mail/mail-server.ts';
+import { minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
+import { findMailServer } from '../../storage/store/mail/mail-server.ts';
 
 const { deleteMailSettings, getMailSettings, sendTestMail, updateMailSettings } = contract.mail;
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
-import { invite, mailsTo, setUser, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testOrigin } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
+import { invite, mailsTo, setUser, tokensOf } from '#e2e/support/team.ts';
+import { createTestService, type Person, testOrigin } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, hour } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { day, hour } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { getMail, getMailActivity, listMails, retryMail, revealMailLink } = contract.mail;
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { mailSettings } from '#shared/contract/mail/resources.ts';
-import { may } from '#shared/permissions.ts';
-import type { AppContext } from '../../context.ts';
+import { may } from '#shared/rules/permissions.ts';
 import { describeUrl } from '../../mail/describe-url.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
-import { findMailHold } from '../../store/mail/mail-hold.ts';
-import { findMailServer, type MailServerRow } from '../../store/mail/mail-server.ts';
-import { countWaitingMails } from '../../store/mail/mails.ts';
+import { findMailHold } from '../../storage/store/mail/mail-hold.ts';
+import { findMailServer, type MailServerRow } from '../../storage/store/mail/mail-server.ts';
+import { countWaitingMails } from '../../storage/store/mail/mails.ts';
+import type { AppContext } from '../context.ts';
 import { managesMailServer } from '../identity/admin-tenant.ts';
 
 type MailSettings = z.output<typeof mailSettings>;

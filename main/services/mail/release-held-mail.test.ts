@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { startMailServer } from '#e2e/fixtures/mail-server.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { invite, mailsTo } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { startMailServer } from '#e2e/support/mail-server.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { invite, mailsTo } from '#e2e/support/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
-import { holdMail } from '../../store/mail/mail-hold.ts';
+import { holdMail } from '../../storage/store/mail/mail-hold.ts';
 
 const { getMailSettings, releaseHeldMail, sendTestMail } = contract.mail;
 

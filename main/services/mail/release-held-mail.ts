@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { releaseMail } from '../../store/mail/mail-hold.ts';
-import { abandonWaitingMails } from '../../store/mail/mails.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { recordEvent } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { releaseMail } from '../../storage/store/mail/mail-hold.ts';
+import { abandonWaitingMails } from '../../storage/store/mail/mails.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { assertManagesMailServer } from '../identity/admin-tenant.ts';
+import { recordEvent } from '../recording/record-event.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
 /** DECISION 0096: ends the hold that a restore begins. The backup's queue may hold email that was sent since. */

@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../platform/app-error.ts';
-import { findMail, requeueMail } from '../../store/mail/mails.ts';
-import { mailTarget, recordEvent } from '../audit-log/record-event.ts';
+import { findMail, requeueMail } from '../../storage/store/mail/mails.ts';
 import type { Handler } from '../handler.ts';
 import { presentMail } from '../presenters.ts';
+import { mailTarget, recordEvent } from '../recording/record-event.ts';
 
 /** Puts a failed or abandoned mail back in the queue. */
 export const retryMail: Handler<typeof contract.mail.retryMail> = async (

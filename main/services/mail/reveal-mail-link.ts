@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import { found } from '../../platform/app-error.ts';
 import { toIso } from '../../platform/clock.ts';
-import { markTokenDisclosed } from '../../store/identity/one-time-tokens.ts';
-import { findMail } from '../../store/mail/mails.ts';
-import { mailTarget, recordEvent } from '../audit-log/record-event.ts';
+import { markTokenDisclosed } from '../../storage/store/identity/one-time-tokens.ts';
+import { findMail } from '../../storage/store/mail/mails.ts';
 import type { Handler } from '../handler.ts';
+import { mailTarget, recordEvent } from '../recording/record-event.ts';
 import { revealableLink } from './revealable-link.ts';
 
 /** Returns the link of an undelivered email, and records that it no longer proves the mailbox. */

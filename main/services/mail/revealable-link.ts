@@ -1,12 +1,12 @@
-import { AppError } from '#shared/errors.ts';
-import { governs, isRefused } from '#shared/permissions.ts';
-import type { AppContext } from '../../context.ts';
-import type { Queries } from '../../database/schema.ts';
+import { governs, isRefused } from '#shared/rules/permissions.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
-import { isTokenOver, type OneTimeTokenRow } from '../../store/identity/one-time-tokens.ts';
-import { findUser } from '../../store/identity/users.ts';
-import type { MailRow } from '../../store/mail/mails.ts';
-import { findInvitationById } from '../../store/team/invitations.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { isTokenOver, type OneTimeTokenRow } from '../../storage/store/identity/one-time-tokens.ts';
+import { findUser } from '../../storage/store/identity/users.ts';
+import type { MailRow } from '../../storage/store/mail/mails.ts';
+import { findInvitationById } from '../../storage/store/team/invitations.ts';
+import type { AppContext } from '../context.ts';
 import { assertMayLetIn } from '../identity/find-governed-member.ts';
 import { isUndoing } from '../identity/one-time-tokens.ts';
 

@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:net';
 import tls from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { type MailServer, type MailServerOptions, startMailServer } from '#e2e/fixtures/mail-server.ts';
-import { mailAccount as account, type Settings, settingsAt } from '#e2e/fixtures/mail-settings.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { mailsTo } from '#e2e/fixtures/team.ts';
-import { testCertificate } from '#e2e/fixtures/test-certificate.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { type MailServer, type MailServerOptions, startMailServer } from '#e2e/support/mail-server.ts';
+import { mailAccount as account, type Settings, settingsAt } from '#e2e/support/mail-settings.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { mailsTo } from '#e2e/support/team.ts';
+import { testCertificate } from '#e2e/support/test-certificate.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { sendTestMail, updateMailSettings } = contract.mail;

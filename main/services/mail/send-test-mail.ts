@@ -1,13 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import type { MailOutcome } from '#shared/mail-outcomes.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { MailOutcome } from '#shared/texts/mail-outcomes.ts';
 import { mailLanguage } from '../../mail/mail-texts.ts';
 import { outcomeOf, replyOf } from '../../mail/outcome.ts';
 import { testMail } from '../../mail/templates.ts';
-import { userTarget } from '../audit-log/record-event.ts';
-import { recordOutcome } from '../audit-log/record-outcome.ts';
 import type { Handler } from '../handler.ts';
 import { assertManagesMailServer } from '../identity/admin-tenant.ts';
+import { userTarget } from '../recording/record-event.ts';
+import { recordOutcome } from '../recording/record-outcome.ts';
 
 /** Talks to the current mail server once and reports how it went, bypassing the outbox. */
 export const sendTestMail: Handler<typeof contract.mail.sendTestMail> = async (

@@ -1,15 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { InputOf } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
-import { fieldError } from '#shared/field-reasons.ts';
-import type { AppContext } from '../../context.ts';
-import { findMailServer, type MailServerRow, saveMailServer } from '../../store/mail/mail-server.ts';
-import { abandonWaitingMails } from '../../store/mail/mails.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { recordEvent } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { fieldError } from '#shared/texts/field-reasons.ts';
+import { findMailServer, type MailServerRow, saveMailServer } from '../../storage/store/mail/mail-server.ts';
+import { abandonWaitingMails } from '../../storage/store/mail/mails.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
+import type { AppContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { assertManagesMailServer } from '../identity/admin-tenant.ts';
 import { notifyOtherOwners } from '../identity/notices.ts';
+import { recordEvent } from '../recording/record-event.ts';
 import { presentMailSettings } from './present-mail-settings.ts';
 
 type Input = InputOf<typeof contract.mail.updateMailSettings>;

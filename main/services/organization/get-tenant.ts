@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { findTenant } from '../../store/team/tenants.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { presentTenant } from './present-tenant.ts';
 

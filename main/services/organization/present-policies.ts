@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { policies } from '#shared/contract/organization/resources.ts';
 import { toIso } from '../../platform/clock.ts';
 import { secondFactorDueAt } from '../../security/caller.ts';
-import { emailDomainsOf } from '../../store/stored-columns.ts';
-import type { TenantRow } from '../../store/team/tenants.ts';
+import { emailDomainsOf } from '../../storage/store/stored-columns.ts';
+import type { TenantRow } from '../../storage/store/team/tenants.ts';
 
 export const presentPolicies = (tenant: TenantRow): z.output<typeof policies> => {
   const dueAt = secondFactorDueAt(tenant);

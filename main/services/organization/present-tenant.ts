@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import type { AppContext } from '../../context.ts';
-import type { Queries } from '../../database/schema.ts';
 import { toIso } from '../../platform/clock.ts';
-import { isSample } from '../../store/team/sample-tenants.ts';
-import type { TenantRow } from '../../store/team/tenants.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { isSample } from '../../storage/store/team/sample-tenants.ts';
+import type { TenantRow } from '../../storage/store/team/tenants.ts';
+import type { AppContext } from '../context.ts';
 import { sendsEmail } from '../identity/sends-email.ts';
 
 export const presentTenant = async (

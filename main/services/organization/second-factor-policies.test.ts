@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { setConfirmed } from '#e2e/fixtures/confirmations.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { type PolicyChange, setPolicies } from '#e2e/fixtures/policies.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { codeAt, enrol, seededSecret, seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { setConfirmed } from '#e2e/support/confirmations.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { type PolicyChange, setPolicies } from '#e2e/support/policies.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { codeAt, enrol, seededSecret, seedSecondFactor } from '#e2e/support/second-factor.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract, operations } from '#shared/contract/index.ts';
-import { day, minute, second } from '#shared/limits.ts';
+import { day, minute, second } from '#shared/rules/limits.ts';
 import { bearerCall } from '../calls.ts';
 
 const { disableSecondFactor, getSecondFactor } = contract.security;

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import type { AuditDetails, DetailValue } from '#shared/audit-details.ts';
+import type { AuditDetails, DetailValue } from '#shared/contract/audit-details.ts';
 import type { contract } from '#shared/contract/index.ts';
 import { type policies, policyFields } from '#shared/contract/organization/resources.ts';
-import { AppError } from '#shared/errors.ts';
-import type { Flag } from '../../database/columns.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { hasSecondFactor } from '../../store/identity/second-factors.ts';
-import { emailDomainsShape } from '../../store/stored-shapes.ts';
-import { findTenant, type TenantRow, updatePoliciesOf } from '../../store/team/tenants.ts';
-import { recordEvent, tenantTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { Flag } from '../../storage/database/columns.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
+import { emailDomainsShape } from '../../storage/store/stored-shapes.ts';
+import { findTenant, type TenantRow, updatePoliciesOf } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { notifyOtherOwners } from '../identity/notices.ts';
+import { recordEvent, tenantTarget } from '../recording/record-event.ts';
 import { presentPolicies } from './present-policies.ts';
 
 type Policies = z.output<typeof policies>;

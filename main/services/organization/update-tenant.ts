@@ -1,8 +1,8 @@
-import type { AuditDetails } from '#shared/audit-details.ts';
+import type { AuditDetails } from '#shared/contract/audit-details.ts';
 import type { contract } from '#shared/contract/index.ts';
-import { findTenant, type TenantRow, updateTenantOf } from '../../store/team/tenants.ts';
-import { recordEvent, tenantTarget } from '../audit-log/record-event.ts';
+import { findTenant, type TenantRow, updateTenantOf } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
+import { recordEvent, tenantTarget } from '../recording/record-event.ts';
 import { presentTenant } from './present-tenant.ts';
 
 /** DECISION 0134: changes what is given and leaves the rest. A call that changes nothing writes no audit row. */

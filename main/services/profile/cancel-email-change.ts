@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordResetAfterUndo } from '../identity/account-mails.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';
 import { reopenAccount, restoreAddress, rollBack } from '../identity/roll-back.ts';
+import { accountActor, recordEvent, userTarget } from '../recording/record-event.ts';
 
 /**
  * Undoes an email change, even if the new address was verified and then changed again: an attacker with a hijacked

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { mailKindsTo, openSessions, storedUser } from '#e2e/fixtures/rows.ts';
-import { secretIn, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { mailKindsTo, openSessions, storedUser } from '#e2e/support/rows.ts';
+import { secretIn, setUser } from '#e2e/support/team.ts';
+import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs, second } from '#shared/limits.ts';
+import { lifetimesMs, second } from '#shared/rules/limits.ts';
 
 const { changeEmail, cancelEmailChange, getMe } = contract.profile;
 const { login, verifyEmail } = contract.auth;

@@ -1,13 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import { findHolder, findUser, updateUser } from '../../store/identity/users.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findHolder, findUser, updateUser } from '../../storage/store/identity/users.ts';
 import type { Handler } from '../handler.ts';
 import { sendAddressNotice } from '../identity/change-address.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /**
  * Seed 000 §4 #11: the old address stays in effect until the new one is verified, and gets a notice with a link to undo

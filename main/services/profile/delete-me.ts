@@ -1,15 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { toIso } from '../../platform/clock.ts';
-import { markPendingDeletion } from '../../store/identity/account-standing.ts';
-import { countOthers, otherOwners, ownerCandidates } from '../../store/identity/users.ts';
-import { revokeInvitations } from '../../store/team/invitations.ts';
-import { scheduleTenantDeletion } from '../../store/team/tenants.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { markPendingDeletion } from '../../storage/store/identity/account-standing.ts';
+import { countOthers, otherOwners, ownerCandidates } from '../../storage/store/identity/users.ts';
+import { revokeInvitations } from '../../storage/store/team/invitations.ts';
+import { scheduleTenantDeletion } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { notified, sendNotice, tenantParams } from '../identity/notices.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 const confirmationWord = 'DELETE';
 const candidatesNamed = 10;

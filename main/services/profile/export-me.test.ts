@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { exportMe, getMe } = contract.profile;

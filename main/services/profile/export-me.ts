@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { pagination } from '#shared/limits.ts';
+import { pagination } from '#shared/rules/limits.ts';
 import { toIso } from '../../platform/clock.ts';
-import { listAuditEvents } from '../../store/audit-log/audit-events.ts';
-import { listOpenSessions } from '../../store/identity/sessions.ts';
+import { listAuditEvents } from '../../storage/store/audit/audit-events.ts';
+import { listOpenSessions } from '../../storage/store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { presentSession } from '../presenters.ts';
 import { personData } from './person-data.ts';

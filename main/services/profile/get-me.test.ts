@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { defaultPreferences } from '#shared/contract/preferences.ts';
 import { profileOf } from '#shared/contract/profile/fields.ts';
-import { defaultPreferences } from '#shared/preferences.ts';
 
 const { getMe } = contract.profile;
 

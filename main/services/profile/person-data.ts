@@ -1,12 +1,12 @@
-import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
-import { listApiKeys } from '../../store/identity/api-keys.ts';
-import { listPasskeys } from '../../store/identity/passkeys.ts';
-import { hasSecondFactor } from '../../store/identity/second-factors.ts';
-import { listMailsTo } from '../../store/mail/mails.ts';
-import { listInvitationsBy } from '../../store/team/invitations.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { listWorkspacesOf } from '../../store/workspaces/workspace-members.ts';
+import { listApiKeys } from '../../storage/store/identity/api-keys.ts';
+import { listPasskeys } from '../../storage/store/identity/passkeys.ts';
+import { hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
+import { listMailsTo } from '../../storage/store/mail/mails.ts';
+import { listInvitationsBy } from '../../storage/store/team/invitations.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
+import { listWorkspacesOf } from '../../storage/store/workspaces/workspace-members.ts';
+import type { AppContext } from '../context.ts';
 import { presentPasskey } from '../identity/present-passkey.ts';
 import { presentApiKey, presentInvitation, presentMail } from '../presenters.ts';
 

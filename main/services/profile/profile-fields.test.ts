@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
+import { createTestService, type Person, type TestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { type Profile, profileFields, profileOf } from '#shared/contract/profile/fields.ts';
-import { runOperation } from '../../operator/run-operation.ts';
+import { runOperation } from '../../service-commands/run-operation.ts';
 
 /** What someone says about themselves later. */
 const changed: Profile = { name: 'Grace Hopper' };

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
-import { zoneAliases } from '#e2e/fixtures/time-zones.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { zoneAliases } from '#e2e/support/time-zones.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
+import { defaultPreferences, type Preferences } from '#shared/contract/preferences.ts';
 import { profileOf } from '#shared/contract/profile/fields.ts';
-import { defaultPreferences, type Preferences } from '#shared/preferences.ts';
 
 const { getMe, updateMe } = contract.profile;
 

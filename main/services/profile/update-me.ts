@@ -1,15 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
+import { personalFields } from '#shared/contract/personal-fields.ts';
+import { type Preferences, preferencesSchema } from '#shared/contract/preferences.ts';
 import { type Profile, profileFields, profileOf } from '#shared/contract/profile/fields.ts';
-import { AppError } from '#shared/errors.ts';
-import { fieldError } from '#shared/field-reasons.ts';
-import { may } from '#shared/permissions.ts';
-import { personalFields } from '#shared/personal-fields.ts';
-import { type Preferences, preferencesSchema } from '#shared/preferences.ts';
-import { findUser, updateUser } from '../../store/identity/users.ts';
-import { changedPreferences, preferencesOf } from '../../store/stored-columns.ts';
-import { isVisibleWorkspace } from '../../store/workspaces/workspaces.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { may } from '#shared/rules/permissions.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { fieldError } from '#shared/texts/field-reasons.ts';
+import { findUser, updateUser } from '../../storage/store/identity/users.ts';
+import { changedPreferences, preferencesOf } from '../../storage/store/stored-columns.ts';
+import { isVisibleWorkspace } from '../../storage/store/workspaces/workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Seed 000 §4 #10: omitted fields stay unchanged. */
 export const updateMe: Handler<typeof contract.profile.updateMe> = async (

@@ -1,17 +1,17 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { passkeyLimits } from '#shared/limits.ts';
+import { passkeyLimits } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { verifyAttestation } from '../../security/passkeys.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../../security/totp.ts';
-import { countPasskeys, insertPasskey, type PasskeyRow } from '../../store/identity/passkeys.ts';
-import { countRecoveryCodes, replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
-import { transportsShape } from '../../store/stored-shapes.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { countPasskeys, insertPasskey, type PasskeyRow } from '../../storage/store/identity/passkeys.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from '../../storage/store/identity/second-factors.ts';
+import { transportsShape } from '../../storage/store/stored-shapes.ts';
 import type { Handler } from '../handler.ts';
 import { recordConfirmation } from '../identity/confirmation.ts';
 import { notified, sendUndoableNotice } from '../identity/notices.ts';
 import { ofSession, takeChallenge } from '../identity/passkeys.ts';
 import { presentPasskey } from '../identity/present-passkey.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
 
 /**

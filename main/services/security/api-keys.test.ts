@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createKey, seedApiKey } from '#e2e/fixtures/api-keys.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { openSessions } from '#e2e/fixtures/rows.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey, seedApiKey } from '#e2e/support/api-keys.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { openSessions } from '#e2e/support/rows.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { apiKeyLimits, day, lifetimesMs, minute, second } from '#shared/limits.ts';
-import { keyScopes } from '#shared/permissions.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { apiKeyLimits, day, lifetimesMs, minute, second } from '#shared/rules/limits.ts';
+import { keyScopes } from '#shared/rules/permissions.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { createApiKey, listApiKeys, revokeApiKey } = contract.security;
 const { getMe } = contract.profile;

@@ -1,6 +1,6 @@
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
+import type { AppContext } from '../context.ts';
 
 /**
  * DECISION 0071: a second factor needs an address that was proved, or that the operator or another provider vouches for. With

@@ -1,11 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { hashRecoveryCode, isTotpCode, newRecoveryCodes, normalizeCode, stepOf } from '../../security/totp.ts';
-import { confirmEnrolment, findSecondFactor, replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import {
+  confirmEnrolment,
+  findSecondFactor,
+  replaceRecoveryCodes,
+} from '../../storage/store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
 import { recordConfirmation } from '../identity/confirmation.ts';
 import { notified, sendUndoableNotice } from '../identity/notices.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';
 
 /** From now on, sign-in requires a code. Consumes the first code, and returns the recovery codes this once. */

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { lapse } from '#e2e/fixtures/confirmations.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { addPasskey, confirmationProof, firstStep, signInProof } from '#e2e/fixtures/passkey-owner.ts';
-import { assertWith, attest, newPasskey, type SoftPasskey, siteOf } from '#e2e/fixtures/passkeys.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { enrol } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { lapse } from '#e2e/support/confirmations.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { addPasskey, confirmationProof, firstStep, signInProof } from '#e2e/support/passkey-owner.ts';
+import { assertWith, attest, newPasskey, type SoftPasskey, siteOf } from '#e2e/support/passkeys.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { enrol } from '#e2e/support/second-factor.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs, passkeyLimits, throttles } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { lifetimesMs, passkeyLimits, throttles } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { security, auth } = contract;
 

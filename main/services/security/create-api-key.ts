@@ -1,16 +1,16 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { fieldError } from '#shared/field-reasons.ts';
-import { apiKeyLimits, day } from '#shared/limits.ts';
-import { isRefused } from '#shared/permissions.ts';
+import { apiKeyLimits, day } from '#shared/rules/limits.ts';
+import { isRefused } from '#shared/rules/permissions.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { fieldError } from '#shared/texts/field-reasons.ts';
 import { toIso } from '../../platform/clock.ts';
 import { newApiKey } from '../../security/api-keys.ts';
-import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../store/identity/api-keys.ts';
-import { scopesShape } from '../../store/stored-shapes.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../storage/store/identity/api-keys.ts';
+import { scopesShape } from '../../storage/store/stored-shapes.ts';
 import type { Handler } from '../handler.ts';
 import { notified, sendUndoableNotice } from '../identity/notices.ts';
 import { presentApiKey } from '../presenters.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Creates a key for another tool. Returns it only this once; the store keeps its hash and how it begins. */
 export const createApiKey: Handler<typeof contract.security.createApiKey> = async (

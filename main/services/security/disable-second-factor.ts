@@ -1,15 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import {
   deleteAuthenticator,
   deleteUnneededRecoveryCodes,
   hasSecondFactor,
-} from '../../store/identity/second-factors.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+} from '../../storage/store/identity/second-factors.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
 import { notified, sendNotice } from '../identity/notices.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /**
  * Removes the authenticator app; passkeys stay. Members of an organization that requires two-factor authentication can't

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import type { Actor } from '#e2e/fixtures/seed-actors.ts';
-import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/fixtures/seed-data.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import type { Actor } from '#e2e/support/seed-actors.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { noticeSpec } from '#main/mail/notice-kinds.ts';
-import { undoingPurposes } from '#main/store/identity/one-time-tokens.ts';
+import { undoingPurposes } from '#main/storage/store/identity/one-time-tokens.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isRead } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 /**
  * Runs every operation, and compares what accounts have before and after it. The next operation that adds or takes

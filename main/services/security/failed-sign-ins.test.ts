@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { enrol, wrongCode } from '#e2e/fixtures/second-factor.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { enrol, wrongCode } from '#e2e/support/second-factor.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { countedAddresses } from '#main/security/failed-sign-ins.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { day } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const app = perTest(() => createTestService({ 'rate-limits': 'off' }));
 const owner = perTest(() => app.owner());

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { hasSecondFactor } from '../../store/identity/second-factors.ts';
+import { hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 

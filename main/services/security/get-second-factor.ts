@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
 import { secondFactorDueAt } from '../../security/caller.ts';
-import { listPasskeys } from '../../store/identity/passkeys.ts';
-import { countRecoveryCodes, findSecondFactor } from '../../store/identity/second-factors.ts';
-import { findTenant } from '../../store/team/tenants.ts';
+import { listPasskeys } from '../../storage/store/identity/passkeys.ts';
+import { countRecoveryCodes, findSecondFactor } from '../../storage/store/identity/second-factors.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 
 /** Whether the caller's password alone doesn't sign in, and since when. */

@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 import { lastDays } from '../../platform/last-days.ts';
-import { countEventsByDay, latestAuditEvents } from '../../store/audit-log/audit-events.ts';
-import { listExpiringApiKeys } from '../../store/identity/api-keys.ts';
-import { countFailedSignInsByDay, listMostTried } from '../../store/identity/failed-sign-ins.ts';
-import { countOpenSessionsOf } from '../../store/identity/open-sessions.ts';
-import { countActive, countAtRisk, listAtRisk, type RiskFilter } from '../../store/team/protection.ts';
+import { countEventsByDay, latestAuditEvents } from '../../storage/store/audit/audit-events.ts';
+import { listExpiringApiKeys } from '../../storage/store/identity/api-keys.ts';
+import { countFailedSignInsByDay, listMostTried } from '../../storage/store/identity/failed-sign-ins.ts';
+import { countOpenSessionsOf } from '../../storage/store/identity/open-sessions.ts';
+import { countActive, countAtRisk, listAtRisk, type RiskFilter } from '../../storage/store/team/protection.ts';
 import type { Handler } from '../handler.ts';
 import { dormantSince, periods, presentListedMember } from './overview.ts';
 

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import * as store from '../../store/identity/api-keys.ts';
+import * as store from '../../storage/store/identity/api-keys.ts';
 import type { Handler } from '../handler.ts';
 import { presentApiKey } from '../presenters.ts';
 

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listApiKeys } from '../../store/identity/api-keys.ts';
+import { listApiKeys } from '../../storage/store/identity/api-keys.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 import { presentApiKey } from '../presenters.ts';

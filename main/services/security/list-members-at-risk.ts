@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countAtRisk, listAtRisk } from '../../store/team/protection.ts';
+import { countAtRisk, listAtRisk } from '../../storage/store/team/protection.ts';
 import type { Handler } from '../handler.ts';
 import { dormantSince, presentListedMember } from './overview.ts';
 

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listPasskeys as listRows } from '../../store/identity/passkeys.ts';
+import { listPasskeys as listRows } from '../../storage/store/identity/passkeys.ts';
 import type { Handler } from '../handler.ts';
 import { presentPasskey } from '../identity/present-passkey.ts';
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { enrol, nextCode, wrongCode } from '#e2e/fixtures/second-factor.ts';
-import { mailsTo, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { enrol, nextCode, wrongCode } from '#e2e/support/second-factor.ts';
+import { mailsTo, setUser } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { mailThrottle, noticeThrottle } from '#shared/limits.ts';
+import { mailThrottle, noticeThrottle } from '#shared/rules/limits.ts';
 
 const { createApiKey, disableSecondFactor, resetMemberSecondFactor } = contract.security;
 

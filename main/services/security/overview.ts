@@ -1,4 +1,4 @@
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 import { toIso } from '../../platform/clock.ts';
 
 /** DECISION 0182: what the security overview calls dormant, recent and soon, in milliseconds. */

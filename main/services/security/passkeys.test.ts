@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { lapse } from '#e2e/fixtures/confirmations.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { addPasskey, confirmationProof, firstStep } from '#e2e/fixtures/passkey-owner.ts';
-import { assertWith, attest, newPasskey, siteOf, type Tricks } from '#e2e/fixtures/passkeys.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { mailKindsTo } from '#e2e/fixtures/rows.ts';
-import { enrol } from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { lapse } from '#e2e/support/confirmations.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { addPasskey, confirmationProof, firstStep } from '#e2e/support/passkey-owner.ts';
+import { assertWith, attest, newPasskey, siteOf, type Tricks } from '#e2e/support/passkeys.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { mailKindsTo } from '#e2e/support/rows.ts';
+import { enrol } from '#e2e/support/second-factor.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { passkeyLimits } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { passkeyLimits } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { security, organization, profile } = contract;
 

@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../../security/totp.ts';
-import { hasSecondFactor, replaceRecoveryCodes } from '../../store/identity/second-factors.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { hasSecondFactor, replaceRecoveryCodes } from '../../storage/store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
 import { notified, sendNotice } from '../identity/notices.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Creates ten new recovery codes, returned this once; unused old ones become invalid. */
 export const regenerateRecoveryCodes: Handler<typeof contract.security.regenerateRecoveryCodes> = async (

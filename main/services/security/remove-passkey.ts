@@ -1,13 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../platform/app-error.ts';
-import { deletePasskey } from '../../store/identity/passkeys.ts';
-import { deleteUnneededRecoveryCodes, hasSecondFactor } from '../../store/identity/second-factors.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { deletePasskey } from '../../storage/store/identity/passkeys.ts';
+import { deleteUnneededRecoveryCodes, hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
 import { notified, sendNotice } from '../identity/notices.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Members of an organization that requires two-factor authentication keep one passkey or an authenticator app. */
 export const removePasskey: Handler<typeof contract.security.removePasskey> = async (

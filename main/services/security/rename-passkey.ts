@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { found } from '../../platform/app-error.ts';
-import { renamePasskey as rename } from '../../store/identity/passkeys.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { renamePasskey as rename } from '../../storage/store/identity/passkeys.ts';
 import type { Handler } from '../handler.ts';
 import { presentPasskey } from '../identity/present-passkey.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Another user's passkey looks like one that does not exist. */
 export const renamePasskey: Handler<typeof contract.security.renamePasskey> = async (

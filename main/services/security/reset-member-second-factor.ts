@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { hasSecondFactor } from '../../store/identity/second-factors.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { findMemberToLetIn } from '../identity/find-governed-member.ts';
 import { sendNotice } from '../identity/notices.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /**
  * For a member who has lost authenticator app, passkeys and recovery codes: all are removed. Ends their sessions; their password stays. Callers

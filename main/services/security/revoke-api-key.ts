@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
 import { found } from '../../platform/app-error.ts';
-import { deleteApiKey } from '../../store/identity/api-keys.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { deleteApiKey } from '../../storage/store/identity/api-keys.ts';
 import type { Handler } from '../handler.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** The key's next call is rejected. Another user's key looks like one that does not exist. */
 export const revokeApiKey: Handler<typeof contract.security.revokeApiKey> = async (

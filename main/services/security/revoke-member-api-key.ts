@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { found } from '../../platform/app-error.ts';
-import { deleteApiKey } from '../../store/identity/api-keys.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { deleteApiKey } from '../../storage/store/identity/api-keys.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Revokes a member's key, for callers who govern them. Its next call is rejected. */
 export const revokeMemberApiKey: Handler<typeof contract.security.revokeMemberApiKey> = async (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { closedAfterwards, perFile } from '#e2e/fixtures/prepared.ts';
-import { openSessions } from '#e2e/fixtures/rows.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { openSessions } from '#e2e/support/rows.ts';
 import {
   codeAt,
   enrol,
@@ -11,10 +11,10 @@ import {
   seedSecondFactor,
   stepLength,
   wrongCode,
-} from '#e2e/fixtures/second-factor.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+} from '#e2e/support/second-factor.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const {
   startSecondFactor,

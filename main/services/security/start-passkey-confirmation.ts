@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listPasskeys } from '../../store/identity/passkeys.ts';
+import { listPasskeys } from '../../storage/store/identity/passkeys.ts';
 import type { Handler } from '../handler.ts';
 import { challengePasskey, ofSession } from '../identity/passkeys.ts';
 

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { passkeyLimits } from '#shared/limits.ts';
+import { passkeyLimits } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { issueChallenge } from '../../security/passkey-challenges.ts';
 import { creationOptions } from '../../security/passkeys.ts';
-import { listPasskeys } from '../../store/identity/passkeys.ts';
+import { listPasskeys } from '../../storage/store/identity/passkeys.ts';
 import type { Handler } from '../handler.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
 import { ofSession, relyingPartyAt } from '../identity/passkeys.ts';

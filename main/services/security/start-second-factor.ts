@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { newTotpSecret, otpauthUri } from '../../security/totp.ts';
-import { hasAuthenticator, startEnrolment } from '../../store/identity/second-factors.ts';
+import { hasAuthenticator, startEnrolment } from '../../storage/store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
 import { assertMayEnrol } from './assert-may-enrol.ts';

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { activeOwners, mailsTo, scheduleDeletion, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, type TestService } from '#e2e/fixtures/test-service.ts';
-import { victimAndThief } from '#e2e/fixtures/thief.ts';
-import type { OperationName } from '#main/operator/operations.ts';
-import { runOperation } from '#main/operator/run-operation.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { activeOwners, mailsTo, scheduleDeletion, setUser } from '#e2e/support/team.ts';
+import { createTestService, type Person, type TestService } from '#e2e/support/test-service.ts';
+import { victimAndThief } from '#e2e/support/thief.ts';
+import type { OperationName } from '#main/service-commands/operations.ts';
+import { runOperation } from '#main/service-commands/run-operation.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/rules/roles.ts';
 
 const { auth, profile, security, team } = contract;
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { times } from '#e2e/fixtures/outcomes.ts';
-import { addPasskey, signInProof } from '#e2e/fixtures/passkey-owner.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { openSessions, openTokens, storedUser } from '#e2e/fixtures/rows.ts';
-import { settleOwnership } from '#e2e/fixtures/settled-owners.ts';
-import { invite, mailsTo, scheduleDeletion, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { times } from '#e2e/support/outcomes.ts';
+import { addPasskey, signInProof } from '#e2e/support/passkey-owner.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { openSessions, openTokens, storedUser } from '#e2e/support/rows.ts';
+import { settleOwnership } from '#e2e/support/settled-owners.ts';
+import { invite, mailsTo, scheduleDeletion, storedInvitation } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import {
   type Addition,
   additionKinds,
@@ -16,9 +16,9 @@ import {
   resetByMailbox,
   signIn,
   victimAndThief,
-} from '#e2e/fixtures/thief.ts';
+} from '#e2e/support/thief.ts';
 import { contract } from '#shared/contract/index.ts';
-import { minute } from '#shared/limits.ts';
+import { minute } from '#shared/rules/limits.ts';
 
 const { auth, profile, security, sessions, team } = contract;
 

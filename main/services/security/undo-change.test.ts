@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { addPasskey, signInProof } from '#e2e/fixtures/passkey-owner.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { openTokens, storedUser } from '#e2e/fixtures/rows.ts';
-import { mailsTo, secretIn, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { addPasskey, signInProof } from '#e2e/support/passkey-owner.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { openTokens, storedUser } from '#e2e/support/rows.ts';
+import { mailsTo, secretIn, setUser } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import {
   type Addition,
   additionKinds,
@@ -15,11 +15,11 @@ import {
   resetByMailbox,
   signIn,
   victimAndThief,
-} from '#e2e/fixtures/thief.ts';
+} from '#e2e/support/thief.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs, minute } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { lifetimesMs, minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { auth, profile, security, team } = contract;
 

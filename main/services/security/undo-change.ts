@@ -1,10 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { type OneTimeTokenRow, undoPurposes, voidTokensShownTo } from '../../store/identity/one-time-tokens.ts';
-import { endSessions } from '../../store/identity/sessions.ts';
-import type { UserRow } from '../../store/identity/users.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { type OneTimeTokenRow, undoPurposes, voidTokensShownTo } from '../../storage/store/identity/one-time-tokens.ts';
+import { endSessions } from '../../storage/store/identity/sessions.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { Client, Handler } from '../handler.ts';
 import { sendPasswordResetAfterUndo } from '../identity/account-mails.ts';
 import { consumeToken, tokenScope } from '../identity/one-time-tokens.ts';
@@ -12,6 +11,7 @@ import { listGranters } from '../identity/owner-granters.ts';
 import { findUndoing, reopenAccount, restoreAddress, rollBack } from '../identity/roll-back.ts';
 import { sendsEmail } from '../identity/sends-email.ts';
 import { findOwnerToUndo, grantsToUndo, takeBackOwnership } from '../identity/take-back-ownership.ts';
+import { accountActor, recordEvent, userTarget } from '../recording/record-event.ts';
 import { undoneKind } from './lookup-undo.ts';
 
 interface Undone {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { countOutcomes } from '#e2e/fixtures/outcomes.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { activeOwners, invite, mailsTo, secretIn, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
-import { runOperation } from '#main/operator/run-operation.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { countOutcomes } from '#e2e/support/outcomes.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { activeOwners, invite, mailsTo, secretIn, setUser } from '#e2e/support/team.ts';
+import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
+import { runOperation } from '#main/service-commands/run-operation.ts';
 import { contract } from '#shared/contract/index.ts';
-import { minute } from '#shared/limits.ts';
-import type { Role } from '#shared/roles.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { minute } from '#shared/rules/limits.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { profile, security, team } = contract;
 

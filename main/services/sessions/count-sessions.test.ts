@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { minute } from '#shared/limits.ts';
+import { minute } from '#shared/rules/limits.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 

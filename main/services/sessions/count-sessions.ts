@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countOpenSessionsOf } from '../../store/identity/open-sessions.ts';
+import { countOpenSessionsOf } from '../../storage/store/identity/open-sessions.ts';
 import type { Handler } from '../handler.ts';
 
 /** How many people are signed in to the tenant, for callers who may end their sessions. */

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { minute, second } from '#shared/limits.ts';
+import { minute, second } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { toIso } from '../../platform/clock.ts';
 import { sessionExpiry, sessionIdleAt } from '../../security/session-limits.ts';
 import type { Handler } from '../handler.ts';

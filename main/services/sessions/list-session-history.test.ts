@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
-import { day, lifetimesMs, minute } from '#shared/limits.ts';
+import { day, lifetimesMs, minute } from '#shared/rules/limits.ts';
 import { purge } from '../../jobs/purge.ts';
 
 const { listSessionHistory } = contract.sessions;

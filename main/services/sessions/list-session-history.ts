@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
-import { countSessionHistory, listSessionHistory as listRows } from '../../store/identity/sessions.ts';
+import { countSessionHistory, listSessionHistory as listRows } from '../../storage/store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
 import { presentStartedSession } from './present-started-session.ts';

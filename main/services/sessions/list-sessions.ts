@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listOpenSessions } from '../../store/identity/sessions.ts';
+import { listOpenSessions } from '../../storage/store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { presentSession } from '../presenters.ts';
 

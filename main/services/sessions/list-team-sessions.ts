@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countOpenSessionsFound, listOpenSessionsOfTenant } from '../../store/identity/open-sessions.ts';
+import { countOpenSessionsFound, listOpenSessionsOfTenant } from '../../storage/store/identity/open-sessions.ts';
 import type { Handler } from '../handler.ts';
 import { presentStartedSession } from './present-started-session.ts';
 

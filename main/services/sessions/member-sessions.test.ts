@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { listMemberSessions, revokeMemberSession } = contract.sessions;

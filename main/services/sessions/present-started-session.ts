@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { startedSession } from '#shared/contract/sessions/resources.ts';
-import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { SessionRow } from '../../store/identity/sessions.ts';
+import type { SessionRow } from '../../storage/store/identity/sessions.ts';
+import type { AppContext } from '../context.ts';
 import { presentSession } from '../presenters.ts';
 
 export const presentStartedSession = (

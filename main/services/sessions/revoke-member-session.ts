@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { findSession } from '../../store/identity/sessions.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findSession } from '../../storage/store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Ends a member's session, for callers who govern them. Links shown to the member stop working too. */
 export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberSession> = async (

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Signs a member out everywhere, but keeps the caller's own session. Links shown to the member stop working too. */
 export const revokeMemberSessions: Handler<typeof contract.sessions.revokeMemberSessions> = async (

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Ends all of the caller's sessions except the current one. Links shown in them stop working too. */
 export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSessions> = async (

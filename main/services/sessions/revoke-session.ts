@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { findSession } from '../../store/identity/sessions.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findSession } from '../../storage/store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /**
  * Seed 000 §4 #18. Unknown sessions, other users' sessions and ended ones look alike; ending the current one equals

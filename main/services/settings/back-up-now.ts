@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { recordEvent } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { assertManagesBackups } from '../identity/admin-tenant.ts';
+import { recordEvent } from '../recording/record-event.ts';
 import { presentBackups } from './present-backups.ts';
 
 /** Starts a backup and doesn't wait for it: a large one takes longer than a proxy waits for an answer. */

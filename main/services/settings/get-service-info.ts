@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
 import { version } from '../../platform/version.ts';
-import { databaseBytes, schemaVersion } from '../../store/database-facts.ts';
+import { databaseBytes, schemaVersion } from '../../storage/store/database-facts.ts';
 import type { Handler } from '../handler.ts';
 import { isAdminTenant } from '../identity/admin-tenant.ts';
 

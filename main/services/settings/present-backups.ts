@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { backupStatus } from '#shared/contract/settings/resources.ts';
-import type { AppContext } from '../../context.ts';
 import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
+import type { AppContext } from '../context.ts';
 import { isAdminTenant } from '../identity/admin-tenant.ts';
 
 type BackupStatus = z.output<typeof backupStatus>;

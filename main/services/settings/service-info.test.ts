@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person, testOrigin } from '#e2e/fixtures/test-service.ts';
-import { migrations } from '#main/database/migrations/index.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestService, type Person, testOrigin } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
+import { migrations } from '#main/storage/database/migrations/index.ts';
 import { contract } from '#shared/contract/index.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { createWorkspace, invite, mailsTo, secretIn, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { createWorkspace, invite, mailsTo, secretIn, storedInvitation } from '#e2e/support/team.ts';
+import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { day } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { day } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { acceptInvitation, copyInvitationLink, removeMember } = contract.team;
 

@@ -1,17 +1,16 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { claimAddress, findHolder, insertUser, type UserRow } from '../../store/identity/users.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { claimAddress, findHolder, insertUser, type UserRow } from '../../storage/store/identity/users.ts';
 import {
   findInvitationById,
   type InvitationRow,
   invitationWorkspaces,
   markInvitationAccepted,
-} from '../../store/team/invitations.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
-import { accountActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+} from '../../storage/store/team/invitations.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
+import { setWorkspaceRole } from '../../storage/store/workspaces/workspace-members.ts';
+import type { AppContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
 import { sendVerification } from '../identity/account-mails.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
@@ -21,6 +20,7 @@ import { notifyOfOwner } from '../identity/owner-notices.ts';
 import { passwordShare } from '../identity/password-share.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { loginAnswer, startSession } from '../identity/start-session.ts';
+import { accountActor, recordEvent, userTarget } from '../recording/record-event.ts';
 
 /**
  * Seed 000 §3: adds the invitee to the tenant and the selected workspaces, and responds like login. An emailed link

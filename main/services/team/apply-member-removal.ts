@@ -1,5 +1,5 @@
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import type { AppContext } from '../context.ts';
 import { endMembership } from './end-membership.ts';
 import { planMemberRemoval } from './plan-member-removal.ts';
 import type { RequestActor } from './request-actor.ts';

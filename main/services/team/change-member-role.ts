@@ -1,16 +1,16 @@
-import { AppError } from '#shared/errors.ts';
-import type { Role } from '#shared/roles.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { changeUserRole } from '../../store/identity/account-standing.ts';
-import { deleteGrantsAbout } from '../../store/identity/one-time-tokens.ts';
-import type { UserRow } from '../../store/identity/users.ts';
-import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { changeUserRole } from '../../storage/store/identity/account-standing.ts';
+import { deleteGrantsAbout } from '../../storage/store/identity/one-time-tokens.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { applyRole } from '../identity/apply-role.ts';
 import { assertActive } from '../identity/assert-active.ts';
 import { noticeOrigin } from '../identity/notices.ts';
 import { notifyOfOwner, notifyOfRole } from '../identity/owner-notices.ts';
+import { type AuditActor, recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Who changes a role, and to what. With `from`, only if the member still has that role. Without a client, the operator does. */
 interface MemberRoleChange {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { invite, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { invite, setUser, storedInvitation } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
-import { governs } from '#shared/permissions.ts';
-import { type Role, roles } from '#shared/roles.ts';
+import { governs } from '#shared/rules/permissions.ts';
+import { type Role, roles } from '#shared/rules/roles.ts';
 
 const app = perFile(() => createTestService());
 let actors: Record<Role, Person>;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { activeOwners, addMember, invite, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { activeOwners, addMember, invite, storedInvitation } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { bulkLimits } from '#shared/limits.ts';
-import type { Role } from '#shared/roles.ts';
+import { bulkLimits } from '#shared/rules/limits.ts';
+import type { Role } from '#shared/rules/roles.ts';
 
 const app = perFile(() => createTestService());
 const owner = perFile(() => app.owner());

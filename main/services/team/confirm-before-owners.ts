@@ -1,4 +1,4 @@
-import { includesOwner } from '../../store/identity/users.ts';
+import { includesOwner } from '../../storage/store/identity/users.ts';
 import type { BearerCall } from '../handler.ts';
 import { assertGoverns } from '../identity/assert-governs.ts';
 

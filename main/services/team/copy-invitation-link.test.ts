@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { invite, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testOrigin } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { invite, tokensOf } from '#e2e/support/team.ts';
+import { createTestService, type Person, testOrigin } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 
 const { copyInvitationLink, lookupInvitation, revokeInvitation } = contract.team;
 

@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { linkUrl } from '../../mail/link-url.ts';
 import { toIso } from '../../platform/clock.ts';
-import { remainingLifetime } from '../../store/team/invitations.ts';
-import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
+import { remainingLifetime } from '../../storage/store/team/invitations.ts';
 import type { Handler } from '../handler.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
+import { invitationTarget, recordEvent } from '../recording/record-event.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 
 /**

@@ -1,22 +1,22 @@
-import { AppError } from '#shared/errors.ts';
-import { day } from '#shared/limits.ts';
-import type { Role } from '#shared/roles.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { findUserByEmail } from '../../store/identity/users.ts';
+import { day } from '#shared/rules/limits.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { findUserByEmail } from '../../storage/store/identity/users.ts';
 import {
   findPendingInvitation,
   type InvitationRow,
   insertInvitation,
   remainingLifetime,
   setInvitationStatus,
-} from '../../store/team/invitations.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { countExistingWorkspaces } from '../../store/workspaces/workspaces.ts';
-import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
+} from '../../storage/store/team/invitations.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
+import { countExistingWorkspaces } from '../../storage/store/workspaces/workspaces.ts';
+import type { AppContext } from '../context.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { newInvitation } from '../identity/new-invitation.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
+import { invitationTarget, recordEvent } from '../recording/record-event.ts';
 import { assertMayGrant, type RequestActor } from './request-actor.ts';
 import { sendInvitation } from './send-invitation.ts';
 

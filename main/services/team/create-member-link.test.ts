@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { mailsTo, secretIn, setUser } from '#e2e/fixtures/team.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { mailsTo, secretIn, setUser } from '#e2e/support/team.ts';
 import {
   createTestService,
   type Person,
   type TestService,
   testOrigin,
   testPassword,
-} from '#e2e/fixtures/test-service.ts';
+} from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
-import { holdMail, releaseMail } from '#main/store/mail/mail-hold.ts';
-import { markSample } from '#main/store/team/sample-tenants.ts';
+import { holdMail, releaseMail } from '#main/storage/store/mail/mail-hold.ts';
+import { markSample } from '#main/storage/store/team/sample-tenants.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs, minute } from '#shared/limits.ts';
+import { lifetimesMs, minute } from '#shared/rules/limits.ts';
 
 type Purpose = 'verify_email' | 'reset_password';
 

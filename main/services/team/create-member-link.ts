@@ -1,10 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { lifetimesMs } from '#shared/limits.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { linkUrl } from '../../mail/link-url.ts';
 import { toIso } from '../../platform/clock.ts';
-import { isProved } from '../../store/identity/verified-addresses.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { isProved } from '../../storage/store/identity/verified-addresses.ts';
 import type { Handler } from '../handler.ts';
 import { sendPasswordReset, sendVerification } from '../identity/account-mails.ts';
 import { assertActive } from '../identity/assert-active.ts';
@@ -12,6 +11,7 @@ import { findMemberToLetIn } from '../identity/find-governed-member.ts';
 import { sendNotice } from '../identity/notices.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 import { sendsEmail } from '../identity/sends-email.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 const links = {
   verify_email: { send: sendVerification, lifetimeMs: lifetimesMs.verificationLink },

@@ -1,13 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { markDisabled } from '../../store/identity/account-standing.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { markDisabled } from '../../storage/store/identity/account-standing.ts';
 import type { Handler } from '../handler.ts';
 import { assertActive } from '../identity/assert-active.ts';
 import { assertMayShutOut } from '../identity/assert-governs.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 import { sendNotice, tenantParams } from '../identity/notices.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** DECISION 0181: blocks an account at once without deleting anything, until it is enabled again. */
 export const disableMember: Handler<typeof contract.team.disableMember> = async (

@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { markEnabled } from '../../store/identity/account-standing.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { markEnabled } from '../../storage/store/identity/account-standing.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 import { sendNotice, tenantParams } from '../identity/notices.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Lets a disabled member sign in again, unless the operator of this server disabled the account. */
 export const enableMember: Handler<typeof contract.team.enableMember> = async (

@@ -1,12 +1,12 @@
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { markRemoved } from '../../store/identity/account-standing.ts';
-import { voidOwnerTokensAbout } from '../../store/identity/one-time-tokens.ts';
-import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { markRemoved } from '../../storage/store/identity/account-standing.ts';
+import { voidOwnerTokensAbout } from '../../storage/store/identity/one-time-tokens.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
 import { noticeOrigin, sendNotice, tenantParams } from '../identity/notices.ts';
+import { type AuditActor, recordEvent, userTarget } from '../recording/record-event.ts';
 import type { MemberRemovalPlan } from './plan-member-removal.ts';
 
 /** Who removes a member. Without a client, the operator does. */

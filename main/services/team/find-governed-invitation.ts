@@ -1,7 +1,7 @@
-import type { Queries } from '../../database/schema.ts';
 import { found } from '../../platform/app-error.ts';
 import type { Caller } from '../../security/caller.ts';
-import { findInvitation, type InvitationRow } from '../../store/team/invitations.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { findInvitation, type InvitationRow } from '../../storage/store/team/invitations.ts';
 import { assertGoverns } from '../identity/assert-governs.ts';
 
 /** An invitation that the caller may act on. @throws AppError NOT_FOUND, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED */

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { found } from '../../platform/app-error.ts';
 import { toIso } from '../../platform/clock.ts';
-import { findAnyMember } from '../../store/identity/users.ts';
+import { findAnyMember } from '../../storage/store/identity/users.ts';
 import type { Handler } from '../handler.ts';
 import { presentMember } from './present-member.ts';
 

@@ -1,13 +1,13 @@
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import { changeUserRole } from '../../store/identity/account-standing.ts';
-import type { UserRow } from '../../store/identity/users.ts';
-import { type AuditActor, recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { changeUserRole } from '../../storage/store/identity/account-standing.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { applyRole } from '../identity/apply-role.ts';
 import { type Notified, noticeOrigin } from '../identity/notices.ts';
 import { notifyOfOwner, notifyOfRole } from '../identity/owner-notices.ts';
+import { type AuditActor, recordEvent, userTarget } from '../recording/record-event.ts';
 
 interface Handover {
   /** An active member, who may be an owner already. */

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMailService, type MailService, tokenIn } from '#e2e/fixtures/mail-service.ts';
-import { setPolicies } from '#e2e/fixtures/policies.ts';
-import { invite, mailsTo } from '#e2e/fixtures/team.ts';
-import type { Person } from '#e2e/fixtures/test-service.ts';
+import { createMailService, type MailService, tokenIn } from '#e2e/support/mail-service.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
+import { invite, mailsTo } from '#e2e/support/team.ts';
+import type { Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { type EmailVerifier, emailVerifiers } from '#shared/email-verifiers.ts';
-import { updateUser } from '../../store/identity/users.ts';
-import { abandonWaitingMails } from '../../store/mail/mails.ts';
+import { type EmailVerifier, emailVerifiers } from '#shared/rules/email-verifiers.ts';
+import { updateUser } from '../../storage/store/identity/users.ts';
+import { abandonWaitingMails } from '../../storage/store/mail/mails.ts';
 
 const { auth, mail, team } = contract;
 const stranger = 'stranger@example.com';

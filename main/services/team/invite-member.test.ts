@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '#e2e/fixtures/api-keys.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace, invite, mailsTo, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
+import { createKey } from '#e2e/support/api-keys.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createWorkspace, invite, mailsTo, storedInvitation, tokensOf } from '#e2e/support/team.ts';
+import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day } from '#shared/limits.ts';
-import { governs } from '#shared/permissions.ts';
-import { roles } from '#shared/roles.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { day } from '#shared/rules/limits.ts';
+import { governs } from '#shared/rules/permissions.ts';
+import { roles } from '#shared/rules/roles.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const app = perFile(() => createTestService());
 let owner: Person;

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace, invite, mailsTo } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createWorkspace, invite, mailsTo } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { Role } from '#shared/roles.ts';
-import { tablesOf } from '../../database/tables.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const app = perFile(() => createTestService());
 const owner = perFile(() => app.owner());

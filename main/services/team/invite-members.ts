@@ -1,8 +1,8 @@
 import { email as emailField } from '#shared/contract/fields.ts';
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { fieldError } from '#shared/field-reasons.ts';
-import { findTenant } from '../../store/team/tenants.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { fieldError } from '#shared/texts/field-reasons.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { bulkResults } from './bulk-results.ts';
 import { type CreatedInvitation, createInvitation } from './create-invitation.ts';

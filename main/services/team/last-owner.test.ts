@@ -1,11 +1,11 @@
 import bcrypt from 'bcryptjs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { activeOwners, setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { activeOwners, setUser } from '#e2e/support/team.ts';
+import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 const first = perFile(() => app.owner());

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { times } from '#e2e/fixtures/outcomes.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace, invite, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
-import { watchQueries } from '#e2e/fixtures/watched-queries.ts';
+import { times } from '#e2e/support/outcomes.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createWorkspace, invite, storedInvitation } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { watchQueries } from '#e2e/support/watched-queries.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, minute } from '#shared/limits.ts';
-import { asQueries, tablesOf } from '../../database/tables.ts';
+import { day, minute } from '#shared/rules/limits.ts';
+import { asQueries, tablesOf } from '../../storage/database/tables.ts';
 
 const { listInvitations, revokeInvitation } = contract.team;
 

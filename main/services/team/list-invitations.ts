@@ -1,7 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
-import { listHeldInvitations } from '../../store/mail/mails.ts';
-import { countInvitations, invitationWorkspaces, listInvitations as listRows } from '../../store/team/invitations.ts';
+import { listHeldInvitations } from '../../storage/store/mail/mails.ts';
+import {
+  countInvitations,
+  invitationWorkspaces,
+  listInvitations as listRows,
+} from '../../storage/store/team/invitations.ts';
 import type { Handler } from '../handler.ts';
 import { presentInvitation } from '../presenters.ts';
 

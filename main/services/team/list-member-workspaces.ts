@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { may } from '#shared/permissions.ts';
-import { findAnyMember } from '../../store/identity/users.ts';
-import { listWorkspacesOf } from '../../store/workspaces/workspace-members.ts';
+import { may } from '#shared/rules/permissions.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findAnyMember } from '../../storage/store/identity/users.ts';
+import { listWorkspacesOf } from '../../storage/store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
 
 /** A member's workspaces; callers who cannot see all of the tenant's see only those they share. */

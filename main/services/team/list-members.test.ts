@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isEmbedded } from '#e2e/fixtures/engine.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { addMember } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { isEmbedded } from '#e2e/support/engine.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { addMember } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
-import { hour, minute } from '#shared/limits.ts';
+import { hour, minute } from '#shared/rules/limits.ts';
 
 type Query = Omit<RequestOf<typeof contract.team.listMembers>, 'tenant_id'>;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace, invite, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createWorkspace, invite, tokensOf } from '#e2e/support/team.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 
 const { lookupInvitation } = contract.team;
 

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { toIso } from '../../platform/clock.ts';
-import { findInvitationById, invitationWorkspaces } from '../../store/team/invitations.ts';
+import { findInvitationById, invitationWorkspaces } from '../../storage/store/team/invitations.ts';
 import type { Handler } from '../handler.ts';
 import { readToken } from '../identity/one-time-tokens.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';

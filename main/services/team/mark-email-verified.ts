@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { updateUser } from '../../store/identity/users.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { updateUser } from '../../storage/store/identity/users.ts';
 import type { Handler } from '../handler.ts';
 import { findMemberToLetIn } from '../identity/find-governed-member.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** DECISION 0181: an admin vouches for the address of a member. No one vouches for their own. */
 export const markEmailVerified: Handler<typeof contract.team.markEmailVerified> = async (

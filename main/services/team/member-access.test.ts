@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { operate } from '#e2e/fixtures/authority-cast.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { seedPasskey } from '#e2e/fixtures/passkeys.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { enrol } from '#e2e/fixtures/second-factor.ts';
-import { setUser } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
+import { operate } from '#e2e/support/authority-cast.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { seedPasskey } from '#e2e/support/passkeys.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { enrol } from '#e2e/support/second-factor.ts';
+import { setUser } from '#e2e/support/team.ts';
+import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { MemberRisk } from '#shared/contract/security/list-members-at-risk.ts';
-import { day } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { day } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { auth, mail, profile, security, sessions, team } = contract;
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { invite, setUser, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { invite, setUser, storedInvitation } from '#e2e/support/team.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
-import { changeUserRole } from '../../store/identity/account-standing.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
+import { changeUserRole } from '../../storage/store/identity/account-standing.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { settleOwnership } from '#e2e/fixtures/settled-owners.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { settleOwnership } from '#e2e/support/settled-owners.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { minute } from '#shared/limits.ts';
+import { minute } from '#shared/rules/limits.ts';
 
 const { team } = contract;
 

@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors.ts';
-import type { Queries } from '../../database/schema.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../platform/app-error.ts';
-import { findMember, otherOwners, type UserRow } from '../../store/identity/users.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { findMember, otherOwners, type UserRow } from '../../storage/store/identity/users.ts';
 import { assertGoverns, assertMayShutOut } from '../identity/assert-governs.ts';
 import type { RequestActor } from './request-actor.ts';
 

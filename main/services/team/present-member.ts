@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { member } from '#shared/contract/team/resources.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { MemberRow } from '../../store/team/members.ts';
+import type { MemberRow } from '../../storage/store/team/members.ts';
 
 export const presentMember = (row: MemberRow): z.output<typeof member> => ({
   user_id: row.id,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { seedApiKey } from '#e2e/fixtures/api-keys.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
-import { createWorkspace, invite } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { seedApiKey } from '#e2e/support/api-keys.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { openSessions, storedUser } from '#e2e/support/rows.ts';
+import { createWorkspace, invite } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { bulkLimits, day, lifetimesMs } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { bulkLimits, day, lifetimesMs } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const app = perTest(() => createTestService());
 const owner = perTest(() => app.owner());

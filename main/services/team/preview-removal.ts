@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countOpenSessionsOfUsers } from '../../store/identity/sessions.ts';
-import type { UserRow } from '../../store/identity/users.ts';
+import { countOpenSessionsOfUsers } from '../../storage/store/identity/sessions.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
 import {
   countRevokedApiKeys,
   countRevokedInvitations,
   lostWorkspaces,
   ownedWorkspaces,
-} from '../../store/team/removal-effects.ts';
+} from '../../storage/store/team/removal-effects.ts';
 import type { Handler } from '../handler.ts';
 import { forEachSequential, toResult } from './bulk-results.ts';
 import { planMemberRemoval } from './plan-member-removal.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { storedUser } from '#e2e/fixtures/rows.ts';
-import { activeOwners, createWorkspace, invite, setUser, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { storedUser } from '#e2e/support/rows.ts';
+import { activeOwners, createWorkspace, invite, setUser, storedInvitation, tokensOf } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { governs } from '#shared/permissions.ts';
-import { type Role, roles } from '#shared/roles.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { governs } from '#shared/rules/permissions.ts';
+import { type Role, roles } from '#shared/rules/roles.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const app = perTest(() => createTestService());
 const owner = perTest(() => app.owner());

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { openSessions, storedUser } from '#e2e/fixtures/rows.ts';
-import { activeOwners, createWorkspace, invite, storedInvitation } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { openSessions, storedUser } from '#e2e/support/rows.ts';
+import { activeOwners, createWorkspace, invite, storedInvitation } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const app = perFile(() => createTestService());
 const owner = perFile(() => app.owner());

@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors.ts';
-import type { Role } from '#shared/roles.ts';
-import type { Queries } from '../../database/schema.ts';
+import type { Role } from '#shared/rules/roles.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
+import type { Queries } from '../../storage/database/schema.ts';
 import type { Client } from '../handler.ts';
 import { assertGoverns } from '../identity/assert-governs.ts';
 

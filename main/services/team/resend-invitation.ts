@@ -1,15 +1,15 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { day } from '#shared/limits.ts';
-import { findUserByEmail } from '../../store/identity/users.ts';
-import { listHeldInvitations } from '../../store/mail/mails.ts';
-import { findPendingInvitation, renewInvitation } from '../../store/team/invitations.ts';
-import { findTenant } from '../../store/team/tenants.ts';
-import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
+import { day } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findUserByEmail } from '../../storage/store/identity/users.ts';
+import { listHeldInvitations } from '../../storage/store/mail/mails.ts';
+import { findPendingInvitation, renewInvitation } from '../../storage/store/team/invitations.ts';
+import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
 import { assertAllowedDomain } from '../identity/email-domains.ts';
 import { assertAcceptsAccounts } from '../identity/sign-ups.ts';
 import { presentInvitation } from '../presenters.ts';
+import { invitationTarget, recordEvent } from '../recording/record-event.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 import { sendInvitation } from './send-invitation.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { invite, storedInvitation, tokensOf } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { invite, storedInvitation, tokensOf } from '#e2e/support/team.ts';
+import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { acceptInvitation, revokeInvitation } = contract.team;
 

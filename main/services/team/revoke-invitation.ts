@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { voidTokens } from '../../store/identity/one-time-tokens.ts';
-import { setInvitationStatus } from '../../store/team/invitations.ts';
-import { invitationTarget, recordEvent } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { voidTokens } from '../../storage/store/identity/one-time-tokens.ts';
+import { setInvitationStatus } from '../../storage/store/team/invitations.ts';
 import type { Handler } from '../handler.ts';
+import { invitationTarget, recordEvent } from '../recording/record-event.ts';
 import { findGovernedInvitation } from './find-governed-invitation.ts';
 
 /** Revokes a pending invitation; its links stop working immediately. */

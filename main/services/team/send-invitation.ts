@@ -1,12 +1,12 @@
-import { day } from '#shared/limits.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import { day } from '#shared/rules/limits.ts';
 import type { CallingUser } from '../../security/caller.ts';
-import { findRemovedMember } from '../../store/identity/users.ts';
-import { isProved } from '../../store/identity/verified-addresses.ts';
-import { preferencesOf } from '../../store/stored-columns.ts';
-import type { InvitationRow } from '../../store/team/invitations.ts';
-import { findTenant, type TenantRow } from '../../store/team/tenants.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { findRemovedMember } from '../../storage/store/identity/users.ts';
+import { isProved } from '../../storage/store/identity/verified-addresses.ts';
+import { preferencesOf } from '../../storage/store/stored-columns.ts';
+import type { InvitationRow } from '../../storage/store/team/invitations.ts';
+import { findTenant, type TenantRow } from '../../storage/store/team/tenants.ts';
+import type { AppContext } from '../context.ts';
 import { issueToken } from '../identity/one-time-tokens.ts';
 import { admitsStrangers } from '../identity/sign-ups.ts';
 

@@ -1,8 +1,8 @@
-import type { Role } from '#shared/roles.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { found } from '../../platform/app-error.ts';
-import { findMember, type UserRow } from '../../store/identity/users.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { findMember, type UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import { assertGoverns } from '../identity/assert-governs.ts';
 import { changeMemberRole } from './change-member-role.ts';
 import { assertMayGrant, type RequestActor } from './request-actor.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { operate } from '#e2e/fixtures/authority-cast.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { seedSecondFactor } from '#e2e/fixtures/second-factor.ts';
-import { invite, mailsTo, secretIn } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person, testPassword } from '#e2e/fixtures/test-service.ts';
+import { operate } from '#e2e/support/authority-cast.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { seedSecondFactor } from '#e2e/support/second-factor.ts';
+import { invite, mailsTo, secretIn } from '#e2e/support/team.ts';
+import { createTestService, type Person, testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs } from '#shared/limits.ts';
-import type { Role } from '#shared/roles.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
+import type { Role } from '#shared/rules/roles.ts';
 
 const { acceptInvitation, changeRole, changeRoles, copyInvitationLink, removeMember, transferOwnership } =
   contract.team;

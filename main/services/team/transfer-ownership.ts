@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { findMember } from '../../store/identity/users.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findMember } from '../../storage/store/identity/users.ts';
 import type { Handler } from '../handler.ts';
 import { notified } from '../identity/notices.ts';
 import { handOver } from './hand-over.ts';

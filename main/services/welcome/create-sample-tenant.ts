@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { deleteSampleTenant, listSampleTenantIds } from '../../store/team/sample-tenants.ts';
-import { recordTenantDeletion } from '../audit-log/record-tenant-deletion.ts';
+import { deleteSampleTenant, listSampleTenantIds } from '../../storage/store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
+import { recordTenantDeletion } from '../recording/record-tenant-deletion.ts';
 import { writeSample } from './sample/write-sample.ts';
 import { isSampleOffered } from './sample-offer.ts';
 import { newSamplePassword, notOffered, signInToSample } from './sample-sign-in.ts';

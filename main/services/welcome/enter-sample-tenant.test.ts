@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { second, throttles } from '#shared/limits.ts';
+import { second, throttles } from '#shared/rules/limits.ts';
 
 const { auth, profile, welcome } = contract;
 const { createSampleTenant, enterSampleTenant } = welcome;

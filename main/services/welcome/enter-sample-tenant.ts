@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listActiveUsers, setPasswordOfAll } from '../../store/identity/users.ts';
-import { listSampleTenantIds } from '../../store/team/sample-tenants.ts';
+import { listActiveUsers, setPasswordOfAll } from '../../storage/store/identity/users.ts';
+import { listSampleTenantIds } from '../../storage/store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
 import { isSampleOffered } from './sample-offer.ts';
 import { newSamplePassword, notOffered, signInToSample } from './sample-sign-in.ts';

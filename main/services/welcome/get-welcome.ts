@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countTenants } from '../../store/team/sample-tenants.ts';
+import { countTenants } from '../../storage/store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
 import { passkeySites } from '../identity/passkeys.ts';
 import { sendsEmail } from '../identity/sends-email.ts';

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { deleteSampleTenant } from '../../store/team/sample-tenants.ts';
-import { recordTenantDeletion } from '../audit-log/record-tenant-deletion.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { deleteSampleTenant } from '../../storage/store/team/sample-tenants.ts';
 import type { Handler } from '../handler.ts';
+import { recordTenantDeletion } from '../recording/record-tenant-deletion.ts';
 
 /**
  * Deletes a sample tenant with everything in it, including its audit log, which records nothing that a person did.

@@ -1,6 +1,6 @@
-import type { AppContext } from '../../context.ts';
-import type { Queries } from '../../database/schema.ts';
-import { countTenants } from '../../store/team/sample-tenants.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { countTenants } from '../../storage/store/team/sample-tenants.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { isOnThisMachine } from '../identity/sign-ups.ts';
 

@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../context.ts';
-import type { WriteTransaction } from '../../database/schema.ts';
-import type { UserRow } from '../../store/identity/users.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { WriteTransaction } from '../../storage/database/schema.ts';
+import type { UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { passwordShare } from '../identity/password-share.ts';
 import { recordSignIn } from '../identity/record-sign-in.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { type CallOptions, createTestService } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { type CallOptions, createTestService } from '#e2e/support/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { continueSamples } from '#main/jobs/sample-activity.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, hour, minute, throttles } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
-import { countTenants } from '../../store/team/sample-tenants.ts';
+import { day, hour, minute, throttles } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
+import { countTenants } from '../../storage/store/team/sample-tenants.ts';
 
 const { createSampleTenant, enterSampleTenant, getWelcome, removeSampleTenant } = contract.welcome;
 const { auth, audit, mail, profile, security, sessions, team, workspaces } = contract;

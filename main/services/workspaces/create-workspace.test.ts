@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
-import { watchQueries } from '#e2e/fixtures/watched-queries.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { watchQueries } from '#e2e/support/watched-queries.ts';
 import { toIso } from '#main/platform/clock.ts';
 import { contract } from '#shared/contract/index.ts';
-import { asTransaction, tablesOf } from '../../database/tables.ts';
+import { asTransaction, tablesOf } from '../../storage/database/tables.ts';
 
 const app = perFile(() => createTestService());
 const owner = perFile(() => app.owner());

@@ -1,13 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { healthScore } from '#shared/limits.ts';
-import { slugOf } from '#shared/slug.ts';
-import type { Queries } from '../../database/schema.ts';
-import { insertHealthChange } from '../../store/workspaces/workspace-health.ts';
-import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
-import { insertWorkspace, listSlugsLike, slugTaken } from '../../store/workspaces/workspaces.ts';
-import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
+import { healthScore } from '#shared/rules/limits.ts';
+import { slugOf } from '#shared/rules/slug.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { insertHealthChange } from '../../storage/store/workspaces/workspace-health.ts';
+import { setWorkspaceRole } from '../../storage/store/workspaces/workspace-members.ts';
+import { insertWorkspace, listSlugsLike, slugTaken } from '../../storage/store/workspaces/workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { recordEvent, workspaceTarget } from '../recording/record-event.ts';
 import { presentWorkspace } from './present-workspace.ts';
 
 /** A new workspace starts at full health; its creator becomes its owner and Admin. */

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { deleteWorkspace as deleteRow } from '../../store/workspaces/workspaces.ts';
-import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
+import { deleteWorkspace as deleteRow } from '../../storage/store/workspaces/workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { recordEvent, workspaceTarget } from '../recording/record-event.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 /** Deletes a workspace with its memberships, and removes it from open invitations. */

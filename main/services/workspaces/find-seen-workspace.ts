@@ -1,8 +1,8 @@
-import { AppError } from '#shared/errors.ts';
-import { mayInWorkspace, type WorkspacePermission } from '#shared/permissions.ts';
-import type { Queries } from '../../database/schema.ts';
+import { mayInWorkspace, type WorkspacePermission } from '#shared/rules/permissions.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
-import { findWorkspace, type SeenWorkspaceRow } from '../../store/workspaces/workspaces.ts';
+import type { Queries } from '../../storage/database/schema.ts';
+import { findWorkspace, type SeenWorkspaceRow } from '../../storage/store/workspaces/workspaces.ts';
 
 /**
  * A workspace in which the caller has a permission. If the caller cannot see it, it looks nonexistent.

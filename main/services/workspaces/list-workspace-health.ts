@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
-import { countHealthChanges, listHealthChanges } from '../../store/workspaces/workspace-health.ts';
+import { countHealthChanges, listHealthChanges } from '../../storage/store/workspaces/workspace-health.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentPerson } from './present-workspace.ts';

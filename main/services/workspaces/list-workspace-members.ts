@@ -1,5 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countWorkspaceMembers, listWorkspaceMembers as listRows } from '../../store/workspaces/workspace-members.ts';
+import {
+  countWorkspaceMembers,
+  listWorkspaceMembers as listRows,
+} from '../../storage/store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentWorkspaceMember } from './present-workspace-member.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createWorkspace } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const app = perFile(() => createTestService());

@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import { may } from '#shared/permissions.ts';
-import { countWorkspaces, listWorkspaces as listRows } from '../../store/workspaces/workspaces.ts';
+import { may } from '#shared/rules/permissions.ts';
+import { countWorkspaces, listWorkspaces as listRows } from '../../storage/store/workspaces/workspaces.ts';
 import type { Handler } from '../handler.ts';
 import { presentWorkspace } from './present-workspace.ts';
 

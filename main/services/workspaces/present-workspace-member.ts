@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { workspaceMember } from '#shared/contract/workspaces/resources.ts';
 import { toIso } from '../../platform/clock.ts';
-import type { WorkspaceMemberRow } from '../../store/workspaces/workspace-members.ts';
+import type { WorkspaceMemberRow } from '../../storage/store/workspaces/workspace-members.ts';
 import { presentPerson } from './present-workspace.ts';
 
 export const presentWorkspaceMember = (row: WorkspaceMemberRow): z.output<typeof workspaceMember> => ({

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { findAnyMember } from '../../store/identity/users.ts';
-import { removeFromWorkspace } from '../../store/workspaces/workspace-members.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findAnyMember } from '../../storage/store/identity/users.ts';
+import { removeFromWorkspace } from '../../storage/store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 
 export const removeWorkspaceMember: Handler<typeof contract.workspaces.removeWorkspaceMember> = async (

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { found } from '../../platform/app-error.ts';
-import { findMember } from '../../store/identity/users.ts';
-import { setWorkspaceRole } from '../../store/workspaces/workspace-members.ts';
-import { recordEvent, userTarget } from '../audit-log/record-event.ts';
+import { findMember } from '../../storage/store/identity/users.ts';
+import { setWorkspaceRole } from '../../storage/store/workspaces/workspace-members.ts';
 import type { Handler } from '../handler.ts';
+import { recordEvent, userTarget } from '../recording/record-event.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentWorkspaceMember } from './present-workspace-member.ts';
 

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { insertHealthChange } from '../../store/workspaces/workspace-health.ts';
-import { slugTaken, updateWorkspace as updateRow } from '../../store/workspaces/workspaces.ts';
-import { recordEvent, workspaceTarget } from '../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { insertHealthChange } from '../../storage/store/workspaces/workspace-health.ts';
+import { slugTaken, updateWorkspace as updateRow } from '../../storage/store/workspaces/workspaces.ts';
 import type { Handler } from '../handler.ts';
+import { recordEvent, workspaceTarget } from '../recording/record-event.ts';
 import { findSeenWorkspace } from './find-seen-workspace.ts';
 import { presentWorkspace } from './present-workspace.ts';
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace, scheduleDeletion } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createWorkspace, scheduleDeletion } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { contract } from '#shared/contract/index.ts';
-import { day, minute } from '#shared/limits.ts';
-import { tablesOf } from '../../database/tables.ts';
+import { day, minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 
 const { getWorkspace, listWorkspaceHealth, listWorkspaceMembers, setWorkspaceMember, updateWorkspace } =
   contract.workspaces;

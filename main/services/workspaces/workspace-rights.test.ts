@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace } from '#e2e/fixtures/team.ts';
-import { createTestService, type Person } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createWorkspace } from '#e2e/support/team.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { WorkspaceRole } from '#shared/roles.ts';
+import type { WorkspaceRole } from '#shared/rules/roles.ts';
 
 const { getWorkspace, listWorkspaceMembers, removeWorkspaceMember, setWorkspaceMember, updateWorkspace } =
   contract.workspaces;

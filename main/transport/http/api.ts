@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, HTTPMethods } from 'fastify';
 import { operations } from '#shared/contract/index.ts';
 import { isQuery, statusOf } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
-import type { SystemContext } from '../../context.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { SystemContext } from '../../services/context.ts';
 import { invokeWith } from '../invoke.ts';
 import { type BasePath, basePathOf } from './base-path.ts';
 import { invocationOf } from './client.ts';

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { promotedBytes } from '#e2e/fixtures/promoted-bytes.ts';
+import { promotedBytes } from '#e2e/support/promoted-bytes.ts';
 import { invocationOf, isLocal } from './client.ts';
 
 const request = (

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { type BasePath, withoutBasePath } from './base-path.ts';
 import { isBearerCall } from './cors.ts';
 

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
-import { AppError } from '#shared/errors.ts';
-import { second } from '#shared/limits.ts';
-import type { SystemContext } from '../../context.ts';
+import { second } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { toAppError } from '../../platform/app-error.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { createSharedCheck } from '../../platform/shared-check.ts';
+import type { SystemContext } from '../../services/context.ts';
 import { isLocalRequest } from './local-request.ts';
 import { cheap } from './route-limits.ts';
 

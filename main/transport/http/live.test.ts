@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
-import { livePath } from '#shared/live-topics.ts';
+import { livePath } from '#shared/contract/live-topics.ts';
 import type { LiveHub } from '../../live/hub.ts';
 import type { LiveSink } from '../../live/streams.ts';
 import { live } from './live.ts';

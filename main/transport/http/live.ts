@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
-import { liveLimits } from '#shared/limits.ts';
-import { livePath } from '#shared/live-topics.ts';
+import { livePath } from '#shared/contract/live-topics.ts';
+import { liveLimits } from '#shared/rules/limits.ts';
 import type { LiveHub } from '../../live/hub.ts';
 import { bearerOf } from '../invoke.ts';
 

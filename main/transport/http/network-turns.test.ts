@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { beforeEach, expect, it } from 'vitest';
-import { networkTurns } from '#shared/limits.ts';
+import { networkTurns } from '#shared/rules/limits.ts';
 import { takeTurns } from './network-turns.ts';
 
 let fastify: FastifyInstance;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '#shared/errors.ts';
-import { networkTurns } from '#shared/limits.ts';
+import { networkTurns } from '#shared/rules/limits.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { networkPath } from '../../platform/address-group.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import { invocationOf } from './client.ts';

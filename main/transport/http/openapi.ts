@@ -11,12 +11,12 @@ import {
   signsIn,
 } from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
-import { codeOf, type ErrorKey, endReasons, errors } from '#shared/errors.ts';
-import { fieldReasonNames } from '#shared/field-reasons.ts';
-import { providerErrorReasonNames } from '#shared/provider-errors.ts';
-import { reasonNames } from '#shared/reasons.ts';
-import { confirmationMethods, secondFactorMethods } from '#shared/sign-in-methods.ts';
-import { refusalNames } from '#shared/upgrade-actions.ts';
+import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
+import { refusalNames } from '#shared/flows/upgrade-actions.ts';
+import { confirmationMethods, secondFactorMethods } from '#shared/rules/sign-in-methods.ts';
+import { codeOf, type ErrorKey, endReasons, errors } from '#shared/texts/errors.ts';
+import { fieldReasonNames } from '#shared/texts/field-reasons.ts';
+import { reasonNames } from '#shared/texts/reasons.ts';
 import { version } from '../../platform/version.ts';
 import { idempotencyKeyLength } from '../parse-input.ts';
 import type { BasePath } from './base-path.ts';

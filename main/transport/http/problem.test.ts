@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError, codeOf, type ErrorKey, errors, toProblem } from '#shared/errors.ts';
+import { AppError, codeOf, type ErrorKey, errors, toProblem } from '#shared/texts/errors.ts';
 import { toAppError } from '../../platform/app-error.ts';
 import { httpError, problemHeaders } from './problem.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { AppError, type PlainKey, type Problem, toProblem } from '#shared/errors.ts';
+import { AppError, type PlainKey, type Problem, toProblem } from '#shared/texts/errors.ts';
 import { toAppError } from '../../platform/app-error.ts';
 
 export const problemType = 'application/problem+json';

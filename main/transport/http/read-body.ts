@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyLimitOf, type OperationSpec } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { hasBody } from './unread-bodies.ts';
 
 type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>;

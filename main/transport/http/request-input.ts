@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
-import { AppError } from '#shared/errors.ts';
-import { type FieldProblem, fieldError } from '#shared/field-reasons.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { type FieldProblem, fieldError } from '#shared/texts/field-reasons.ts';
 import type { InputSource } from '../invoke.ts';
 import type { BodyReader } from './read-body.ts';
 

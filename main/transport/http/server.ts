@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { AppError, toProblem } from '#shared/errors.ts';
-import { maxPipelinedRequests, second, unreadAnswerMs, unreadBodyLimits } from '#shared/limits.ts';
-import type { SystemContext } from '../../context.ts';
+import { maxPipelinedRequests, second, unreadAnswerMs, unreadBodyLimits } from '#shared/rules/limits.ts';
+import { AppError, toProblem } from '#shared/texts/errors.ts';
 import type { LiveHub } from '../../live/hub.ts';
 import { createLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Tracing } from '../../platform/tracing.ts';
+import type { SystemContext } from '../../services/context.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
 import { api, apiPrefix } from './api.ts';
 import { withoutBasePath } from './base-path.ts';

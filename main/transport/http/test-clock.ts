@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '#shared/errors.ts';
-import { fieldError } from '#shared/field-reasons.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { fieldError } from '#shared/texts/field-reasons.ts';
 import { isLocalRequest } from './local-request.ts';
 
 /** A year per call is more than any lifetime. */

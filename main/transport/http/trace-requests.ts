@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { livePath } from '#shared/live-topics.ts';
+import { livePath } from '#shared/contract/live-topics.ts';
 import type { RequestSpan, Tracing } from '../../platform/tracing.ts';
 import { trpcEndpoint } from '../trpc/handler.ts';
 

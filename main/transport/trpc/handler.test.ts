@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
-import { AppError, codeOf, type ErrorKey, errors } from '#shared/errors.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
+import { AppError, codeOf, type ErrorKey, errors } from '#shared/texts/errors.ts';
 import { trpcHandler } from './handler.ts';
 
 const app = perFile(() => createTestService());

@@ -1,9 +1,9 @@
 import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { OperationSpec } from '#shared/contract/operation.ts';
-import { AppError, type PlainKey, toProblem } from '#shared/errors.ts';
-import type { SystemContext } from '../../context.ts';
+import { AppError, type PlainKey, toProblem } from '#shared/texts/errors.ts';
 import { toAppError } from '../../platform/app-error.ts';
+import type { SystemContext } from '../../services/context.ts';
 import { type InputSource, type Invocation, inputSource, invokeWith } from '../invoke.ts';
 import { createRouter } from './router.ts';
 

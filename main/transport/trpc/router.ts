@@ -1,8 +1,8 @@
 import { initTRPC, TRPCError } from '@trpc/server';
-import type { RouterWith } from '#shared/app-router.ts';
+import type { RouterWith } from '#shared/contract/app-router.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isQuery, type OperationSpec } from '#shared/contract/operation.ts';
-import { AppError, type Problem } from '#shared/errors.ts';
+import { AppError, type Problem } from '#shared/texts/errors.ts';
 import type { Invocation } from '../invoke.ts';
 
 /** The context of each call: the guard, bound to this request's credentials and client. */

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { auditActors } from '#shared/audit.ts';
+import { auditActors } from '#shared/texts/audit.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { actorLabel } from '../../components/audit-labels.ts';
 

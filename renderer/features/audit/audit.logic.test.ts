@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
-import { auditActionNames } from '#shared/audit.ts';
-import { auditGroups } from '#shared/audit-groups.ts';
+import { english, german } from '#e2e/support/texts.ts';
+import { auditActionNames } from '#shared/texts/audit.ts';
+import { auditGroups } from '#shared/texts/audit-groups.ts';
 import { readAuditSearch } from '../../search-params.ts';
 import {
   type AuditEvent,

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { pagination } from '#shared/limits.ts';
+import { pagination } from '#shared/rules/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { DropdownMenu } from '../../components/dropdown-menu.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
-import { endReasons } from '#shared/errors.ts';
+import { english } from '#e2e/support/texts.ts';
+import { endReasons } from '#shared/texts/errors.ts';
 import { endMessage } from './end-reasons.logic.ts';
 
 test('every end reason has a text', () => {

@@ -1,4 +1,4 @@
-import type { EndReason } from '#shared/errors.ts';
+import type { EndReason } from '#shared/texts/errors.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 interface EndMessage {

@@ -1,7 +1,7 @@
 import { useLoaderData } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { hour, lifetimesMs } from '#shared/limits.ts';
+import { hour, lifetimesMs } from '#shared/rules/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';

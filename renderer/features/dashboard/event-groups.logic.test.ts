@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditActors } from '#shared/audit.ts';
+import { auditActors } from '#shared/texts/audit.ts';
 import { type AuditEvent, groupEvents } from './event-groups.logic.ts';
 
 let sequence = 100;

@@ -1,6 +1,6 @@
-import { auditActors } from '#shared/audit.ts';
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import { auditActors } from '#shared/texts/audit.ts';
 
 export type AuditEvent = Pick<
   OutputOf<typeof listAuditEvents>['events'][number],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPreferences } from '#shared/preferences.ts';
+import { defaultPreferences } from '#shared/contract/preferences.ts';
 import { type FirstStepFacts, firstSteps } from './first-steps.logic.ts';
 
 /** An owner right after signing up, who may do everything. */

@@ -1,6 +1,6 @@
-import { may } from '#shared/permissions.ts';
-import { defaultPreferences } from '#shared/preferences.ts';
-import type { Role } from '#shared/roles.ts';
+import { defaultPreferences } from '#shared/contract/preferences.ts';
+import { may } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { paths } from '../../paths.ts';
 
 /** What tells which first steps there are, and which of them are done. */

@@ -1,4 +1,4 @@
-import { toMinor } from '#shared/money.ts';
+import { toMinor } from '#shared/flows/money.ts';
 import type { Bar } from '../../components/bar-strip.tsx';
 
 const inUtc = (language: string, format: Intl.DateTimeFormatOptions) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may } from '#shared/permissions.ts';
+import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { BarStrip } from '../../components/bar-strip.tsx';
 import { formatMoney } from '../../components/money.ts';

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { may } from '#shared/permissions.ts';
+import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
 import { attentionOf, recent } from './attention.logic.ts';
 

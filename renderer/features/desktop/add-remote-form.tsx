@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput, Title } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { addressProblems } from '#shared/desktop-bridge.ts';
+import type { addressProblems } from '#shared/contract/desktop-bridge.ts';
 import { localBridge } from '../../api/desktop.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 

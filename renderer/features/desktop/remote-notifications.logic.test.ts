@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english } from '#e2e/support/texts.ts';
 import { movedRuns, newSignIns } from './remote-notifications.logic.ts';
 
 const session = (session_id: string, current = false) => ({

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may } from '#shared/permissions.ts';
+import { may } from '#shared/rules/permissions.ts';
 import { useMe, useTRPC } from '../../api/context.tsx';
 import { remoteBridge } from '../../api/desktop.ts';
 import { movedRuns, newSignIns, type RemoteNotification } from './remote-notifications.logic.ts';

@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDots, IconServer } from '@tabler/icons-react';
 import { useLoaderData, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RemoteServer } from '#shared/desktop-bridge.ts';
+import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { localBridge } from '../../api/desktop.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DropdownMenu } from '../../components/dropdown-menu.tsx';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFlask, IconPlugConnected } from '@tabler/icons-r
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hostingProviders, type ProviderName } from '#shared/hosting-providers.ts';
+import { hostingProviders, type ProviderName } from '#shared/flows/hosting-providers.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';

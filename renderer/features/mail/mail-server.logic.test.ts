@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english } from '#e2e/support/texts.ts';
 import { initialSettings, isExposed, portAfter, settingsOf, testDisabledReason } from './mail-server.logic.ts';
 
 const none = { source: 'none', changeable: true, server: null, waiting: 0, held_since: null } as const;

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { logoTypes } from '#shared/tenant-logo.ts';
+import { logoTypes } from '#shared/rules/tenant-logo.ts';
 import { type Me, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
 import { systemClock } from '../../components/clock.ts';

@@ -2,7 +2,7 @@ import { NativeSelect, NumberInput, SimpleGrid, Switch, TagsInput } from '@manti
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { defaultRoles, policyLimits } from '#shared/policies.ts';
+import { defaultRoles, policyLimits } from '#shared/rules/policies.ts';
 import type { Me } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';

@@ -1,4 +1,4 @@
-import { logoMaxBytes, logoTypes } from '#shared/tenant-logo.ts';
+import { logoMaxBytes, logoTypes } from '#shared/rules/tenant-logo.ts';
 
 /** Longest sides to try, in pixels, until the file is small enough. The header shows 28 pixels, on dense screens 84. */
 const sides = [256, 128, 64] as const;

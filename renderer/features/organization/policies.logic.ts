@@ -1,8 +1,8 @@
 import type { OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import type { getPolicies } from '#shared/contract/organization/get-policies.ts';
 import type { updatePolicies } from '#shared/contract/organization/update-policies.ts';
-import { may } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
+import { may } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Policies = OutputOf<typeof getPolicies>;

@@ -2,7 +2,7 @@ import { NumberInput, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { policyLimits } from '#shared/policies.ts';
+import { policyLimits } from '#shared/rules/policies.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';

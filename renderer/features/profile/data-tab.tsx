@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
-import { day, lifetimesMs } from '#shared/limits.ts';
+import { day, lifetimesMs } from '#shared/rules/limits.ts';
 import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
 import { useNow } from '../../components/clock.ts';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type ProfileField, profileFields, profileInput, profileOf } from '#shared/contract/profile/fields.ts';
-import { may } from '#shared/permissions.ts';
+import { may } from '#shared/rules/permissions.ts';
 import { type Me, useRefreshMe, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';

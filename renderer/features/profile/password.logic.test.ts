@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english } from '#e2e/support/texts.ts';
 import { passwordChangedText } from './password.logic.ts';
 
 const done = 'Password changed. You’ve been signed out on all other devices.';

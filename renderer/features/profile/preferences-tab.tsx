@@ -2,7 +2,7 @@ import { Group, NativeSelect, Paper, Select, SimpleGrid, Stack, Switch, Text } f
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateFormats, preferencesSchema } from '#shared/preferences.ts';
+import { dateFormats, preferencesSchema } from '#shared/contract/preferences.ts';
 import { type Me, useRefreshMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { systemClock, useNow } from '../../components/clock.ts';
 import { type DateStyle, formatDate, formatOffset, formatTime, timeZoneChoices } from '../../components/dates.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Center, Group, getDefaultZIndex, Loader, Modal, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { minute, second } from '#shared/limits.ts';
+import { minute, second } from '#shared/rules/limits.ts';
 import { usePasskeysHere } from '../../api/passkeys.ts';
 import type { ConfirmationDemand } from '../../api/problem.ts';
 import { type WayToConfirm, waysToConfirm } from './confirmation.logic.ts';

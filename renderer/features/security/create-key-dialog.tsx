@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import type { KeyScope } from '#shared/permissions.ts';
+import type { KeyScope } from '#shared/rules/permissions.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';

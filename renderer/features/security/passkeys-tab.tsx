@@ -4,7 +4,7 @@ import { IconFingerprint, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { passkeyLimits } from '#shared/limits.ts';
+import { passkeyLimits } from '#shared/rules/limits.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { usePasskeysHere } from '../../api/passkeys.ts';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
-import { keyScopes } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
+import { english } from '#e2e/support/texts.ts';
+import { keyScopes } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { codesFile, creationDisabledReason, isExpired, lifetimeChoices, offeredScopes } from './security.logic.ts';
 
 describe('the offered scopes', () => {

@@ -1,9 +1,9 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listApiKeys } from '#shared/contract/security/list-api-keys.ts';
 import type { listPasskeys } from '#shared/contract/security/list-passkeys.ts';
-import { apiKeyLimits } from '#shared/limits.ts';
-import { isRefused, type KeyScope } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
+import { apiKeyLimits } from '#shared/rules/limits.ts';
+import { isRefused, type KeyScope } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Passkey = OutputOf<typeof listPasskeys>['passkeys'][number];

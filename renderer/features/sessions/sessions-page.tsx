@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDevicesX, IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { minute, pagination } from '#shared/limits.ts';
+import { minute, pagination } from '#shared/rules/limits.ts';
 import { useSession, useTRPC } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { deviceLabel } from '../../components/device.logic.ts';

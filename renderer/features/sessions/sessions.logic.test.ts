@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english } from '#e2e/support/texts.ts';
 import { endOthersDisabledReason } from './sessions.logic.ts';
 
 test('the other sessions can be ended only if there are any', () => {

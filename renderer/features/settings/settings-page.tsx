@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getServiceInfo } from '#shared/contract/settings/get-service-info.ts';
-import { may } from '#shared/permissions.ts';
+import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTRPC } from '../../api/context.tsx';
 import { bytesText } from '../../components/bytes.ts';
 import { CopyField } from '../../components/copy-field.tsx';

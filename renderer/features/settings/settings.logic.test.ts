@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
-import { hour, minute } from '#shared/limits.ts';
+import { english, german } from '#e2e/support/texts.ts';
+import { hour, minute } from '#shared/rules/limits.ts';
 import { commandsFor, durationText, policyRows } from './settings.logic.ts';
 
 describe('commands for a terminal', () => {

@@ -8,7 +8,7 @@ import {
   minute,
   second,
   throttles,
-} from '#shared/limits.ts';
+} from '#shared/rules/limits.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 /** Quotes text as a single POSIX shell word. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
+import { english, german } from '#e2e/support/texts.ts';
 import { findCommands, findSimilarCommands } from './command-matches.logic.ts';
 import { type Command, commandsFor } from './commands.logic.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
+import { english, german } from '#e2e/support/texts.ts';
 import { paths } from '../../paths.ts';
 import { findCommands } from './command-matches.logic.ts';
 import { commandsFor, isSearchable } from './commands.logic.ts';

@@ -1,6 +1,6 @@
 import type { NavigateOptions } from '@tanstack/react-router';
-import { may, type Permission } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
+import { may, type Permission } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { type Language, languageNames, languages } from '../../languages/languages.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';

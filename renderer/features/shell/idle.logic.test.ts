@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lifetimesMs, minute, second } from '#shared/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/rules/limits.ts';
 import { announcedSeconds, askIntervalMs, countdown, idleRemaining, isWarning } from './idle.logic.ts';
 
 const now = 1_000_000_000;

@@ -1,4 +1,4 @@
-import { lifetimesMs, minute, second } from '#shared/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/rules/limits.ts';
 
 /** How long before the idle sign-out to ask the user. */
 const warnAheadMs = 2 * minute;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english } from '#e2e/support/texts.ts';
 import { navigationFor, refusedPage } from './navigation.logic.ts';
 
 const labels = (role: 'member' | 'admin' | 'owner') => navigationFor(role, english).map(({ label }) => label);

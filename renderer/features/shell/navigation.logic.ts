@@ -1,5 +1,5 @@
-import { may, type Permission } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
+import { may, type Permission } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { paths, type patterns } from '../../paths.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { apiReference } from '../../paths.ts';
 import { navigationFor } from './navigation.logic.ts';
 

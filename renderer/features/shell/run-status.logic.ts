@@ -1,7 +1,7 @@
 import type { listUpgradeRuns } from '#shared/contract/hosting/list-upgrade-runs.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { capabilitiesOf } from '#shared/hosting-providers.ts';
-import { minute } from '#shared/limits.ts';
+import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
+import { minute } from '#shared/rules/limits.ts';
 
 export type ShownRun = OutputOf<typeof listUpgradeRuns>['runs'][number];
 

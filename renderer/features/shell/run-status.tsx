@@ -2,7 +2,7 @@ import { Badge, Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine
 import { IconServerBolt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { may } from '#shared/permissions.ts';
+import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { useNow } from '../../components/clock.ts';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';

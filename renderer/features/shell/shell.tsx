@@ -3,7 +3,7 @@ import { useDisclosure, useReducedMotion } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may } from '#shared/permissions.ts';
+import { may } from '#shared/rules/permissions.ts';
 import { type Me, useMe, useTenant } from '../../api/context.tsx';
 import { samplePassword } from '../../api/sample-password.ts';
 import { ColorSchemeMenu } from '../../components/choice-menu.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
+import { english, german } from '#e2e/support/texts.ts';
 import { paths } from '../../paths.ts';
 import { type KeyPress, keyName, onPlainKey, shortcutsFor } from './shortcuts.logic.ts';
 

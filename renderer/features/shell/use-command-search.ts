@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { may, type Permission } from '#shared/permissions.ts';
+import { may, type Permission } from '#shared/rules/permissions.ts';
 import { type Me, useRefreshMe, useTRPC } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { apiReference, paths } from '../../paths.ts';

@@ -1,8 +1,8 @@
 import { Button, Group, List, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { grantableRoles } from '#shared/permissions.ts';
-import { type Role, roles } from '#shared/roles.ts';
+import { grantableRoles } from '#shared/rules/permissions.ts';
+import { type Role, roles } from '#shared/rules/roles.ts';
 import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { choiceParam } from '../../search-params.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english } from '#e2e/support/texts.ts';
 import {
   chunkSize,
   chunksOf,

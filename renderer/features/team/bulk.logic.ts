@@ -1,7 +1,7 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { changeRoles } from '#shared/contract/team/change-roles.ts';
 import type { previewRemoval } from '#shared/contract/team/preview-removal.ts';
-import { isAtLeast, type Role } from '#shared/roles.ts';
+import { isAtLeast, type Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { translateOr } from '../../languages/translate-or.ts';
 import { type Actor, type Member, roleChangeDisabledReason } from './team.logic.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
+import { english, german } from '#e2e/support/texts.ts';
 import { actorLabel } from '../../components/audit-labels.ts';
 import { historyDetail, originText } from './history.logic.ts';
 import { type Actor, type Member, workspaceRoleDisabledReason } from './team.logic.ts';

@@ -1,6 +1,6 @@
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { roles, workspaceRoles } from '#shared/roles.ts';
+import { roles, workspaceRoles } from '#shared/rules/roles.ts';
 import { deviceLabel } from '../../components/device.logic.ts';
 import type { Translate } from '../../languages/translate.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english } from '#e2e/support/texts.ts';
 import { addressesError, addressesIn, mostAddresses, resultsCsv } from './invite.logic.ts';
 
 const [ann, bob, cy] = ['ann@example.test', 'bob@example.test', 'cy@example.test'];

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { second } from '#shared/limits.ts';
+import { second } from '#shared/rules/limits.ts';
 
 /** How long undo is offered, in seconds in which neither focus nor pointer is at the notice or at what was changed. */
 const offeredS = 10;

@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Role, roles } from '#shared/roles.ts';
+import { type Role, roles } from '#shared/rules/roles.ts';
 import type { Me } from '../../api/context.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ImmediateSelect } from '../../components/immediate-select.tsx';

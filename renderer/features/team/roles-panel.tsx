@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { roles, workspaceRoles } from '#shared/roles.ts';
+import { roles, workspaceRoles } from '#shared/rules/roles.ts';
 import type { Me } from '../../api/context.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/page.tsx';

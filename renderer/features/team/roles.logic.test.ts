@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { may, permissions } from '#shared/permissions.ts';
-import { roles } from '#shared/roles.ts';
+import { may, permissions } from '#shared/rules/permissions.ts';
+import { roles } from '#shared/rules/roles.ts';
 import { rightsInWorkspace, teamRights } from './roles.logic.ts';
 
 const rows = teamRights.flatMap((area) => area.rows.map(({ name, rights }) => ({ name, rights })));

@@ -1,5 +1,5 @@
-import { governs, type Permission, permissions, workspaceRights } from '#shared/permissions.ts';
-import { type Role, roles, type WorkspaceRole, workspaceRoles } from '#shared/roles.ts';
+import { governs, type Permission, permissions, workspaceRights } from '#shared/rules/permissions.ts';
+import { type Role, roles, type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
 
 /** What a role may do: always, only with a role in the workspace, or never. */
 export type Right = 'yes' | 'workspace' | 'no';

@@ -3,8 +3,8 @@ import type { getMember } from '#shared/contract/team/get-member.ts';
 import type { listInvitations } from '#shared/contract/team/list-invitations.ts';
 import type { listMemberWorkspaces } from '#shared/contract/team/list-member-workspaces.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
-import { governs, grantableRoles, may, mayInWorkspace } from '#shared/permissions.ts';
-import { type Role, roles } from '#shared/roles.ts';
+import { governs, grantableRoles, may, mayInWorkspace } from '#shared/rules/permissions.ts';
+import { type Role, roles } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Member = OutputOf<typeof listMembers>['users'][number];

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { RequestOf } from '#shared/contract/operation.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
-import { pagination } from '#shared/limits.ts';
+import { pagination } from '#shared/rules/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { saveCsv } from '../../components/save-file.ts';

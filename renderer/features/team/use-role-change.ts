@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { type MemberOutcome, outcomeReason, sendInChunks } from './bulk.logic.ts';

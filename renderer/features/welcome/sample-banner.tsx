@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconTelescope } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { roles } from '#shared/roles.ts';
+import { roles } from '#shared/rules/roles.ts';
 import { type Me, useMe, useSession, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { samplePassword } from '../../api/sample-password.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';

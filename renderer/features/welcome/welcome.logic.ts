@@ -1,5 +1,5 @@
-import { may } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
+import { may } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 /** Why the user can't remove the sample data; undefined if they can. */

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css';
 import { AreaChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
-import { healthScore } from '#shared/limits.ts';
+import { healthScore } from '#shared/rules/limits.ts';
 import { useNow } from '../../components/clock.ts';
 import { formatDate } from '../../components/dates.ts';
 import { useDateStyle } from '../../components/preferences.tsx';

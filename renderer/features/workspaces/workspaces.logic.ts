@@ -1,8 +1,8 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listWorkspaceHealth } from '#shared/contract/workspaces/list-workspace-health.ts';
 import type { listWorkspaces } from '#shared/contract/workspaces/list-workspaces.ts';
-import { may, mayInWorkspace } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
+import { may, mayInWorkspace } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
 export type Workspace = OutputOf<typeof listWorkspaces>['workspaces'][number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { auditActionNames } from '../../audit.ts';
-import { auditGroups, auditOutcomes } from '../../audit-groups.ts';
+import { auditActionNames } from '../../texts/audit.ts';
+import { auditGroups, auditOutcomes } from '../../texts/audit-groups.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { auditEvent } from './resources.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditActionNames, auditTargetKinds } from '../../audit.ts';
+import { auditActionNames, auditTargetKinds } from '../../texts/audit.ts';
 import { id, timestamp } from '../fields.ts';
 
 /** An audit log row. Fields that identify someone are null once that account was permanently deleted. */

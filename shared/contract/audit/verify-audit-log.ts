@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditVerifying, second } from '../../limits.ts';
+import { auditVerifying, second } from '../../rules/limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedString } from '../../bounded-string.ts';
+import { boundedString } from '../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 

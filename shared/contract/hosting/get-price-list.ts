@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { driveTypes } from '../../hosting.ts';
+import { driveTypes } from '../../flows/hosting.ts';
 import { defineOperation } from '../operation.ts';
 import { serviceid } from './resources/fields.ts';
 import { priceOption, unreadablePlan } from './resources/plans.ts';

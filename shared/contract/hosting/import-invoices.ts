@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { boundedString } from '../../bounded-string.ts';
-import { fieldReasonNames, reasonMessage } from '../../field-reasons.ts';
-import { invoiceImport } from '../../hosting.ts';
-import { utf8Length } from '../../utf8-length.ts';
+import { invoiceImport } from '../../flows/hosting.ts';
+import { utf8Length } from '../../rules/utf8-length.ts';
+import { fieldReasonNames, reasonMessage } from '../../texts/field-reasons.ts';
+import { boundedString } from '../bounded-string.ts';
 import { wireParams } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 

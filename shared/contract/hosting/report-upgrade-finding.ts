@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findings } from '../../upgrade-actions.ts';
+import { findings } from '../../flows/upgrade-actions.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { providerCallErrors } from './resources/provider.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decisions } from '../../hosting.ts';
+import { decisions } from '../../flows/hosting.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { upgradeRun } from './resources/upgrade-runs.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { preferencesSchema } from '../../preferences.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+import { preferencesSchema } from '../preferences.ts';
 import { money, time } from './resources/fields.ts';
 import { upgradeRun } from './resources/upgrade-runs.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serverLimits } from '../../limits.ts';
+import { serverLimits } from '../../rules/limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { providerErrors } from './resources/provider.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { providerModes } from '../../hosting.ts';
-import { providerErrorReasonNames } from '../../provider-errors.ts';
+import { providerModes } from '../../flows/hosting.ts';
+import { providerErrorReasonNames } from '../../flows/provider-errors.ts';
 import { defineOperation } from '../operation.ts';
 import { enteredConnection } from './resources/provider.ts';
 

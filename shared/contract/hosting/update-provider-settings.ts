@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { providerModes } from '../../hosting.ts';
+import { providerModes } from '../../flows/hosting.ts';
 import { defineOperation } from '../operation.ts';
 import { currency, enteredMoney } from './resources/fields.ts';
 import { enteredConnection, providerSettings } from './resources/provider.ts';

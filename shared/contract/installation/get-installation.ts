@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signUpModes } from '../../sign-ups.ts';
+import { signUpModes } from '../../rules/sign-ups.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailProblems } from '../../mail-outcomes.ts';
+import { mailProblems } from '../../texts/mail-outcomes.ts';
 import { email, id, timestamp } from '../fields.ts';
 
 /** `failed` is retried automatically; `abandoned` is not. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailOutcomes } from '../../mail-outcomes.ts';
+import { mailOutcomes } from '../../texts/mail-outcomes.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 

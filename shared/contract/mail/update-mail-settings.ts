@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedString } from '../../bounded-string.ts';
-import { reasonMessage } from '../../field-reasons.ts';
+import { reasonMessage } from '../../texts/field-reasons.ts';
+import { boundedString } from '../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { mailSecurities, mailSettings } from './resources.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { boundedString } from '../../bounded-string.ts';
-import { normalizeHost } from '../../email-address.ts';
-import { reasonMessage } from '../../field-reasons.ts';
-import { defaultRoles, policyLimits } from '../../policies.ts';
+import { normalizeHost } from '../../rules/email-address.ts';
+import { defaultRoles, policyLimits } from '../../rules/policies.ts';
+import { reasonMessage } from '../../texts/field-reasons.ts';
+import { boundedString } from '../bounded-string.ts';
 import { timestamp } from '../fields.ts';
 
 const from = ({ min, max }: { min: number; max: number }) => {

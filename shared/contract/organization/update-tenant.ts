@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { boundedString } from '../../bounded-string.ts';
-import { reasonMessage } from '../../field-reasons.ts';
-import { preferencesSchema } from '../../preferences.ts';
-import { logoMaxLength, logoPattern } from '../../tenant-logo.ts';
+import { logoMaxLength, logoPattern } from '../../rules/tenant-logo.ts';
+import { reasonMessage } from '../../texts/field-reasons.ts';
+import { boundedString } from '../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+import { preferencesSchema } from '../preferences.ts';
 import { tenant } from './tenant.ts';
 
 export const updateTenant = defineOperation({

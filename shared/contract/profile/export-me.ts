@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditActionNames } from '../../audit.ts';
+import { auditActionNames } from '../../texts/audit.ts';
 import * as field from '../fields.ts';
 import { mail } from '../mail/resources.ts';
 import { defineOperation } from '../operation.ts';

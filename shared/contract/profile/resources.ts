@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { preferencesSchema } from '../../preferences.ts';
 import { email, id, role, timestamp } from '../fields.ts';
+import { preferencesSchema } from '../preferences.ts';
 import { profileOutput } from './fields.ts';
 
 /** User, seed 000 §2. */

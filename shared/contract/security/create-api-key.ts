@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { reasonMessage } from '../../field-reasons.ts';
-import { apiKeyLimits } from '../../limits.ts';
-import { keyScopes } from '../../permissions.ts';
+import { apiKeyLimits } from '../../rules/limits.ts';
+import { keyScopes } from '../../rules/permissions.ts';
+import { reasonMessage } from '../../texts/field-reasons.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { apiKey } from './resources.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { totp } from '../../limits.ts';
-import { keyScopes } from '../../permissions.ts';
+import { totp } from '../../rules/limits.ts';
+import { keyScopes } from '../../rules/permissions.ts';
 import { email, id, timestamp, total } from '../fields.ts';
 
 /** An API key as its owner sees it. The key itself is returned only once. */

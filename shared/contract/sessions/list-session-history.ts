@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endReasons } from '../../errors.ts';
+import { endReasons } from '../../texts/errors.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { sessionRecord } from './resources.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endReasons } from '../../errors.ts';
-import { signInMethods } from '../../sign-in-methods.ts';
+import { signInMethods } from '../../rules/sign-in-methods.ts';
+import { endReasons } from '../../texts/errors.ts';
 import { email, id, timestamp } from '../fields.ts';
 
 /** Session, seed 000 §2. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedString } from '../../bounded-string.ts';
-import { bulkLimits, textLimits } from '../../limits.ts';
+import { bulkLimits, textLimits } from '../../rules/limits.ts';
+import { boundedString } from '../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { invitationOutcome } from './resources.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pagination } from '../../limits.ts';
+import { pagination } from '../../rules/limits.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { member, memberStatuses } from './resources.ts';

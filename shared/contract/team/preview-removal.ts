@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { boundedString } from '../../bounded-string.ts';
-import { reasonMessage } from '../../field-reasons.ts';
-import { bulkLimits } from '../../limits.ts';
+import { bulkLimits } from '../../rules/limits.ts';
+import { reasonMessage } from '../../texts/field-reasons.ts';
+import { boundedString } from '../bounded-string.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { memberOutcome } from './resources.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailVerifiers } from '../../email-verifiers.ts';
+import { emailVerifiers } from '../../rules/email-verifiers.ts';
 import { email, id, role, timestamp, wireParams } from '../fields.ts';
 
 /** DECISION 0006, DECISION 0092: the seed shows no member status other than `active`. */

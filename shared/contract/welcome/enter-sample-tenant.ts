@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../../roles.ts';
+import { roles } from '../../rules/roles.ts';
 import { defineOperation } from '../operation.ts';
 import * as resource from './resources.ts';
 

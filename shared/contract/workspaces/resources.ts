@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { healthScore } from '../../limits.ts';
+import { healthScore } from '../../rules/limits.ts';
 import { email, id, person, slug, timestamp, workspaceRole } from '../fields.ts';
 
 /** Workspace. DECISION 0006: the seed shows only slug and health score. */

@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { fieldError } from '#shared/field-reasons.ts';
-import { insertInvoice } from '../../../store/hosting/hosting-invoices.ts';
-import { findIpAddress } from '../../../store/hosting/smtp-ip-addresses.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { fieldError } from '#shared/texts/field-reasons.ts';
+import { insertInvoice } from '../../../storage/store/hosting/hosting-invoices.ts';
+import { findIpAddress } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { findScope, requireScope } from '../hosting-context.ts';
 import { requireNamedServer } from '../servers/ip-addresses.ts';
 import { invoiceTarget } from '../targets.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { liveSettings, managedServer, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { liveSettings, managedServer, monthlyServer, plans } from '#e2e/support/hosting.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { hosting } = contract;

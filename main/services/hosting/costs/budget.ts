@@ -1,9 +1,9 @@
-import { AppError } from '#shared/errors.ts';
-import { fromMinor } from '#shared/money.ts';
-import type { Queries } from '../../../database/schema.ts';
-import type { HostingScope, ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
-import { type ServerRow, sumServerCosts } from '../../../store/hosting/servers.ts';
-import { sumIpAddressCosts } from '../../../store/hosting/smtp-ip-addresses.ts';
+import { fromMinor } from '#shared/flows/money.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { Queries } from '../../../storage/database/schema.ts';
+import type { HostingScope, ProviderSettingsRow } from '../../../storage/store/hosting/provider-settings.ts';
+import { type ServerRow, sumServerCosts } from '../../../storage/store/hosting/servers.ts';
+import { sumIpAddressCosts } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
 
 /** What all servers and addresses cost per month now, in cents. */
 export const monthlyCostOf = async (db: Queries, scope: HostingScope): Promise<number> =>

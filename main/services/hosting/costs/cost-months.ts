@@ -1,5 +1,5 @@
-import { fromMinor } from '#shared/money.ts';
-import type { CostLineRow, CostMonthRow } from '../../../store/hosting/costs.ts';
+import { fromMinor } from '#shared/flows/money.ts';
+import type { CostLineRow, CostMonthRow } from '../../../storage/store/hosting/costs.ts';
 
 const compared = ({ estimated, invoiced }: { estimated: number; invoiced: number }) => ({
   estimated: fromMinor(estimated),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveService, managedServer, monthlyServer, plans, yearlyServer } from '#e2e/fixtures/hosting.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createLiveService, managedServer, monthlyServer, plans, yearlyServer } from '#e2e/support/hosting.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 import { recordHostingCosts } from '../../../jobs/hosting-costs.ts';
 
 const { hosting } = contract;

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { fromMinor } from '#shared/money.ts';
-import { addMonths } from '#shared/reconciliation.ts';
-import { type CostMonthRow, firstCostAt, listCostMonths } from '../../../store/hosting/costs.ts';
-import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
+import { fromMinor } from '#shared/flows/money.ts';
+import { addMonths } from '#shared/flows/reconciliation.ts';
+import { type CostMonthRow, firstCostAt, listCostMonths } from '../../../storage/store/hosting/costs.ts';
+import { findProviderSettings } from '../../../storage/store/hosting/provider-settings.ts';
 import type { Handler } from '../../handler.ts';
 import { scopeOf } from '../hosting-context.ts';
 import { presentBudget } from '../settings/settings.ts';

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { findCostMonth, listCostLines } from '../../../store/hosting/costs.ts';
+import { findCostMonth, listCostLines } from '../../../storage/store/hosting/costs.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentLine, presentMonth } from './cost-months.ts';

@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
-import type { Queries } from '../../../database/schema.ts';
-import { insertInvoice } from '../../../store/hosting/hosting-invoices.ts';
-import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
-import { findServer } from '../../../store/hosting/servers.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import type { Queries } from '../../../storage/database/schema.ts';
+import { insertInvoice } from '../../../storage/store/hosting/hosting-invoices.ts';
+import type { HostingScope } from '../../../storage/store/hosting/provider-settings.ts';
+import { findServer } from '../../../storage/store/hosting/servers.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { requireScope } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { type InvoiceLine, invoiceProblem, readInvoiceCsv } from './invoice-csv.ts';

@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
 import { z } from 'zod';
 import { enteredInvoice } from '#shared/contract/hosting/resources/costs.ts';
-import { AppError } from '#shared/errors.ts';
+import { invoiceImport } from '#shared/flows/hosting.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import {
   type FieldError,
   type FieldProblem,
@@ -9,8 +10,7 @@ import {
   fieldMessage,
   fieldProblemOf,
   fieldReasonText,
-} from '#shared/field-reasons.ts';
-import { invoiceImport } from '#shared/hosting.ts';
+} from '#shared/texts/field-reasons.ts';
 import type { EnteredInvoice } from './invoices.ts';
 
 export type InvoiceProblem = Omit<FieldError, 'path' | 'code'> & { column: string };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveService, monthlyServer } from '#e2e/fixtures/hosting.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createLiveService, monthlyServer } from '#e2e/support/hosting.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
-import { textLimits } from '#shared/limits.ts';
+import { textLimits } from '#shared/rules/limits.ts';
 import { invoiceProblem } from './invoice-csv.ts';
 
 const { hosting } = contract;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { enteredInvoice } from '#shared/contract/hosting/resources/costs.ts';
-import { fromMinor, toMinor } from '#shared/money.ts';
-import type { AppContext } from '../../../context.ts';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import { toIso } from '../../../platform/clock.ts';
-import type { InvoiceRow } from '../../../store/hosting/hosting-invoices.ts';
-import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
+import type { InvoiceRow } from '../../../storage/store/hosting/hosting-invoices.ts';
+import type { HostingScope } from '../../../storage/store/hosting/provider-settings.ts';
+import type { AppContext } from '../../context.ts';
 
 export type EnteredInvoice = z.output<z.ZodObject<typeof enteredInvoice>>;
 

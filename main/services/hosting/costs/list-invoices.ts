@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import * as store from '../../../store/hosting/hosting-invoices.ts';
+import * as store from '../../../storage/store/hosting/hosting-invoices.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentInvoice } from './invoices.ts';

@@ -1,4 +1,4 @@
-import type { CostSubject } from '#shared/hosting.ts';
+import type { CostSubject } from '#shared/flows/hosting.ts';
 import {
   addMonths,
   boundsOf,
@@ -7,10 +7,9 @@ import {
   estimateOf,
   longestCycle,
   shareOfInvoice,
-} from '#shared/reconciliation.ts';
-import type { AppContext, SystemContext } from '../../../context.ts';
-import type { Queries, WriteTransaction } from '../../../database/schema.ts';
+} from '#shared/flows/reconciliation.ts';
 import { toIso } from '../../../platform/clock.ts';
+import type { Queries, WriteTransaction } from '../../../storage/database/schema.ts';
 import {
   type CostLineRow,
   type CostMonthRow,
@@ -19,12 +18,13 @@ import {
   firstCostAt,
   listCostMonths,
   saveCostMonth,
-} from '../../../store/hosting/costs.ts';
-import { type InvoiceRow, invoicesIssued } from '../../../store/hosting/hosting-invoices.ts';
-import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
-import { listServers } from '../../../store/hosting/servers.ts';
-import { allIpAddresses } from '../../../store/hosting/smtp-ip-addresses.ts';
-import { recordEvent, systemActor } from '../../audit-log/record-event.ts';
+} from '../../../storage/store/hosting/costs.ts';
+import { type InvoiceRow, invoicesIssued } from '../../../storage/store/hosting/hosting-invoices.ts';
+import type { HostingScope } from '../../../storage/store/hosting/provider-settings.ts';
+import { listServers } from '../../../storage/store/hosting/servers.ts';
+import { allIpAddresses } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
+import type { AppContext, SystemContext } from '../../context.ts';
+import { recordEvent, systemActor } from '../../recording/record-event.ts';
 import { labelOf } from '../servers/servers.ts';
 import { providerTarget } from '../targets.ts';
 

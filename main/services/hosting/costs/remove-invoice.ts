@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { fromMinor } from '#shared/money.ts';
+import { fromMinor } from '#shared/flows/money.ts';
 import { found } from '../../../platform/app-error.ts';
-import { deleteInvoice } from '../../../store/hosting/hosting-invoices.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { deleteInvoice } from '../../../storage/store/hosting/hosting-invoices.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { findScope } from '../hosting-context.ts';
 import { invoiceTarget } from '../targets.ts';
 import { reconcileAgain } from './reconcile.ts';

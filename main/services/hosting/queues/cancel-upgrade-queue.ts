@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { changeQueue } from '../../../store/hosting/upgrade-queues.ts';
-import { findRuns } from '../../../store/hosting/upgrade-runs.ts';
-import { queueItemsOf } from '../../../store/stored-columns.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { changeQueue } from '../../../storage/store/hosting/upgrade-queues.ts';
+import { findRuns } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { queueItemsOf } from '../../../storage/store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { callerRunActor, moveRun } from '../runs/move-run.ts';
 import { movedMeanwhile } from '../runs/runs.ts';
 import { providerTarget } from '../targets.ts';

@@ -1,12 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { capabilitiesOf } from '#shared/hosting-providers.ts';
+import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../../platform/app-error.ts';
-import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
-import { insertQueue, type QueueRow } from '../../../store/hosting/upgrade-queues.ts';
-import { queueItemsShape } from '../../../store/stored-shapes.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { findProviderSettings } from '../../../storage/store/hosting/provider-settings.ts';
+import { insertQueue, type QueueRow } from '../../../storage/store/hosting/upgrade-queues.ts';
+import { queueItemsShape } from '../../../storage/store/stored-shapes.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { findScope, providerOf } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { presentQueue, requireAllWithinBudget, requireQueue, requireReviewed } from './queues.ts';

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countQueues, listQueues } from '../../../store/hosting/upgrade-queues.ts';
+import { countQueues, listQueues } from '../../../storage/store/hosting/upgrade-queues.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentQueue } from './queues.ts';

@@ -1,11 +1,11 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
-import { changeQueue } from '../../../store/hosting/upgrade-queues.ts';
-import { queueItemsOf } from '../../../store/stored-columns.ts';
-import { queueItemsShape } from '../../../store/stored-shapes.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findProviderSettings } from '../../../storage/store/hosting/provider-settings.ts';
+import { changeQueue } from '../../../storage/store/hosting/upgrade-queues.ts';
+import { queueItemsOf } from '../../../storage/store/stored-columns.ts';
+import { queueItemsShape } from '../../../storage/store/stored-shapes.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { movedMeanwhile } from '../runs/runs.ts';
 import { providerTarget } from '../targets.ts';
 import { presentQueue, requireAllWithinBudget, requireQueue, requireReviewed } from './queues.ts';

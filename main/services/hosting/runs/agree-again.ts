@@ -1,9 +1,9 @@
-import { AppError } from '#shared/errors.ts';
-import { differsFrom, toMinor } from '#shared/money.ts';
-import type { AppContext } from '../../../context.ts';
-import type { RunRow, SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { runBasis } from '../../../store/stored-columns.ts';
-import { planShape } from '../../../store/stored-shapes.ts';
+import { differsFrom, toMinor } from '#shared/flows/money.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { RunRow, SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { runBasis } from '../../../storage/store/stored-columns.ts';
+import { planShape } from '../../../storage/store/stored-shapes.ts';
+import type { AppContext } from '../../context.ts';
 import { requireWithinBudget } from '../costs/budget.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';

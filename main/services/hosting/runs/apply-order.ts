@@ -1,5 +1,5 @@
-import type { AppContext } from '../../../context.ts';
-import type { RunChange, SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import type { RunChange, SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import type { AppContext } from '../../context.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { callProvider } from './call-provider.ts';
 import type { ActingRunActor } from './move-run.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createLiveService, monthlyServer, plans } from '#e2e/support/hosting.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
-import { tablesOf } from '../../../database/tables.ts';
-import { endSessionsOf } from '../../../store/identity/sessions.ts';
+import { tablesOf } from '../../../storage/database/tables.ts';
+import { endSessionsOf } from '../../../storage/store/identity/sessions.ts';
 
 const { hosting } = contract;
 

@@ -1,18 +1,18 @@
-import type { AuditDetails } from '#shared/audit-details.ts';
-import { AppError } from '#shared/errors.ts';
-import type { RunEvent } from '#shared/upgrade-flow.ts';
-import type { AppContext } from '../../../context.ts';
-import type { WriteTransaction } from '../../../database/schema.ts';
+import type { AuditDetails } from '#shared/contract/audit-details.ts';
+import type { RunEvent } from '#shared/flows/upgrade-flow.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
 import { aborted } from '../../../provider/transport.ts';
+import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import {
   changeRun,
   type RunChange,
   type RunRow,
   recordPoll,
   type SeenRunRow,
-} from '../../../store/hosting/upgrade-runs.ts';
-import { problemShape } from '../../../store/stored-shapes.ts';
+} from '../../../storage/store/hosting/upgrade-runs.ts';
+import { problemShape } from '../../../storage/store/stored-shapes.ts';
+import type { AppContext } from '../../context.ts';
 import { systemTransaction, systemWrite } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { providerFailure } from '../provider-errors.ts';

@@ -1,15 +1,15 @@
-import { AppError } from '#shared/errors.ts';
 import {
   type ChangeProgress,
   type ChangeStep,
   nextChangeStep,
   withRefusal,
   withStep,
-} from '#shared/immediate-change.ts';
-import type { AppContext } from '../../../context.ts';
+} from '#shared/flows/immediate-change.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
-import { changeRun, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { changeProgressShape, problemShape } from '../../../store/stored-shapes.ts';
+import { changeRun, type SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { changeProgressShape, problemShape } from '../../../storage/store/stored-shapes.ts';
+import type { AppContext } from '../../context.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { agreeAgain } from './agree-again.ts';

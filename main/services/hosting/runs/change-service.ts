@@ -1,7 +1,7 @@
-import type { AuditAction } from '#shared/audit.ts';
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../../context.ts';
-import type { ServerRow } from '../../../store/hosting/servers.ts';
+import type { AuditAction } from '#shared/texts/audit.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { ServerRow } from '../../../storage/store/hosting/servers.ts';
+import type { AppContext } from '../../context.ts';
 import type { BearerCall } from '../../handler.ts';
 import { type HostingContext, loadServerContext, providerOf, requireOffered } from '../hosting-context.ts';
 import { monthlyPrice } from '../servers/server-price.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { monthlyServer, plans, type Run } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { monthlyServer, plans, type Run } from '#e2e/support/hosting.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimesMs } from '#shared/hosting.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;

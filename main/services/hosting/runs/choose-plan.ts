@@ -1,8 +1,8 @@
-import type { AppContext } from '../../../context.ts';
-import type { ServerRow } from '../../../store/hosting/servers.ts';
-import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { problemOf } from '../../../store/stored-columns.ts';
-import { planShape } from '../../../store/stored-shapes.ts';
+import type { ServerRow } from '../../../storage/store/hosting/servers.ts';
+import type { SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { problemOf } from '../../../storage/store/stored-columns.ts';
+import { planShape } from '../../../storage/store/stored-shapes.ts';
+import type { AppContext } from '../../context.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { type ActingRunActor, moveRun } from './move-run.ts';
 import { costOf, type PlanChoice, quotePlan } from './quote-plan.ts';

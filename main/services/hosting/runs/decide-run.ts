@@ -1,6 +1,6 @@
-import type { Decision } from '#shared/hosting.ts';
-import type { AppContext } from '../../../context.ts';
-import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import type { Decision } from '#shared/flows/hosting.ts';
+import type { SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import type { AppContext } from '../../context.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { callProvider } from './call-provider.ts';
 import type { ActingRunActor } from './move-run.ts';

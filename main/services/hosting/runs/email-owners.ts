@@ -1,12 +1,12 @@
-import type { ReminderReason } from '#shared/upgrade-reminders.ts';
-import type { AppContext } from '../../../context.ts';
-import type { WriteTransaction } from '../../../database/schema.ts';
-import { findServer } from '../../../store/hosting/servers.ts';
-import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { listOwners, type UserRow } from '../../../store/identity/users.ts';
-import { orderOf, preferencesOf, windowOf } from '../../../store/stored-columns.ts';
-import { systemActor } from '../../audit-log/record-event.ts';
+import type { ReminderReason } from '#shared/flows/upgrade-reminders.ts';
+import type { WriteTransaction } from '../../../storage/database/schema.ts';
+import { findServer } from '../../../storage/store/hosting/servers.ts';
+import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { listOwners, type UserRow } from '../../../storage/store/identity/users.ts';
+import { orderOf, preferencesOf, windowOf } from '../../../storage/store/stored-columns.ts';
+import type { AppContext } from '../../context.ts';
 import { acceptsNotice } from '../../identity/accepts-notice.ts';
+import { systemActor } from '../../recording/record-event.ts';
 import { recordRun } from './record-run.ts';
 
 /** Queues an email to the owners about an upgrade, in the transaction that records why (DECISION 0118). */

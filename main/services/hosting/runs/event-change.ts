@@ -1,11 +1,11 @@
-import type { RunEvent } from '#shared/upgrade-flow.ts';
-import { isForPlan } from '#shared/upgrade-observation.ts';
+import type { RunEvent } from '#shared/flows/upgrade-flow.ts';
+import { isForPlan } from '#shared/flows/upgrade-observation.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { UpgradeOrder } from '../../../provider/actions.ts';
 import type { ServerReading } from '../../../provider/provider.ts';
-import type { RunChange, RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { orderOf, runBasis } from '../../../store/stored-columns.ts';
-import { orderShape, problemShape, type RunProblem } from '../../../store/stored-shapes.ts';
+import type { RunChange, RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { orderOf, runBasis } from '../../../storage/store/stored-columns.ts';
+import { orderShape, problemShape, type RunProblem } from '../../../storage/store/stored-shapes.ts';
 import type { Fetched } from './fetch-observation.ts';
 import { storedOrder, totalOf } from './pending-order.ts';
 

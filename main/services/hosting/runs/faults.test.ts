@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { hostingCaller, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { closedAfterwards, perTest } from '#e2e/fixtures/prepared.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { hostingCaller, monthlyServer, plans } from '#e2e/support/hosting.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
+import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
 import type { FaultName } from '#main/provider/emulator/faults.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimesMs } from '#shared/hosting.ts';
-import { minute } from '#shared/limits.ts';
-import { tablesOf } from '../../../database/tables.ts';
-import { insertRun } from '../../../store/hosting/upgrade-runs.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
+import { minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../../storage/database/tables.ts';
+import { insertRun } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;

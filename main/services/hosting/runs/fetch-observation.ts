@@ -1,11 +1,11 @@
-import { isOpen } from '#shared/upgrade-flow.ts';
-import { type Observation, observedIn } from '#shared/upgrade-observation.ts';
+import { isOpen } from '#shared/flows/upgrade-flow.ts';
+import { type Observation, observedIn } from '#shared/flows/upgrade-observation.ts';
 import type { SteadyClock } from '../../../platform/steady-clock.ts';
 import type { UpgradeOrder } from '../../../provider/actions.ts';
 import type { ServerReading } from '../../../provider/provider.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
-import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { orderOf } from '../../../store/stored-columns.ts';
+import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { orderOf } from '../../../storage/store/stored-columns.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { changeOf, observedChange } from './observed-change.ts';
 import { storedOrder } from './pending-order.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createHetznerService, offServer, types, webServer } from '#e2e/fixtures/hetzner-service.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import type { Fault } from '#e2e/hetzner/cloud.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import type { Fault } from '#e2e/support/hetzner/cloud.ts';
+import { createHetznerService, offServer, types, webServer } from '#e2e/support/hetzner-service.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { hosting } = contract;

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { countRuns, listRuns } from '../../../store/hosting/upgrade-runs.ts';
+import { countRuns, listRuns } from '../../../storage/store/hosting/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentRun } from './runs.ts';

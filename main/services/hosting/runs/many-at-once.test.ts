@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createLiveService, hostingCaller, type LiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
-import { countOutcomes, times } from '#e2e/fixtures/outcomes.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createLiveService, hostingCaller, type LiveService, monthlyServer, plans } from '#e2e/support/hosting.ts';
+import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
-import { second } from '#shared/limits.ts';
+import { second } from '#shared/rules/limits.ts';
 
 const { hosting } = contract;
 const serviceId = monthlyServer;

@@ -1,11 +1,11 @@
-import { type ChangeProgress, isChangeOver } from '#shared/immediate-change.ts';
-import type { Observation } from '#shared/upgrade-observation.ts';
+import { type ChangeProgress, isChangeOver } from '#shared/flows/immediate-change.ts';
+import type { Observation } from '#shared/flows/upgrade-observation.ts';
 import { type SteadyClock, sinceStart } from '../../../platform/steady-clock.ts';
 import type { ChangeReading } from '../../../provider/provider.ts';
-import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { changeProgressOf, runBasis } from '../../../store/stored-columns.ts';
+import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { changeProgressOf, runBasis } from '../../../storage/store/stored-columns.ts';
 
-/** A change without an order, see shared/immediate-change.ts. */
+/** A change without an order, see shared/flows/immediate-change.ts. */
 interface Change {
   progress: ChangeProgress;
   /** The plan that it is to bring. */

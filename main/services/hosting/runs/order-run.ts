@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors.ts';
-import type { AppContext } from '../../../context.ts';
-import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { orderShape } from '../../../store/stored-shapes.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { orderShape } from '../../../storage/store/stored-shapes.ts';
+import type { AppContext } from '../../context.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors, providerFailure } from '../provider-errors.ts';
 import { agreeAgain } from './agree-again.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { statusOf } from '#shared/contract/operation.ts';
 

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { recordPaid } from '../../../store/hosting/upgrade-runs.ts';
-import { orderOf } from '../../../store/stored-columns.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { recordPaid } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { orderOf } from '../../../storage/store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { recordDone } from './call-provider.ts';

@@ -1,9 +1,9 @@
-import { fromMinor, toMinor } from '#shared/money.ts';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { UpgradeOrder } from '../../../provider/actions.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
-import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { problemShape, type StoredOrder } from '../../../store/stored-shapes.ts';
+import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { problemShape, type StoredOrder } from '../../../storage/store/stored-shapes.ts';
 import type { HostingContext } from '../hosting-context.ts';
 
 /** The order as stored: the provider's total, with two decimals. */

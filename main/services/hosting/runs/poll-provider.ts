@@ -1,9 +1,9 @@
-import { AppError } from '#shared/errors.ts';
-import { observe } from '#shared/upgrade-observation.ts';
-import type { AppContext } from '../../../context.ts';
-import { findServer } from '../../../store/hosting/servers.ts';
-import { type RunRow, recordPoll, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { problemShape } from '../../../store/stored-shapes.ts';
+import { observe } from '#shared/flows/upgrade-observation.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { findServer } from '../../../storage/store/hosting/servers.ts';
+import { type RunRow, recordPoll, type SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { problemShape } from '../../../storage/store/stored-shapes.ts';
+import type { AppContext } from '../../context.ts';
 import { systemTransaction } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { refreshServer } from '../servers/servers.ts';

@@ -1,7 +1,7 @@
-import { isOpen } from '#shared/upgrade-flow.ts';
-import type { AppContext } from '../../../context.ts';
-import { findServer } from '../../../store/hosting/servers.ts';
-import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { isOpen } from '#shared/flows/upgrade-flow.ts';
+import { findServer } from '../../../storage/store/hosting/servers.ts';
+import type { SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import type { AppContext } from '../../context.ts';
 import { systemTransaction } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { needsPrice, priceIfReadable } from '../servers/server-price.ts';

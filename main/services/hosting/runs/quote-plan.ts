@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 import type { planChoice } from '#shared/contract/hosting/resources/plans.ts';
-import { AppError } from '#shared/errors.ts';
-import { type FieldReason, fieldError } from '#shared/field-reasons.ts';
-import { fromMinor, toMinor } from '#shared/money.ts';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import {
   comparePrices,
   currentPrice,
@@ -10,14 +8,16 @@ import {
   type PlanRefusal,
   pricePlan,
   withCurrentSizes,
-} from '#shared/plan-quote.ts';
-import { compareSizes } from '#shared/upgrade-observation.ts';
-import type { AppContext } from '../../../context.ts';
+} from '#shared/flows/plan-quote.ts';
+import { compareSizes } from '#shared/flows/upgrade-observation.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { type FieldReason, fieldError } from '#shared/texts/field-reasons.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
-import type { ServerRow } from '../../../store/hosting/servers.ts';
-import { sizesOf } from '../../../store/stored-columns.ts';
-import type { StoredPlan } from '../../../store/stored-shapes.ts';
+import type { ServerRow } from '../../../storage/store/hosting/servers.ts';
+import { sizesOf } from '../../../storage/store/stored-columns.ts';
+import type { StoredPlan } from '../../../storage/store/stored-shapes.ts';
+import type { AppContext } from '../../context.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors, providerFailure } from '../provider-errors.ts';
 import { listOf } from '../servers/server-price.ts';

@@ -1,10 +1,10 @@
-import type { AuditAction } from '#shared/audit.ts';
-import type { AuditDetails } from '#shared/audit-details.ts';
-import type { AppContext } from '../../../context.ts';
-import type { WriteTransaction } from '../../../database/schema.ts';
-import { findServer } from '../../../store/hosting/servers.ts';
-import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { type AuditActor, recordEvent } from '../../audit-log/record-event.ts';
+import type { AuditDetails } from '#shared/contract/audit-details.ts';
+import type { AuditAction } from '#shared/texts/audit.ts';
+import type { WriteTransaction } from '../../../storage/database/schema.ts';
+import { findServer } from '../../../storage/store/hosting/servers.ts';
+import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import type { AppContext } from '../../context.ts';
+import { type AuditActor, recordEvent } from '../../recording/record-event.ts';
 import { serverTarget } from '../servers/servers.ts';
 
 /** Who acts on a run, through which operation. */

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { reportAction, reportEvent } from '#shared/upgrade-actions.ts';
+import { reportAction, reportEvent } from '#shared/flows/upgrade-actions.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { applyOrder } from './apply-order.ts';

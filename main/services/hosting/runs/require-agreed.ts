@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors.ts';
-import { differsFrom, fromMinor, toMinor } from '#shared/money.ts';
-import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { orderOf } from '../../../store/stored-columns.ts';
+import { differsFrom, fromMinor, toMinor } from '#shared/flows/money.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { orderOf } from '../../../storage/store/stored-columns.ts';
 import { totalOf } from './pending-order.ts';
 
 /**

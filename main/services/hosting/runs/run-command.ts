@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { AuditAction } from '#shared/audit.ts';
 import type { upgradeRun } from '#shared/contract/hosting/resources/upgrade-runs.ts';
-import type { RunAction } from '#shared/upgrade-actions.ts';
-import type { AppContext } from '../../../context.ts';
-import type { Queries } from '../../../database/schema.ts';
-import type { SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
+import type { RunAction } from '#shared/flows/upgrade-actions.ts';
+import type { AuditAction } from '#shared/texts/audit.ts';
+import type { Queries } from '../../../storage/database/schema.ts';
+import type { SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import type { AppContext } from '../../context.ts';
 import type { BearerCall } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';

@@ -1,11 +1,11 @@
-import { isSettling } from '#shared/upgrade-flow.ts';
-import { stuckReason } from '#shared/upgrade-observation.ts';
-import type { AppContext } from '../../../context.ts';
+import { isSettling } from '#shared/flows/upgrade-flow.ts';
+import { stuckReason } from '#shared/flows/upgrade-observation.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { ProviderError } from '../../../provider/provider-error.ts';
-import type { RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { problemOf } from '../../../store/stored-columns.ts';
-import type { RunProblem } from '../../../store/stored-shapes.ts';
+import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { problemOf } from '../../../storage/store/stored-columns.ts';
+import type { RunProblem } from '../../../storage/store/stored-shapes.ts';
+import type { AppContext } from '../../context.ts';
 import type { Fetched } from './fetch-observation.ts';
 import { flowOf } from './runs.ts';
 

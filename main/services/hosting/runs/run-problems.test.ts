@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { monthlyServer, plans, sandboxOwner } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { monthlyServer, plans, sandboxOwner } from '#e2e/support/hosting.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimesMs } from '#shared/hosting.ts';
-import { second } from '#shared/limits.ts';
-import { tablesOf } from '../../../database/tables.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
+import { second } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../../storage/database/tables.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;

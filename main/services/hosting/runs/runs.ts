@@ -1,18 +1,18 @@
 import type { z } from 'zod';
-import { erasedName } from '#shared/audit.ts';
 import type { upgradeRun } from '#shared/contract/hosting/resources/upgrade-runs.ts';
-import { AppError } from '#shared/errors.ts';
-import { capabilitiesOf } from '#shared/hosting-providers.ts';
-import { fromMinor } from '#shared/money.ts';
-import { needsAttention, type Refusal, type RunAction, refusalOf, runActions } from '#shared/upgrade-actions.ts';
-import { type FlowRun, isOpen } from '#shared/upgrade-flow.ts';
-import type { Queries } from '../../../database/schema.ts';
+import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
+import { fromMinor } from '#shared/flows/money.ts';
+import { needsAttention, type Refusal, type RunAction, refusalOf, runActions } from '#shared/flows/upgrade-actions.ts';
+import { type FlowRun, isOpen } from '#shared/flows/upgrade-flow.ts';
+import { erasedName } from '#shared/texts/audit.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../../platform/app-error.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { type SteadyClock, sinceStart } from '../../../platform/steady-clock.ts';
-import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
-import type { RunRow, SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import * as store from '../../../store/hosting/upgrade-runs.ts';
+import type { Queries } from '../../../storage/database/schema.ts';
+import type { HostingScope } from '../../../storage/store/hosting/provider-settings.ts';
+import type { RunRow, SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import * as store from '../../../storage/store/hosting/upgrade-runs.ts';
 import {
   orderOf,
   problemOf,
@@ -21,7 +21,7 @@ import {
   shownRunBasis,
   wantedCycleOf,
   windowOf,
-} from '../../../store/stored-columns.ts';
+} from '../../../storage/store/stored-columns.ts';
 import { presentOrder, presentPlan, presentProblem, presentSizes } from '../present-stored.ts';
 import { presentWindow } from './window-times.ts';
 

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { changeRun } from '../../../store/hosting/upgrade-runs.ts';
+import { changeRun } from '../../../storage/store/hosting/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
 import { recordRun } from './record-run.ts';
 import { runCommand } from './run-command.ts';

@@ -1,10 +1,10 @@
-import { AppError } from '#shared/errors.ts';
-import { applyWindowMs } from '#shared/hosting.ts';
-import type { WindowNotice } from '#shared/upgrade-reminders.ts';
-import type { AppContext } from '../../../context.ts';
-import { changeRun, type SeenRunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { orderOf, windowOf } from '../../../store/stored-columns.ts';
-import { type ApplyWindow, applyWindowShape } from '../../../store/stored-shapes.ts';
+import { applyWindowMs } from '#shared/flows/hosting.ts';
+import type { WindowNotice } from '#shared/flows/upgrade-reminders.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { changeRun, type SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { orderOf, windowOf } from '../../../storage/store/stored-columns.ts';
+import { type ApplyWindow, applyWindowShape } from '../../../storage/store/stored-shapes.ts';
+import type { AppContext } from '../../context.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { applyOrder } from './apply-order.ts';
 import { emailOwners } from './email-owners.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { monthlyServer, plans, sandboxOwner, yearlyServer } from '#e2e/fixtures/hosting.ts';
-import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
-import { storedText } from '#e2e/fixtures/stored-text.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { monthlyServer, plans, sandboxOwner, yearlyServer } from '#e2e/support/hosting.ts';
+import { perFile, perTest } from '#e2e/support/prepared.ts';
+import { storedText } from '#e2e/support/stored-text.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { second } from '#shared/limits.ts';
-import { tablesOf } from '../../../database/tables.ts';
-import type { RunChange } from '../../../store/hosting/upgrade-runs.ts';
+import { second } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../../storage/database/tables.ts';
+import type { RunChange } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { monthlyServer, plans } from '#e2e/support/hosting.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { orderUpgrade } from '#main/provider/emulator/rules.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimesMs } from '#shared/hosting.ts';
-import { minute } from '#shared/limits.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
+import { minute } from '#shared/rules/limits.ts';
 
 const { hosting } = contract;
 

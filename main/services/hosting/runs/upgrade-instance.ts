@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
-import type { AppContext } from '../../../context.ts';
-import { findOpenRun, type RunRow } from '../../../store/hosting/upgrade-runs.ts';
+import { findOpenRun, type RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import type { AppContext } from '../../context.ts';
 import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
 import { beginUpgrade } from './begin-run.ts';

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { toMinor } from '#shared/money.ts';
-import type { RunChange } from '../../../store/hosting/upgrade-runs.ts';
-import { runBasis, sizesOf } from '../../../store/stored-columns.ts';
-import { planShape } from '../../../store/stored-shapes.ts';
+import { toMinor } from '#shared/flows/money.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import type { RunChange } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { runBasis, sizesOf } from '../../../storage/store/stored-columns.ts';
+import { planShape } from '../../../storage/store/stored-shapes.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { monthlyServer, plans, type Run, sandboxOwner } from '#e2e/fixtures/hosting.ts';
-import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { monthlyServer, plans, type Run, sandboxOwner } from '#e2e/support/hosting.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { openOrder, orderUpgrade } from '#main/provider/emulator/rules.ts';
 import { contract } from '#shared/contract/index.ts';
-import { applyWindowMs, runTimesMs } from '#shared/hosting.ts';
-import { day, hour, minute } from '#shared/limits.ts';
-import { tablesOf } from '../../../database/tables.ts';
+import { applyWindowMs, runTimesMs } from '#shared/flows/hosting.ts';
+import { day, hour, minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../../storage/database/tables.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { monthlyServer, plans, type Run, sandboxOwner, yearlyServer } from '#e2e/fixtures/hosting.ts';
-import { perFile, perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { monthlyServer, plans, type Run, sandboxOwner, yearlyServer } from '#e2e/support/hosting.ts';
+import { perFile, perTest } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimesMs } from '#shared/hosting.ts';
-import { day, minute, second } from '#shared/limits.ts';
-import { tablesOf } from '../../../database/tables.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
+import { day, minute, second } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../../storage/database/tables.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createLiveUpgrade } from '#e2e/fixtures/live-upgrade.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
-import { runTimesMs } from '#shared/hosting.ts';
-import { day, minute } from '#shared/limits.ts';
-import { tablesOf } from '../../../database/tables.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
+import { day, minute } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../../storage/database/tables.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;

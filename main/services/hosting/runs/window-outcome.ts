@@ -1,9 +1,9 @@
-import type { AuditAction } from '#shared/audit.ts';
-import type { RunEvent } from '#shared/upgrade-flow.ts';
-import type { WindowNotice } from '#shared/upgrade-reminders.ts';
-import type { RunChange, RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { orderOf, windowOf } from '../../../store/stored-columns.ts';
-import { type ApplyWindow, applyWindowShape } from '../../../store/stored-shapes.ts';
+import type { RunEvent } from '#shared/flows/upgrade-flow.ts';
+import type { WindowNotice } from '#shared/flows/upgrade-reminders.ts';
+import type { AuditAction } from '#shared/texts/audit.ts';
+import type { RunChange, RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { orderOf, windowOf } from '../../../storage/store/stored-columns.ts';
+import { type ApplyWindow, applyWindowShape } from '../../../storage/store/stored-shapes.ts';
 import { windowTimes } from './window-times.ts';
 
 /** What a move of a run means for its planned time, and what owners are told of it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { day } from '#shared/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { windowMinutes, windowTimes } from './window-times.ts';
 

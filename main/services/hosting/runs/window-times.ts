@@ -1,7 +1,7 @@
-import { day } from '#shared/limits.ts';
-import { zonedDay, zonedInstant } from '#shared/zoned-time.ts';
+import { zonedDay, zonedInstant } from '#shared/flows/zoned-time.ts';
+import { day } from '#shared/rules/limits.ts';
 import { toIso } from '../../../platform/clock.ts';
-import type { ApplyWindow } from '../../../store/stored-shapes.ts';
+import type { ApplyWindow } from '../../../storage/store/stored-shapes.ts';
 
 /** The times of day between which an order is applied. */
 type Times = Pick<ApplyWindow, 'from' | 'until' | 'time_zone'>;

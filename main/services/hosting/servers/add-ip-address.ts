@@ -1,10 +1,10 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { defaultCosts } from '#shared/hosting.ts';
-import { toMinor } from '#shared/money.ts';
-import { type IpAddressRow, insertIpAddress } from '../../../store/hosting/smtp-ip-addresses.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { defaultCosts } from '#shared/flows/hosting.ts';
+import { toMinor } from '#shared/flows/money.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { type IpAddressRow, insertIpAddress } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { findScope, requireScope } from '../hosting-context.ts';
 import { ipAddressTarget } from '../targets.ts';
 import { presentIpAddress, recordIpCost, requireNamedServer } from './ip-addresses.ts';

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { fromMinor, monthlyCost } from '#shared/money.ts';
+import { fromMinor, monthlyCost } from '#shared/flows/money.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope, loadHostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';

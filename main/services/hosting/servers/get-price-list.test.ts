@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveService, monthlyServer, plans } from '#e2e/fixtures/hosting.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createLiveService, monthlyServer, plans } from '#e2e/support/hosting.ts';
+import { perFile } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { hosting } = contract;

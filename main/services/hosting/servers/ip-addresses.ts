@@ -1,12 +1,12 @@
-import { AppError } from '#shared/errors.ts';
-import { fromMinor, type Minor } from '#shared/money.ts';
-import type { Queries } from '../../../database/schema.ts';
+import { fromMinor, type Minor } from '#shared/flows/money.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../../platform/app-error.ts';
 import { toIso } from '../../../platform/clock.ts';
-import { recordCost } from '../../../store/hosting/costs.ts';
-import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
-import { findServer } from '../../../store/hosting/servers.ts';
-import { findIpAddress, type IpAddressRow } from '../../../store/hosting/smtp-ip-addresses.ts';
+import type { Queries } from '../../../storage/database/schema.ts';
+import { recordCost } from '../../../storage/store/hosting/costs.ts';
+import type { HostingScope } from '../../../storage/store/hosting/provider-settings.ts';
+import { findServer } from '../../../storage/store/hosting/servers.ts';
+import { findIpAddress, type IpAddressRow } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
 
 export const presentIpAddress = (row: IpAddressRow) => ({
   ip_id: row.id,

@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import * as store from '../../../store/hosting/smtp-ip-addresses.ts';
+import * as store from '../../../storage/store/hosting/smtp-ip-addresses.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentIpAddress } from './ip-addresses.ts';

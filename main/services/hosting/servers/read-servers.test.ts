@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveService, monthlyServer } from '#e2e/fixtures/hosting.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createWorkspace } from '#e2e/fixtures/team.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createLiveService, monthlyServer } from '#e2e/support/hosting.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createWorkspace } from '#e2e/support/team.ts';
 import { contract } from '#shared/contract/index.ts';
-import { second, serverLimits } from '#shared/limits.ts';
-import { countServers } from '../../../store/hosting/servers.ts';
+import { second, serverLimits } from '#shared/rules/limits.ts';
+import { countServers } from '../../../storage/store/hosting/servers.ts';
 
 const { hosting } = contract;
 

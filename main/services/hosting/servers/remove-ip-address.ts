@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { updateIpAddress } from '../../../store/hosting/smtp-ip-addresses.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { updateIpAddress } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { findScope } from '../hosting-context.ts';
 import { ipAddressTarget } from '../targets.ts';
 import { recordIpCost, requireIpAddress } from './ip-addresses.ts';

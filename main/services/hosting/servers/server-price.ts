@@ -1,11 +1,16 @@
-import type { BillingCycle } from '#shared/hosting.ts';
-import { monthlyCost } from '#shared/money.ts';
-import { currentPrice } from '#shared/plan-quote.ts';
-import type { AppContext } from '../../../context.ts';
+import type { BillingCycle } from '#shared/flows/hosting.ts';
+import { monthlyCost } from '#shared/flows/money.ts';
+import { currentPrice } from '#shared/flows/plan-quote.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
-import { recordCurrency } from '../../../store/hosting/provider-settings.ts';
-import { findServer, type SeenServerRow, type ServerRow, updateServer } from '../../../store/hosting/servers.ts';
-import { sizesOf } from '../../../store/stored-columns.ts';
+import { recordCurrency } from '../../../storage/store/hosting/provider-settings.ts';
+import {
+  findServer,
+  type SeenServerRow,
+  type ServerRow,
+  updateServer,
+} from '../../../storage/store/hosting/servers.ts';
+import { sizesOf } from '../../../storage/store/stored-columns.ts';
+import type { AppContext } from '../../context.ts';
 import type { Transact } from '../../handler.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';

@@ -1,21 +1,21 @@
-import { type BillingCycle, type CostSource, type DriveType, defaultCosts } from '#shared/hosting.ts';
-import { fromMinor, type Minor, toMinor } from '#shared/money.ts';
-import type { Queries } from '../../../database/schema.ts';
+import { type BillingCycle, type CostSource, type DriveType, defaultCosts } from '#shared/flows/hosting.ts';
+import { fromMinor, type Minor, toMinor } from '#shared/flows/money.ts';
 import { found } from '../../../platform/app-error.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { ServerReading } from '../../../provider/provider.ts';
-import { recordCost } from '../../../store/hosting/costs.ts';
-import type { HostingScope } from '../../../store/hosting/provider-settings.ts';
+import type { Queries } from '../../../storage/database/schema.ts';
+import { recordCost } from '../../../storage/store/hosting/costs.ts';
+import type { HostingScope } from '../../../storage/store/hosting/provider-settings.ts';
 import {
   findServer,
   insertServer,
   type SeenServerRow,
   type ServerRow,
   updateServer,
-} from '../../../store/hosting/servers.ts';
-import { sizesOf } from '../../../store/stored-columns.ts';
-import { sizesShape } from '../../../store/stored-shapes.ts';
-import type { AuditTarget } from '../../audit-log/record-event.ts';
+} from '../../../storage/store/hosting/servers.ts';
+import { sizesOf } from '../../../storage/store/stored-columns.ts';
+import { sizesShape } from '../../../storage/store/stored-shapes.ts';
+import type { AuditTarget } from '../../recording/record-event.ts';
 import { presentSizes } from '../present-stored.ts';
 
 export const labelOf = ({ own_label, provider_label }: Pick<ServerRow, 'own_label' | 'provider_label'>): string =>

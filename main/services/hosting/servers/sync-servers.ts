@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
-import { listServers } from '../../../store/hosting/servers.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { listServers } from '../../../storage/store/hosting/servers.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { readServers } from './read-servers.ts';

@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { fromMinor, toMinor } from '#shared/money.ts';
-import * as store from '../../../store/hosting/smtp-ip-addresses.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
+import * as store from '../../../storage/store/hosting/smtp-ip-addresses.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { findScope } from '../hosting-context.ts';
 import { ipAddressTarget } from '../targets.ts';
 import { presentIpAddress, recordIpCost, requireIpAddress, requireNamedServer } from './ip-addresses.ts';

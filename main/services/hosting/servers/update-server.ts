@@ -1,8 +1,8 @@
 import type { contract } from '#shared/contract/index.ts';
-import { fromMinor, toMinor } from '#shared/money.ts';
-import { updateServer as storeServer } from '../../../store/hosting/servers.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
+import { updateServer as storeServer } from '../../../storage/store/hosting/servers.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentServer, requireServer, serverTarget, setServerCost } from './servers.ts';
 

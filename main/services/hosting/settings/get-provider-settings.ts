@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
+import { findProviderSettings } from '../../../storage/store/hosting/provider-settings.ts';
 import type { Handler } from '../../handler.ts';
 import { presentSettings } from './settings.ts';
 

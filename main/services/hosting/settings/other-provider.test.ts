@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createHetznerService, hetznerSettings, offServer, webServer } from '#e2e/fixtures/hetzner-service.ts';
-import { perTest } from '#e2e/fixtures/prepared.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createHetznerService, hetznerSettings, offServer, webServer } from '#e2e/support/hetzner-service.ts';
+import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
-import { defaultBaseUrl } from '#shared/hosting.ts';
+import { defaultBaseUrl } from '#shared/flows/hosting.ts';
 
 const { hosting } = contract;
 

@@ -1,8 +1,12 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
-import { deleteHostingData, findProviderSettings, recordSync } from '../../../store/hosting/provider-settings.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import {
+  deleteHostingData,
+  findProviderSettings,
+  recordSync,
+} from '../../../storage/store/hosting/provider-settings.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 

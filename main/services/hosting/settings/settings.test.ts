@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { auditRows } from '#e2e/fixtures/audit.ts';
-import { failsWith } from '#e2e/fixtures/fails-with.ts';
-import { createLiveService, hostingCaller, liveSettings, monthlyServer } from '#e2e/fixtures/hosting.ts';
-import { noNetwork } from '#e2e/fixtures/no-network.ts';
-import { perFile } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { auditRows } from '#e2e/support/audit.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { createLiveService, hostingCaller, liveSettings, monthlyServer } from '#e2e/support/hosting.ts';
+import { noNetwork } from '#e2e/support/no-network.ts';
+import { perFile } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { defaultBaseUrl } from '#shared/hosting.ts';
-import { tablesOf } from '../../../database/tables.ts';
+import { defaultBaseUrl } from '#shared/flows/hosting.ts';
 import { type ProviderDependencies, untestedVersion } from '../../../provider/connections.ts';
 import { SendError } from '../../../provider/transport.ts';
+import { tablesOf } from '../../../storage/database/tables.ts';
 
 const { hosting } = contract;
 

@@ -1,14 +1,14 @@
-import { AppError } from '#shared/errors.ts';
-import { fieldError } from '#shared/field-reasons.ts';
-import type { ProviderMode } from '#shared/hosting.ts';
-import { defaultProvider, hostingProviders, type ProviderName } from '#shared/hosting-providers.ts';
-import { fromMinor, toMinor } from '#shared/money.ts';
-import type { AppContext } from '../../../context.ts';
-import type { Queries } from '../../../database/schema.ts';
+import type { ProviderMode } from '#shared/flows/hosting.ts';
+import { defaultProvider, hostingProviders, type ProviderName } from '#shared/flows/hosting-providers.ts';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
+import { AppError } from '#shared/texts/errors.ts';
+import { fieldError } from '#shared/texts/field-reasons.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { literalAddress, mayConnect } from '../../../platform/gate/addresses.ts';
 import { untestedVersion } from '../../../provider/connections.ts';
-import type { ProviderSettingsRow } from '../../../store/hosting/provider-settings.ts';
+import type { Queries } from '../../../storage/database/schema.ts';
+import type { ProviderSettingsRow } from '../../../storage/store/hosting/provider-settings.ts';
+import type { AppContext } from '../../context.ts';
 import { mayUsePrivateProvider } from '../hosting-context.ts';
 
 export const presentBudget = (row: Pick<ProviderSettingsRow, 'monthly_budget'> | undefined): string | null =>

@@ -1,9 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
-import { findProviderSettings } from '../../../store/hosting/provider-settings.ts';
-import { recordOutcome } from '../../audit-log/record-outcome.ts';
+import { findProviderSettings } from '../../../storage/store/hosting/provider-settings.ts';
 import type { Handler } from '../../handler.ts';
+import { recordOutcome } from '../../recording/record-outcome.ts';
 import { connectTo } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { assertMayUseProvider, mergeSettings } from './settings.ts';

@@ -1,13 +1,13 @@
 import type { contract } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/texts/errors.ts';
 import {
   findProviderSettings,
   insertProviderSettings,
   replaceProviderSettings,
-} from '../../../store/hosting/provider-settings.ts';
-import { hasOpenRun } from '../../../store/hosting/upgrade-runs.ts';
-import { recordEvent } from '../../audit-log/record-event.ts';
+} from '../../../storage/store/hosting/provider-settings.ts';
+import { hasOpenRun } from '../../../storage/store/hosting/upgrade-runs.ts';
 import type { Handler } from '../../handler.ts';
+import { recordEvent } from '../../recording/record-event.ts';
 import { scopeOf } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { assertMayUseProvider, assertReachable, mergeSettings, presentSettings } from './settings.ts';

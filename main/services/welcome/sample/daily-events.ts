@@ -1,4 +1,4 @@
-import { day, minute } from '#shared/limits.ts';
+import { day, minute } from '#shared/rules/limits.ts';
 import { lockingOut, type SampleEvent, signingIn } from './sample-events.ts';
 import { deviceOf, isDormant, type Member } from './timeline.ts';
 

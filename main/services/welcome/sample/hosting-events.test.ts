@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { perTest } from '#e2e/fixtures/prepared.ts';
-import { createTestService } from '#e2e/fixtures/test-service.ts';
+import { perTest } from '#e2e/support/prepared.ts';
+import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const { hosting, welcome } = contract;

@@ -1,11 +1,11 @@
-import { day, hour, lifetimesMs, minute } from '#shared/limits.ts';
-import type { Role } from '#shared/roles.ts';
+import { day, hour, lifetimesMs, minute } from '#shared/rules/limits.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import { toIso } from '../../../platform/clock.ts';
-import { changeUserRole, markPendingDeletion, markRemoved } from '../../../store/identity/account-standing.ts';
-import { endSessionsOf } from '../../../store/identity/sessions.ts';
-import { setInvitationStatus } from '../../../store/team/invitations.ts';
-import { removeFromAllWorkspaces, setWorkspaceRole } from '../../../store/workspaces/workspace-members.ts';
-import { userTarget } from '../../audit-log/record-event.ts';
+import { changeUserRole, markPendingDeletion, markRemoved } from '../../../storage/store/identity/account-standing.ts';
+import { endSessionsOf } from '../../../storage/store/identity/sessions.ts';
+import { setInvitationStatus } from '../../../storage/store/team/invitations.ts';
+import { removeFromAllWorkspaces, setWorkspaceRole } from '../../../storage/store/workspaces/workspace-members.ts';
+import { userTarget } from '../../recording/record-event.ts';
 import { busyDays, signInEvents } from './daily-events.ts';
 import { addMail, addUser, inviting, type SampleEvent, signingIn } from './sample-events.ts';
 import {

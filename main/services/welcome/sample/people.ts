@@ -1,4 +1,4 @@
-import type { Role } from '#shared/roles.ts';
+import type { Role } from '#shared/rules/roles.ts';
 
 /** A fictional person with an address at example.com, which is reserved (RFC 2606). */
 export interface SamplePerson {

@@ -1,11 +1,15 @@
-import { type AuditAction, auditActors } from '#shared/audit.ts';
-import { day, hour, minute, second, totp } from '#shared/limits.ts';
+import { day, hour, minute, second, totp } from '#shared/rules/limits.ts';
+import { type AuditAction, auditActors } from '#shared/texts/audit.ts';
 import { newApiKey } from '../../../security/api-keys.ts';
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret } from '../../../security/totp.ts';
-import { insertApiKey } from '../../../store/identity/api-keys.ts';
-import { confirmEnrolment, replaceRecoveryCodes, startEnrolment } from '../../../store/identity/second-factors.ts';
-import { scopesShape } from '../../../store/stored-shapes.ts';
-import { userTarget } from '../../audit-log/record-event.ts';
+import { insertApiKey } from '../../../storage/store/identity/api-keys.ts';
+import {
+  confirmEnrolment,
+  replaceRecoveryCodes,
+  startEnrolment,
+} from '../../../storage/store/identity/second-factors.ts';
+import { scopesShape } from '../../../storage/store/stored-shapes.ts';
+import { userTarget } from '../../recording/record-event.ts';
 import { busyDays, lockOutEvents } from './daily-events.ts';
 import { sampleAddress } from './people.ts';
 import { addMail, lockingOut, type SampleEntry, type SampleEvent, signingIn } from './sample-events.ts';

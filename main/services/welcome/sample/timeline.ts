@@ -1,4 +1,4 @@
-import { day, hour, minute } from '#shared/limits.ts';
+import { day, hour, minute } from '#shared/rules/limits.ts';
 import type { Ids } from '../../../platform/ids.ts';
 import { type SamplePerson, sampleDevices } from './people.ts';
 

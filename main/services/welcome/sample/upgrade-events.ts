@@ -1,11 +1,11 @@
-import type { AuditAction } from '#shared/audit.ts';
-import type { Sizes } from '#shared/hosting.ts';
-import { hour, minute } from '#shared/limits.ts';
+import type { Sizes } from '#shared/flows/hosting.ts';
+import { hour, minute } from '#shared/rules/limits.ts';
+import type { AuditAction } from '#shared/texts/audit.ts';
 import { toIso } from '../../../platform/clock.ts';
-import { insertInvoice } from '../../../store/hosting/hosting-invoices.ts';
-import { findServer } from '../../../store/hosting/servers.ts';
-import { insertRun, type RunRow } from '../../../store/hosting/upgrade-runs.ts';
-import { planShape, type StoredPlan, sizesShape } from '../../../store/stored-shapes.ts';
+import { insertInvoice } from '../../../storage/store/hosting/hosting-invoices.ts';
+import { findServer } from '../../../storage/store/hosting/servers.ts';
+import { insertRun, type RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { planShape, type StoredPlan, sizesShape } from '../../../storage/store/stored-shapes.ts';
 import { newRun } from '../../hosting/runs/begin-run.ts';
 import { serverTarget } from '../../hosting/servers/servers.ts';
 import { addAuditEvent, type SampleEvent, type SampleWriter, sandboxOf } from './sample-events.ts';

@@ -1,7 +1,7 @@
-import { slugOf } from '#shared/slug.ts';
-import type { AppContext } from '../../../context.ts';
-import type { WriteTransaction } from '../../../database/schema.ts';
-import { findUser, type UserRow } from '../../../store/identity/users.ts';
+import { slugOf } from '#shared/rules/slug.ts';
+import type { WriteTransaction } from '../../../storage/database/schema.ts';
+import { findUser, type UserRow } from '../../../storage/store/identity/users.ts';
+import type { AppContext } from '../../context.ts';
 import { companyEvents } from './company-events.ts';
 import { hostingEvents } from './hosting-events.ts';
 import { invoiceEvents, reconciliationEvents } from './invoice-events.ts';

@@ -1,7 +1,7 @@
 import type { getCostHistory } from '#shared/contract/hosting/get-cost-history.ts';
 import type { getReconciliation } from '#shared/contract/hosting/get-reconciliation.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { fromMinor, toMinor } from '#shared/money.ts';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import type { Translate } from '../../../languages/translate.ts';
 
 export type CostMonth = OutputOf<typeof getCostHistory>['months'][number];

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconDownload, IconUpload } from '@tabler/
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
-import { invoiceImport } from '#shared/hosting.ts';
+import { invoiceImport } from '#shared/flows/hosting.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';

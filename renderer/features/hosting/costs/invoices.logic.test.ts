@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english } from '#e2e/support/texts.ts';
 import { contract } from '#shared/contract/index.ts';
 import { csvExample, invoiceSubject, subjectChoices, subjectOf } from './invoices.logic.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
+import { english, german } from '#e2e/support/texts.ts';
 import { openQueue, type Queue, reviewableRuns, stopText, sumsOf, totalOverBudget } from './queue.logic.ts';
 
 type Plan = NonNullable<Queue['runs'][number]['plan']>;

@@ -1,6 +1,6 @@
 import type { listUpgradeQueues } from '#shared/contract/hosting/list-upgrade-queues.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { fromMinor, toMinor } from '#shared/money.ts';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import { reasonKey } from '../../../languages/service-texts.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';

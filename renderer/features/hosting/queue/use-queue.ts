@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pagination } from '#shared/limits.ts';
+import { pagination } from '#shared/rules/limits.ts';
 import { useTRPC } from '../../../api/context.tsx';
 import { notifyFailure } from '../../../components/notify.tsx';
 import { useRefreshHosting } from '../use-hosting.ts';

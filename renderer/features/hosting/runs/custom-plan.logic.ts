@@ -1,5 +1,5 @@
-import { type BillingCycle, type Component, components, type Sizes } from '#shared/hosting.ts';
-import { type ComponentChoice, type PricedChoice, pricePlan } from '#shared/plan-quote.ts';
+import { type BillingCycle, type Component, components, type Sizes } from '#shared/flows/hosting.ts';
+import { type ComponentChoice, type PricedChoice, pricePlan } from '#shared/flows/plan-quote.ts';
 import type { SizeName } from '../servers/sizes.logic.ts';
 import type { PriceOption } from './plans.logic.ts';
 

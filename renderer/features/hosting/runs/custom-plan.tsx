@@ -1,7 +1,7 @@
 import { Box, Button, Group, SimpleGrid, Slider, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ComponentChoice, comparePrices } from '#shared/plan-quote.ts';
+import { type ComponentChoice, comparePrices } from '#shared/flows/plan-quote.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import type { Server } from '../servers/servers.logic.ts';
 import { sizeText } from '../servers/sizes.logic.ts';

@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Sizes } from '#shared/hosting.ts';
+import type { Sizes } from '#shared/flows/hosting.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import type { Server } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';

@@ -1,5 +1,5 @@
-import type { Sizes } from '#shared/hosting.ts';
-import { divideHalfEven, fromMinor, toMinor } from '#shared/money.ts';
+import type { Sizes } from '#shared/flows/hosting.ts';
+import { divideHalfEven, fromMinor, toMinor } from '#shared/flows/money.ts';
 import type { Server } from '../servers/servers.logic.ts';
 import { currentMonthly, cycleOf, isCustom, monthlyOf, type PriceOption, presentPrice } from './plans.logic.ts';
 

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ComponentChoice } from '#shared/plan-quote.ts';
+import type { ComponentChoice } from '#shared/flows/plan-quote.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { failureOf } from '../../../api/problem.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';

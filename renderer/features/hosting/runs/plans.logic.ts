@@ -1,7 +1,7 @@
 import type { getPriceList } from '#shared/contract/hosting/get-price-list.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { type BillingCycle, isSameSize, type Sizes, sizeNames } from '#shared/hosting.ts';
-import { comparePrices, currentPrice } from '#shared/plan-quote.ts';
+import { type BillingCycle, isSameSize, type Sizes, sizeNames } from '#shared/flows/hosting.ts';
+import { comparePrices, currentPrice } from '#shared/flows/plan-quote.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { type Server, unreadableText } from '../servers/servers.logic.ts';
 

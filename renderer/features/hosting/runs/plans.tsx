@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ComponentChoice } from '#shared/plan-quote.ts';
+import type { ComponentChoice } from '#shared/flows/plan-quote.ts';
 import type { Server } from '../servers/servers.logic.ts';
 import { UnreadableRows } from '../unreadable-rows.tsx';
 import { useCapabilities } from '../use-hosting.ts';

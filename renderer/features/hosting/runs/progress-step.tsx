@@ -1,6 +1,6 @@
 import { Group, Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { runTimesMs } from '#shared/hosting.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
 import { useNow } from '../../../components/clock.ts';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Finding, findings, reportAction } from '#shared/upgrade-actions.ts';
+import { type Finding, findings, reportAction } from '#shared/flows/upgrade-actions.ts';
 import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { notifyDone } from '../../../components/notify.tsx';

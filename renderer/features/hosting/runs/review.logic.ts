@@ -1,5 +1,5 @@
-import type { Sizes } from '#shared/hosting.ts';
-import { fromMinor, toMinor } from '#shared/money.ts';
+import type { Sizes } from '#shared/flows/hosting.ts';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import type { Run } from './runs.logic.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
-import { providerErrorReasonNames } from '#shared/provider-errors.ts';
-import { refusals } from '#shared/upgrade-actions.ts';
-import { endStates, nextState, openStates, pollProblems } from '#shared/upgrade-flow.ts';
+import { english } from '#e2e/support/texts.ts';
+import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
+import { refusals } from '#shared/flows/upgrade-actions.ts';
+import { endStates, nextState, openStates, pollProblems } from '#shared/flows/upgrade-flow.ts';
 import {
   actionDisabledReason,
   closingTexts,

@@ -1,12 +1,12 @@
 import type { listUpgradeRuns } from '#shared/contract/hosting/list-upgrade-runs.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { type Capabilities, capabilitiesOf } from '#shared/hosting-providers.ts';
-import { hour, minute, second } from '#shared/limits.ts';
-import { differsFrom, toMinor } from '#shared/money.ts';
-import { may } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
-import type { RunAction } from '#shared/upgrade-actions.ts';
-import type { RunState } from '#shared/upgrade-flow.ts';
+import { type Capabilities, capabilitiesOf } from '#shared/flows/hosting-providers.ts';
+import { differsFrom, toMinor } from '#shared/flows/money.ts';
+import type { RunAction } from '#shared/flows/upgrade-actions.ts';
+import type { RunState } from '#shared/flows/upgrade-flow.ts';
+import { hour, minute, second } from '#shared/rules/limits.ts';
+import { may } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
 

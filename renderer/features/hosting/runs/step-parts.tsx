@@ -2,7 +2,7 @@ import { Box, Group, Loader, SimpleGrid, Stack, Text, Title } from '@mantine/cor
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Sizes, sizeNames } from '#shared/hosting.ts';
+import { type Sizes, sizeNames } from '#shared/flows/hosting.ts';
 import { type SizeName, sizeChange, sizeText } from '../servers/sizes.logic.ts';
 
 interface StepPanelProps {

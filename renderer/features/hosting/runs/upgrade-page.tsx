@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { capabilitiesOf, defaultProvider } from '#shared/hosting-providers.ts';
+import { capabilitiesOf, defaultProvider } from '#shared/flows/hosting-providers.ts';
 import { type Me, useMe, useTRPC } from '../../../api/context.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';

@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BillingCycle, billingCycles } from '#shared/hosting.ts';
+import { type BillingCycle, billingCycles } from '#shared/flows/hosting.ts';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { type Failure, failureOf } from '../../../api/problem.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';

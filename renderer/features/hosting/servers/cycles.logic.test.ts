@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
+import { english } from '#e2e/support/texts.ts';
 import { cycleDisabledReason, savingOf } from './cycles.logic.ts';
 
 const prices = [{ billingcycle: 'monthly' }, { billingcycle: 'annually' }] as const;

@@ -1,6 +1,6 @@
 import type { getBillingcyclePrices } from '#shared/contract/hosting/get-billingcycle-prices.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import type { BillingCycle } from '#shared/hosting.ts';
+import type { BillingCycle } from '#shared/flows/hosting.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import type { Server } from './servers.logic.ts';
 

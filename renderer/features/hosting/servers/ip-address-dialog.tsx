@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
-import { defaultCosts } from '#shared/hosting.ts';
+import { defaultCosts } from '#shared/flows/hosting.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { MoneyInput } from '../../../components/money-input.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconServer2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { serverLimits } from '#shared/limits.ts';
+import { serverLimits } from '#shared/rules/limits.ts';
 import { type Me, useTRPC } from '../../../api/context.tsx';
 import { Section } from '../../../components/page.tsx';
 import { PagedList, usePagedQuery } from '../../../components/paged-list.tsx';

@@ -1,10 +1,10 @@
 import type { listIpAddresses } from '#shared/contract/hosting/list-ip-addresses.ts';
 import type { listServers } from '#shared/contract/hosting/list-servers.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { serverStatuses } from '#shared/hosting.ts';
-import { may } from '#shared/permissions.ts';
-import type { Role } from '#shared/roles.ts';
-import type { RunState } from '#shared/upgrade-flow.ts';
+import { serverStatuses } from '#shared/flows/hosting.ts';
+import type { RunState } from '#shared/flows/upgrade-flow.ts';
+import { may } from '#shared/rules/permissions.ts';
+import type { Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { english, german } from '#e2e/fixtures/texts.ts';
+import { english, german } from '#e2e/support/texts.ts';
 import { sizeChange, sizesText, sizeText } from './sizes.logic.ts';
 
 test.each([

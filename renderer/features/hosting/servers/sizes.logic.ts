@@ -1,4 +1,4 @@
-import { type Sizes, sizeNames } from '#shared/hosting.ts';
+import { type Sizes, sizeNames } from '#shared/flows/hosting.ts';
 import type { Translate } from '../../../languages/translate.ts';
 
 export type SizeName = keyof Sizes;

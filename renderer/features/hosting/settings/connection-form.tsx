@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
-import { hostingProviders, providerNames } from '#shared/hosting-providers.ts';
+import { hostingProviders, providerNames } from '#shared/flows/hosting-providers.ts';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { failureOf } from '../../../api/problem.ts';
 import { storeAnswer } from '../../../api/store-answer.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { english } from '#e2e/fixtures/texts.ts';
-import { defaultBaseUrl } from '#shared/hosting.ts';
+import { english } from '#e2e/support/texts.ts';
+import { defaultBaseUrl } from '#shared/flows/hosting.ts';
 import {
   connectDisabledReason,
   currencyChoices,

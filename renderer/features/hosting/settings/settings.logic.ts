@@ -1,8 +1,8 @@
 import type { testProviderConnection } from '#shared/contract/hosting/test-provider-connection.ts';
 import type { updateProviderSettings } from '#shared/contract/hosting/update-provider-settings.ts';
 import type { OutputOf, RequestOf } from '#shared/contract/operation.ts';
-import type { ProviderMode } from '#shared/hosting.ts';
-import { hostingProviders, type ProviderName, providerNames } from '#shared/hosting-providers.ts';
+import type { ProviderMode } from '#shared/flows/hosting.ts';
+import { hostingProviders, type ProviderName, providerNames } from '#shared/flows/hosting-providers.ts';
 import type { Translate } from '../../../languages/translate.ts';
 
 export type ProviderSettings = OutputOf<typeof updateProviderSettings>;

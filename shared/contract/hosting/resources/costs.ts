@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { boundedString } from '../../../bounded-string.ts';
-import { reasonMessage } from '../../../field-reasons.ts';
-import { costCauses, costSubjects, invoiceOrigins } from '../../../hosting.ts';
-import { textLimits } from '../../../limits.ts';
+import { costCauses, costSubjects, invoiceOrigins } from '../../../flows/hosting.ts';
+import { textLimits } from '../../../rules/limits.ts';
+import { reasonMessage } from '../../../texts/field-reasons.ts';
+import { boundedString } from '../../bounded-string.ts';
 import { id, timestamp } from '../../fields.ts';
 import { billingCycle, date, money, month, serviceid } from './fields.ts';
 

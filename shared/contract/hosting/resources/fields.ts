@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { boundedString } from '../../../bounded-string.ts';
-import { reasonMessage } from '../../../field-reasons.ts';
-import { billingCycles, monthPattern } from '../../../hosting.ts';
+import { billingCycles, monthPattern } from '../../../flows/hosting.ts';
+import { reasonMessage } from '../../../texts/field-reasons.ts';
+import { boundedString } from '../../bounded-string.ts';
 import { id } from '../../fields.ts';
 
 /** An amount, in the currency of the connection. */

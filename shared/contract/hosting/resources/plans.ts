@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { components } from '../../../hosting.ts';
+import { components } from '../../../flows/hosting.ts';
 import { billingCycle, money, price, sizes } from './fields.ts';
 
 const prices = z.strictObject({

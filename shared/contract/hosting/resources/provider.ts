@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { boundedString } from '../../../bounded-string.ts';
-import { reasonMessage } from '../../../field-reasons.ts';
-import { baseUrlPattern, providerModes } from '../../../hosting.ts';
-import { providerNames } from '../../../hosting-providers.ts';
+import { baseUrlPattern, providerModes } from '../../../flows/hosting.ts';
+import { providerNames } from '../../../flows/hosting-providers.ts';
+import { reasonMessage } from '../../../texts/field-reasons.ts';
+import { boundedString } from '../../bounded-string.ts';
 import { timestamp } from '../../fields.ts';
 import { currency, money } from './fields.ts';
 

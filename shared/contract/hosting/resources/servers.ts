@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { costSources, driveTypes } from '../../../hosting.ts';
-import { runKinds, runStates } from '../../../upgrade-flow.ts';
+import { costSources, driveTypes } from '../../../flows/hosting.ts';
+import { runKinds, runStates } from '../../../flows/upgrade-flow.ts';
 import { id, timestamp } from '../../fields.ts';
 import { billingCycle, money, serviceid, sizes } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxQueueLength, queueStates } from '../../../upgrade-queue.ts';
+import { maxQueueLength, queueStates } from '../../../flows/upgrade-queue.ts';
 import { id, timestamp } from '../../fields.ts';
 import { money } from './fields.ts';
 import { upgradeRun } from './upgrade-runs.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { decisions, providerModes } from '../../../hosting.ts';
-import { providerNames } from '../../../hosting-providers.ts';
-import { providerErrorReasonNames } from '../../../provider-errors.ts';
-import { refusalNames, runActions } from '../../../upgrade-actions.ts';
-import { type OpenState, pollProblems, runKinds, runStates } from '../../../upgrade-flow.ts';
+import { decisions, providerModes } from '../../../flows/hosting.ts';
+import { providerNames } from '../../../flows/hosting-providers.ts';
+import { providerErrorReasonNames } from '../../../flows/provider-errors.ts';
+import { refusalNames, runActions } from '../../../flows/upgrade-actions.ts';
+import { type OpenState, pollProblems, runKinds, runStates } from '../../../flows/upgrade-flow.ts';
 import { id, timestamp } from '../../fields.ts';
 import { currency, date, money, serviceid, sizes, time } from './fields.ts';
 import { planQuote } from './plans.ts';

@@ -1,0 +1,170 @@
+import { runOperation } from '#main/service-commands/run-operation.ts';
+import { type IssuedToken, issueToken } from '#main/services/identity/one-time-tokens.ts';
+import type { TokenPurpose } from '#main/storage/database/identity-schema.ts';
+import { invoke } from '#main/transport/invoke.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/rules/limits.ts';
+import { createKey } from './api-keys.ts';
+import { failsWith } from './fails-with.ts';
+import { addPasskey } from './passkey-owner.ts';
+import type { SoftPasskey } from './passkeys.ts';
+import { setPolicies } from './policies.ts';
+import { type Authenticator, enrol, nextCode } from './second-factor.ts';
+import { createWorkspace, invite, secretIn } from './team.ts';
+import type { Person, TestService } from './test-service.ts';
+
+const { auth, organization, profile, sessions, team, workspaces } = contract;
+
+/** Links that no operation of this service issues to an account that is active and verified. */
+const issuedPurposes = [
+  'verify_email',
+  'restore_account',
+  'undo_authenticator',
+  'undo_passkey',
+  'undo_owner',
+  'undo_api_key',
+] as const satisfies TokenPurpose[];
+
+/** Someone who has authority of every kind, and what proves it. */
+export interface Cast {
+  app: TestService;
+  owner: Person;
+  /** An admin, with the address and password that they have now. */
+  subject: Person;
+  /** As they were when they got everything below. */
+  readonly first: Readonly<Person>;
+  /** Their other session. */
+  other: Person;
+  readonly apiKey: string;
+  readonly authenticator: Authenticator;
+  readonly passkey: SoftPasskey;
+  /** A workspace that they own, and one in which they only have a role. */
+  readonly owned: string;
+  readonly joined: string;
+  readonly newAddress: string;
+  /** Links by purpose. */
+  readonly links: Record<Exclude<TokenPurpose, 'invitation'>, string>;
+  /** The link of an invitation that they sent. */
+  /** The token of a device that they signed in on. */
+  readonly device: string;
+  readonly sentInvitation: string;
+  /** Links of invitations of others that they were shown, by the session in which they were. */
+  readonly shown: { readonly this: string; readonly other: string };
+  /** A request with an Idempotency-Key, sent with any token. */
+  repeat(app: TestService, token: string): Promise<unknown>;
+  readonly firstAnswer: unknown;
+}
+
+export const operate = (app: TestService, name: Parameters<typeof runOperation>[1], input: unknown): Promise<unknown> =>
+  runOperation(app.service.context, name, input, { emit: async () => {}, body: (async function* () {})() });
+
+/** Signs in with the password and a code. */
+const signInWithCode = async (app: TestService, person: Person, secret: string): Promise<Person> => {
+  const { email, password } = person;
+  const { second_factor_token: token = '' } = await failsWith(
+    app.call(auth.login, { email, password }),
+    'SECOND_FACTOR_REQUIRED',
+  );
+  const answer = await app.call(auth.completeLogin, { second_factor_token: token, code: nextCode(app, secret) });
+  return { ...person, token: answer.access_token, refreshToken: answer.refresh_token };
+};
+
+let counter = 0;
+
+/** Gives an admin of a new organization authority of every kind. */
+export const createCast = async (app: TestService): Promise<Cast> => {
+  counter += 1;
+  const of = (name: string) => `${name}${counter}@example.org`;
+  const owner = await app.owner();
+  // So that a reset link can be tried with a password that is refused.
+  await setPolicies(app, owner, { password_min_length: 9 });
+  const otherOwner = await app.join(owner, 'owner');
+  const subject = await app.join(owner, 'admin');
+  const at = { tenant_id: owner.tenantId };
+  const by = { token: subject.token };
+  await app.call(organization.updatePolicies, { ...at, refuse_common_passwords: true }, { token: owner.token });
+  await operate(app, 'operator add', { user: subject.id });
+  const { slug: owned } = await createWorkspace(app, subject, 'Owned');
+  const { slug: joined } = await createWorkspace(app, owner, 'Joined');
+  const role = { ...at, slug: joined, user_id: subject.id, role: 'Member' as const };
+  await app.call(workspaces.setWorkspaceMember, role, { token: owner.token });
+  const { key: apiKey } = await createKey(app, subject);
+  const authenticator = await enrol(app, subject);
+  const { soft: passkey } = await addPasskey(app, subject, { code: authenticator.recoveryCodes[0] ?? '' });
+  const other = await signInWithCode(app, subject, authenticator.secret);
+
+  await invite(app, subject, of('sent'), 'admin');
+  const sentInvitation = await app.mailedToken(of('sent'), 'invitation');
+  const shownTo = async (person: Person, email: string): Promise<string> => {
+    const { invitation_id } = await invite(app, owner, email, 'admin');
+    const input = { ...at, invitation_id };
+    return secretIn((await app.call(team.copyInvitationLink, input, { token: person.token })).url);
+  };
+  const shown = { this: await shownTo(subject, of('shown')), other: await shownTo(other, of('seen')) };
+  const repeat = (app: TestService, token: string) =>
+    invoke(
+      app.service.context,
+      team.inviteMember,
+      { ...at, email: of('once'), role: 'member' },
+      {
+        authorization: `Bearer ${token}`,
+        idempotencyKey: 'once',
+        client: { ip: '127.0.0.1', userAgent: 'castellan-test', background: false, requestId: 'req_test' },
+      },
+    );
+  const firstAnswer = await repeat(app, subject.token);
+
+  const { email, password } = subject;
+  const list = await app.call(sessions.listSessions, {}, by);
+  const sessionId = list.sessions.find(({ current }) => current)?.session_id;
+  const issued = new Map<TokenPurpose, IssuedToken>();
+  await app.service.context.db.transaction({ tenant: owner.tenantId }, async (tx) => {
+    for (const purpose of issuedPurposes) {
+      const token = { purpose, subject: { userId: subject.id }, email, lifetimeMs: 40 * day };
+      // As if they had made the other owner one. The owner can undo that, too, so they may remove them.
+      const undoes = { at: app.clock.now(), sessionId, subjectId: otherOwner.id };
+      const change = purpose === 'undo_owner' ? { undoes } : {};
+      issued.set(purpose, await issueToken(app.service.context, tx, { ...token, ...change }));
+    }
+  });
+  // Undoing the change of address also undoes what isn't older.
+  app.clock.advance(1);
+  const newAddress = of('new');
+  await app.call(profile.changeEmail, { new_email: newAddress, password: subject.password }, by);
+  const change_email = await app.mailedToken(newAddress, 'verification');
+  const cancel_email_change = await app.mailedToken(subject.email, 'email_changed');
+  await app.call(auth.forgotPassword, { email: subject.email });
+  const reset_password = await app.mailedToken(subject.email, 'password_reset');
+  const challenge = await failsWith(app.call(auth.login, { email, password }), 'SECOND_FACTOR_REQUIRED');
+  const secretOf = (purpose: (typeof issuedPurposes)[number]): string => issued.get(purpose)?.secret ?? '';
+  return {
+    app,
+    owner,
+    subject,
+    first: { ...subject },
+    other,
+    apiKey,
+    authenticator,
+    passkey,
+    owned,
+    joined,
+    newAddress,
+    links: {
+      change_email,
+      cancel_email_change,
+      reset_password,
+      second_factor: challenge.second_factor_token ?? '',
+      verify_email: secretOf('verify_email'),
+      restore_account: secretOf('restore_account'),
+      undo_authenticator: secretOf('undo_authenticator'),
+      undo_passkey: secretOf('undo_passkey'),
+      undo_owner: secretOf('undo_owner'),
+      undo_api_key: secretOf('undo_api_key'),
+    },
+    device: app.service.context.knownDevices.issue(subject.id, undefined),
+    sentInvitation,
+    shown,
+    repeat,
+    firstAnswer,
+  };
+};

@@ -1,0 +1,117 @@
+import { recordHostingCosts } from '#main/jobs/hosting-costs.ts';
+import { purge } from '#main/jobs/purge.ts';
+import { sealNotice } from '#main/security/key-notices.ts';
+import { newKeyEntry } from '#main/security/keys.ts';
+import type { TableName } from '#main/storage/database/deletion-cascades.ts';
+import { reserveProviderTurn } from '#main/storage/store/hosting/provider-turns.ts';
+import { insertAnsweredChallenge } from '#main/storage/store/identity/passkeys.ts';
+import { updateUser } from '#main/storage/store/identity/users.ts';
+import { holdMail } from '#main/storage/store/mail/mail-hold.ts';
+import { publishKey } from '#main/storage/store/published-keys.ts';
+import { markSample } from '#main/storage/store/team/sample-tenants.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day, second } from '#shared/rules/limits.ts';
+import { createKey } from './api-keys.ts';
+import { failsWith } from './fails-with.ts';
+import { hostingCaller, managedServer, monthlyServer, plans } from './hosting.ts';
+import { mailAccount, settingsAt } from './mail-settings.ts';
+import { setPolicies } from './policies.ts';
+import { storedUser } from './rows.ts';
+import { enrol } from './second-factor.ts';
+import { createSeedData, hashSeedPassword } from './seed-data.ts';
+import { createWorkspace, invite, scheduleDeletion } from './team.ts';
+import type { Person, TestService } from './test-service.ts';
+
+/** What only instances on a server write. */
+export const onlyOnServer: ReadonlySet<TableName> = new Set([
+  'provider_turns',
+  'published_keys',
+  'sandbox_accounts',
+  'throttle_counts',
+]);
+
+/** A log that begins at a checkpoint, and an organization that is gone. */
+const letTimePass = async (app: TestService, owner: Person): Promise<void> => {
+  await scheduleDeletion(app, await app.owner('leaver@example.com'));
+  await setPolicies(app, owner, { audit_retention_days: 90 });
+  app.clock.advance(100 * day);
+  await purge(app.service.context);
+};
+
+/** A paid upgrade, a queue with another one, a mail address, and months of costs with an invoice. */
+const useHosting = async (app: TestService, owner: Person): Promise<void> => {
+  const { hosting } = contract;
+  const first = hostingCaller(app, owner);
+  await first.call(hosting.updateProviderSettings, { mode: 'sandbox' });
+  await first.call(hosting.syncServers, {});
+  await first.paid(monthlyServer);
+  const { run_id } = await first.call(hosting.startUpgradeRun, { serviceid: managedServer });
+  const { version } = await first.call(hosting.chooseUpgradePlan, { run_id, rid: plans.largest });
+  await first.call(hosting.createUpgradeQueue, { runs: [{ run_id, version }] });
+  await first.call(hosting.addIpAddress, { address: '198.51.100.9', label: 'Mail', serviceid: monthlyServer });
+  app.clock.advance(35 * day);
+  await recordHostingCosts(app.service.context);
+};
+
+/** What links, emails and sign-ins leave behind. */
+const useMail = async (app: TestService, owner: Person): Promise<void> => {
+  const { auth, mail, team } = contract;
+  const { token, tenantId: tenant_id, email, password } = owner;
+  const { invitation_id } = await invite(app, owner, 'invited@example.com');
+  await app.call(team.copyInvitationLink, { tenant_id, invitation_id }, { token });
+  const credentials = { username: mailAccount.user, server_password: mailAccount.password };
+  await app.call(mail.updateMailSettings, settingsAt(1, { ...credentials, password }), { token });
+  await failsWith(app.call(auth.login, { email, password: 'not this one' }), 'INVALID_CREDENTIALS');
+  const { db, failedSignIns } = app.service.context;
+  await failedSignIns.flush();
+  await holdMail(db.write, { reason: 'operator', held_at: app.clock.now() });
+  await app.call(auth.forgotPassword, { email });
+};
+
+/** What instances share: when the next request to a live account may start, and the key of an interrupted rotation. */
+const shareBetweenInstances = async ({ service: { context }, clock }: TestService, owner: Person): Promise<void> => {
+  const { db, secretBox } = context;
+  await reserveProviderTurn(db.write, owner.tenantId, clock.now(), second);
+  const entry = newKeyEntry(clock.now());
+  await publishKey(db.write, { ...sealNotice(secretBox, entry.kid, entry), published_at: clock.now() });
+};
+
+/** With what someone signs in. */
+export interface Credentials {
+  readonly owner: { readonly email: string; readonly password: string };
+  /** With the secret of their authenticator app. */
+  readonly admin: { readonly email: string; readonly password: string; readonly secret: string };
+  /** Of the owner. */
+  readonly apiKey: string;
+}
+
+/** Fills every table, through operations and jobs, or as the store writes what takes several people or a browser. */
+export const fillEveryTable = async (app: TestService): Promise<Credentials> => {
+  const first = await app.owner('owner@example.com');
+  await letTimePass(app, first);
+  await useHosting(app, await app.login(first));
+  const owner = await app.login(first);
+  const { context } = app.service;
+  const { write, isShared } = context.db;
+  const member = await app.join(owner, 'member', 'member@example.com');
+  const admin = await app.join(owner, 'admin', 'admin@example.com');
+  const { secret } = await enrol(app, admin);
+  const { key: apiKey } = await createKey(app, owner);
+  const { slug } = await createWorkspace(app, owner, 'Research');
+  await useMail(app, owner);
+  const { own } = await createSeedData(context, await hashSeedPassword(context));
+  await markSample(write, own.id);
+  await insertAnsweredChallenge(write, 'hash', app.clock.now() + day);
+  await updateUser(write, await storedUser(app, member.id), {
+    email: 'member.now@example.com',
+    verification: 'mailbox',
+  });
+  const { updateWorkspace } = contract.workspaces;
+  const input = { tenant_id: owner.tenantId, slug, health_score: 80 };
+  await context.idempotency.once({ key: 'once', by: { userId: owner.id }, operation: updateWorkspace.id, input }, () =>
+    app.call(updateWorkspace, input, { token: owner.token }),
+  );
+  if (isShared) await shareBetweenInstances(app, owner);
+  const { email, password } = owner;
+  return { owner: { email, password }, admin: { email: admin.email, password: admin.password, secret }, apiKey };
+};

@@ -1,0 +1,243 @@
+import type { SelectType } from 'kysely';
+import type { StoredJson, StoredShape } from '#main/platform/stored-shape.ts';
+import { sandboxShape } from '#main/provider/emulator/state.ts';
+import type { Schema } from '#main/storage/database/schema.ts';
+import {
+  type ApplyWindow,
+  applyWindowShape,
+  changeProgressShape,
+  detailsShape,
+  emailDomainsShape,
+  erasuresShape,
+  mailParamsShape,
+  orderShape,
+  planShape,
+  preferencesShape,
+  problemShape,
+  type QueueProblem,
+  queueItemsShape,
+  queueProblemShape,
+  remindedShape,
+  type StoredOrder,
+  type StoredPlan,
+  scopesShape,
+  sizesShape,
+  transportsShape,
+  unreadableServersShape,
+} from '#main/storage/store/stored-shapes.ts';
+import type { MailKind } from '#shared/contract/mail/resources.ts';
+import { defaultPreferences, fittingPreferences } from '#shared/contract/preferences.ts';
+import { billingCycles, type Sizes } from '#shared/flows/hosting.ts';
+import { changeSteps } from '#shared/flows/immediate-change.ts';
+import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
+import { pollProblems } from '#shared/flows/upgrade-flow.ts';
+import { reminderReasons } from '#shared/flows/upgrade-reminders.ts';
+import { keyScopes } from '#shared/rules/permissions.ts';
+import { sandboxStates } from './sandbox-states.ts';
+import { storedText } from './stored-text.ts';
+
+type NameOf<Value> = Value extends StoredJson<infer Name> ? Name : never;
+type NamesIn<Table> = { [Column in keyof Table]: NameOf<SelectType<Table[Column]>> }[keyof Table];
+/** The shapes of all columns that hold JSON. */
+type StoredName = { [Table in keyof Schema]: NamesIn<Schema[Table]> }[keyof Schema];
+
+/** Values of one shape, each under a name that says what is special about it. */
+interface Variants<Name extends string = string> {
+  readonly name: Name;
+  /** What is stored for each, as parsed JSON. */
+  written(): Record<string, unknown>;
+  /** @throws StoredValueError */
+  read(stored: unknown): unknown;
+}
+
+const of = <Name extends string, Value>(
+  shape: StoredShape<Name, Value>,
+  values: Readonly<Record<string, Value>>,
+  seen: (value: Value) => unknown = (value) => value,
+): Variants<Name> => ({
+  name: shape.name,
+  written: () =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.parse(shape.write(value))])),
+  read: (stored) => seen(shape.read(storedText(JSON.stringify(stored)), 'the row')),
+});
+
+/** A variant for each word that a field may have. */
+const each = <Word extends string, Value>(words: readonly Word[], value: (word: Word) => Value) =>
+  Object.fromEntries(words.map((word) => [word, value(word)])) as Record<Word, Value>;
+
+const at = '2026-11-26T08:00:00.000Z';
+const sizes: Sizes = { cpu: 2, ram_mb: 6_144, disk_gb: 100, bandwidth_gb: 2_048 };
+const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
+
+const plan: StoredPlan = {
+  rid: 103,
+  name: '2 CPU / 6 GB / 100 GB SSD',
+  sizes,
+  billingcycle: 'annually',
+  price: '313.09',
+  current_price: '227.88',
+  monthly: '26.09',
+  delta_monthly: '7.10',
+  delta_yearly: '85.20',
+  now_estimate: '63.05',
+  reboot: 'likely',
+};
+
+const order: StoredOrder = {
+  id: 550,
+  orderid: 551,
+  invoiceid: 552,
+  duedate: '2026-12-03',
+  total: '63.05',
+  currency: 'USD',
+};
+
+const applyWindow: ApplyWindow = {
+  from: '22:00',
+  until: '02:00',
+  time_zone: 'Europe/Berlin',
+  tried_at: null,
+  told: [],
+};
+
+const progress = { from: 22, after: '17', sent: null, changed: false, tries: 0, refused: null };
+
+const queueProblem: QueueProblem = {
+  run_id: 'run_1',
+  code: 'STATE_CONFLICT',
+  reason: 'over_budget',
+  params: { total: '120.00', budget: '100.00', max: 3 },
+  message: 'The budget would be exceeded',
+  at,
+};
+
+const name = 'Ada';
+const ip_address = '203.0.113.9';
+const passkey = { name, passkey_name: 'Laptop', site: 'console.example.com', ip_address };
+const origin = {
+  by: 'member',
+  actor_name: 'Grace',
+  device: 'Firefox on Linux',
+  ip_address,
+  at,
+  time_zone: 'Europe/Berlin',
+};
+const notice = { name, tenant_name: 'Example', ...origin };
+const mails: Record<MailKind, Record<string, string>> = {
+  verification: { name },
+  password_reset: { name },
+  invitation: { tenant_name: 'Example', inviter_name: name, role: 'member', days: '7' },
+  email_changed: { name, new_email: 'ada@example.org' },
+  password_changed: { name, ip_address },
+  second_factor_on: { name, ip_address },
+  second_factor_off: { name, ip_address },
+  second_factor_reset: { name, actor_name: 'Grace' },
+  passkey_added: passkey,
+  passkey_removed: passkey,
+  api_key_created: { name, key_name: 'Report', prefix: 'cst_abc', scopes: 'team.read', ends: at, ip_address },
+  recovery_codes_created: notice,
+  owner_added: { ...notice, owner_name: 'Linus', owner_email: 'linus@example.org' },
+  role_changed: { ...notice, role: 'admin' },
+  account_disabled: notice,
+  account_enabled: notice,
+  member_removed: notice,
+  deletion_scheduled: { ...notice, due: at },
+  reset_link_created: notice,
+  policies_changed: { ...notice, policies: 'default_role, invitation_days' },
+  mail_settings_changed: notice,
+  upgrade_reminder: { name, server: 'mail-1', reason: 'window_unpaid', due: '2026-12-03', window: '22:00–02:00' },
+};
+
+/** Every shape of the database, in every variant that is read differently. */
+export const storedVariants: { readonly [Name in StoredName]: Variants<Name> } = {
+  'users.preferences': of(
+    preferencesShape,
+    {
+      defaults: defaultPreferences,
+      other: {
+        timezone: 'Europe/Berlin',
+        date_format: 'DD.MM.YYYY',
+        time_format: '12h',
+        language: 'de',
+        email_notifications: false,
+        campaign_alerts: false,
+        weekly_reports: false,
+        billing_alerts: false,
+        default_workspace: 'ws_1',
+        dashboard_layout: 'compact',
+        show_onboarding: false,
+      },
+    },
+    fittingPreferences,
+  ),
+  'api_keys.scopes': of(scopesShape, { all: [...keyScopes], none: [] }),
+  'passkeys.transports': of(transportsShape, { two: ['hybrid', 'internal'], none: [] }),
+  'tenants.email_domains': of(emailDomainsShape, { any: [], two: ['example.com', 'example.org'] }),
+  'audit_events.details': of(detailsShape, {
+    none: {},
+    'every kind of value': { to: 'admin', entries_before: 4, mailed: false, time_zone: null },
+    'an upgrade': { run_id: 'run_1', event: 'order_found', from: 'ordering', to: 'awaiting_payment' },
+    'a reminder': { run_id: 'run_1', reason: 'invoice_due', owners: 2 },
+    'a deleted account': { erased: 3, erased_digest: 'digest' },
+    'removed entries': { entries: 7, last_entry: 9, audit_retention_days: 365 },
+    'a workspace role': { workspace_id: 'ws_1', role: 'editor' },
+  }),
+  'audit_checkpoints.erasures': of(erasuresShape, {
+    none: {},
+    one: { user_1: { erased: 3, erased_digest: 'digest' } },
+  }),
+  'mails.params': of(mailParamsShape, {
+    ...each(Object.keys(mails) as MailKind[], (kind) => ({ ...mails[kind], language: 'en' })),
+    'in German': { name, language: 'de' },
+  }),
+  sizes: of(sizesShape, { known: sizes, unknown: unknownSizes }),
+  'provider_settings.unreadable_servers': of(unreadableServersShape, {
+    'a field, and a whole row': [
+      { position: 2, serviceid: '12346', label: 'mail-2', field: 'ram', value: 'lots' },
+      { position: 3, serviceid: null, label: null, field: null, value: null },
+    ],
+  }),
+  'upgrade_runs.plan': of(planShape, {
+    ...each(billingCycles, (billingcycle) => ({ ...plan, billingcycle })),
+    custom: { ...plan, rid: 190, ram: 6, cpu: 2, disk: 100, bandwidth: 2 },
+    'without comparison': {
+      ...plan,
+      sizes: unknownSizes,
+      current_price: null,
+      delta_monthly: null,
+      delta_yearly: null,
+      now_estimate: null,
+      reboot: 'possible',
+    },
+  }),
+  'upgrade_runs.provider_order': of(orderShape, {
+    complete: order,
+    'a credit': { ...order, total: '-12.50' },
+    'number only': { id: 550, orderid: null, invoiceid: null, duedate: null, total: null, currency: null },
+  }),
+  'upgrade_runs.problem': of(problemShape, {
+    ...each([...providerErrorReasonNames, ...pollProblems], (reason) => ({ reason, message: null, at })),
+    'with a message': { reason: 'refused', message: 'Invoice is not paid', at },
+  }),
+  'upgrade_runs.reminded': of(remindedShape, { all: reminderReasons.map((reason) => `${reason}:552`) }),
+  'upgrade_runs.apply_window': of(applyWindowShape, {
+    planned: applyWindow,
+    tried: { ...applyWindow, tried_at: 1_700_000_000_000, told: ['window_refused:1700000000000'] },
+  }),
+  'upgrade_runs.change_progress': of(changeProgressShape, {
+    begun: { ...progress, after: null },
+    ...each(changeSteps, (step) => ({ ...progress, sent: { step, at: 90_000 }, changed: step === 'change_plan' })),
+    refused: { ...progress, sent: { step: 'power_on', at: 90_000 }, tries: 5, refused: 'Not enough space' },
+  }),
+  'upgrade_queues.items': of(queueItemsShape, {
+    two: [
+      { run_id: 'run_1', version: 3 },
+      { run_id: 'run_2', version: 0 },
+    ],
+  }),
+  'upgrade_queues.problem': of(queueProblemShape, {
+    complete: queueProblem,
+    'without reason': { ...queueProblem, code: 'INTERNAL', reason: null, params: {} },
+  }),
+  'sandbox_accounts.state': of(sandboxShape, sandboxStates),
+};

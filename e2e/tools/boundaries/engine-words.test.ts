@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** What only one database engine understands, or is called. */
+const words =
+  /sqlite|pragma|\binstr\b|json_group_array|\browid\b|\bvacuum\b|\bctid\b|strpos|json_agg|\bpg_|postgres|advisory_lock/i;
+
+/** Files beside main/storage/database/engines that may name an engine, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  'main/security/open-installation.ts': 'chooses the engine',
+  'main/storage/database/database-place.ts': 'likewise, to read only',
+  'main/cli/move.ts': 'says what it moves to',
+  'main/config/settings.ts': 'says what the URL of a server looks like',
+  'main/storage/database/statement-write.ts': 'tells reads from writes in raw SQL of any engine',
+  'main/platform/storage-error.ts': 'explains failures of the disk, whichever library met them',
+};
+
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+
+/** Backups and doctor work on the file of the embedded engine, and so import what does. */
+const withoutImports = (text: string): string => text.replace(/^import [\s\S]*? from '[^']+';$/gm, '');
+
+const findEngineWords = (files: Readonly<Record<string, string>>): string[] =>
+  Object.entries(files)
+    .filter(([path]) => !path.startsWith('main/storage/database/engines/') && !Object.hasOwn(exceptions, path))
+    .flatMap(([path, text]) => {
+      const found = words.exec(withoutImports(withoutComments(text)));
+      return found ? [`${path} names an engine: ${found[0]}`] : [];
+    });
+
+it('only main/storage/database/engines knows a database engine', () => {
+  const paths = globSync('main/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
+  const files = Object.fromEntries(paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(path, 'utf8')]));
+  expect(Object.keys(files).length).toBeGreaterThan(300);
+  expect(findEngineWords(files)).toEqual([]);
+  expect(Object.keys(exceptions).filter((path) => !words.test(files[path] ?? ''))).toEqual([]);
+});
+
+it.each(['sql`pragma user_version`', "sql`instr(name, 'x')`", '"select rowid from users"', "code === 'SQLITE_FULL'"])(
+  'finds %s',
+  (text) => {
+    expect(findEngineWords({ 'main/storage/store/x.ts': text })).toHaveLength(1);
+    expect(findEngineWords({ 'main/storage/store/x.ts': `// ${text}` })).toEqual([]);
+    expect(findEngineWords({ 'main/storage/database/engines/sqlite/x.ts': text })).toEqual([]);
+  },
+);
+
+it('loads the engine of a server only where one is configured', () => {
+  const importers = globSync('main/**/*.ts').filter(
+    (path) =>
+      !path.endsWith('.test.ts') &&
+      !path.replaceAll('\\', '/').startsWith('main/storage/database/engines/postgres/') &&
+      /engines\/postgres|from 'pg'/.test(readFileSync(path, 'utf8')),
+  );
+  const lines = importers.flatMap((path) => readFileSync(path, 'utf8').match(/.*engines\/postgres.*/g) ?? []);
+  expect(importers.sort()).toEqual([
+    join('main', 'security', 'open-installation.ts'),
+    join('main', 'storage', 'database', 'database-place.ts'),
+  ]);
+  expect(lines.sort()).toEqual([
+    "      const { openDatabaseServer } = await import('./database/engines/postgres/open.ts');",
+    "    const { openDatabaseServer } = await import('./database/engines/postgres/open.ts');",
+    "  const engine = () => import('./database/engines/postgres/inspect.ts');",
+  ]);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { errors } from '#shared/texts/errors.ts';
+import { fieldReasons } from '#shared/texts/field-reasons.ts';
+import { reasons } from '#shared/texts/reasons.ts';
+import { textsIn } from '../../../main/desktop/texts.ts';
+import { mailTexts } from '../../../main/mail/mail-texts.ts';
+import { catalogues } from '../../support/texts.ts';
+
+/** One idea has one word: what to write, and what not. `except` are keys where the word means something else, or that
+ * hold what people may type. */
+const glossary: Record<'en' | 'de', { use: string; not: RegExp; except?: RegExp }[]> = {
+  en: [
+    { use: 'status', not: /\bstates?\b|what became of/i },
+    { use: 'email', not: /\be-mails?\b|\bmails\b|\bmail\b(?! (?:server|settings))/i, except: /^search\./ },
+    { use: 'two-factor authentication', not: /second[ -]factors?/i, except: /^search\./ },
+    {
+      use: 'sign in, sign out, sign up',
+      not: /\blog(?:in|s|ged)?[ -]?(?:in|out)\b|\blogins?\b|signed in nowhere/i,
+      except: /^search\.|startAtLogin/,
+    },
+    { use: 'remove (members)', not: /\btak(?:e|es|en) (?:\S+ ){0,3}(?:out|away|back)\b|\btook\b/i },
+    { use: 'team', not: /\bcompan(?:y|ies)\b|\btenants?\b|\binstallations?\b|the place\b/i },
+    { use: 'this server, this computer', not: /\bmachines?\b/i },
+    { use: 'upgrade', not: /\b(?:this|an?|open|every|of the) runs?\b|under way\b/i },
+    { use: 'current, new, previous', not: /\bpresent\b|\bformer\b|against now/i },
+    {
+      use: 'total, due now, per month, per year',
+      not: /\baltogether\b|to pay now|\bin a year\b|\ba month (?:with|against)|\b(?:each|cost a) month\b/i,
+    },
+    { use: 'refresh, reset', not: /\bread again\b|servers again|begin anew/i },
+    { use: 'expires, never', not: /without an? end|good until|is good for/i },
+    { use: 'recent activity', not: /last events|what they did/i },
+    { use: 'someone, no one, everyone, anyone', not: /\b(?:some|every|any|no)body\b|whoever/i },
+    { use: 'this can’t be undone', not: /nobody can undo/i },
+    { use: 'held', not: /\bkept here\b|\bkept mails?\b/i },
+    { use: 'permanently', not: /\bfor good\b/i },
+    { use: 'immediately, auto-', not: /\bat once\b|by itself\b/i, except: /inviteForm\.tooMany/ },
+    {
+      use: 'American spelling',
+      not: /colou?rs? scheme(?<!color scheme)|\bcolours?\b|\blicen[c]e\b|\bcancell(?:ed|ing)\b|organis/i,
+    },
+    {
+      use: 'contractions',
+      not: /\b(?:you are|you will|they will|it is not|does not|did not|could not be)\b/i,
+      except: /^(?:errors|reasons|fields|hosting\.reasons)\./,
+    },
+  ],
+  de: [
+    { use: 'Status', not: /\bStand\b|\bZustand\b|\bZustände/, except: /health/i },
+    { use: 'Zwei-Faktor-Authentifizierung', not: /zweite[rns]? Faktor|Zweitfaktor/i, except: /^search\./ },
+    { use: 'Team', not: /Mandant|Unternehmen\b/ },
+    { use: 'dieser Server, dieser Rechner', not: /Maschine|Computer/ },
+    { use: 'Programme', not: /Werkzeug/ },
+    { use: 'Access-Token', not: /Zugriffs-?token/i },
+    { use: 'Gefahrenbereich', not: /Gefahrenzone/ },
+    { use: 'Alle …', not: /^Jede[rs]? \S+$/ },
+    { use: 'aktuell, vorherig', not: /gegenwärtig|\bjetzige|\bfrühere[nr]? (?:Größe|Tarif)/i },
+    { use: 'Inaktivität', not: /Untätig/i },
+    { use: 'pro Monat', not: /\bim Monat\b/ },
+    { use: 'entfernen', not: /herausnehmen|herausgenommen/i },
+    { use: 'zurückgehalten', not: /aufbewahrte/ },
+    { use: 'Zugriff', not: /\bZugang zu\b/ },
+    { use: 'bereits', not: /\bschon (?:Mitglied|Inhaber|diese Rolle)/ },
+    { use: 'geplant', not: /vorgemerkt|angesetzt|zur Löschung vorgesehen/ },
+    { use: 'E-Mail', not: /\bEmails?\b|(?<!E-)\bMails\b/, except: /^search\./ },
+    { use: 'Managed, Unmanaged, Servicelevel', not: /betreu/i },
+    { use: 'erstellen', not: /\banlegen\b|\bangelegt\b/i, except: /^search\./ },
+    { use: 'Log (des Servers)', not: /Protokoll(?:ordner|stufe)|Protokoll des Servers/ },
+    { use: 'Dezimalkomma', not: /wie \d+\.\d+/ },
+  ],
+};
+
+type Tree = { [key: string]: string | Tree };
+
+const flat = (tree: Tree, path = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[`${path}${name}`, value] as [string, string]] : flat(value, `${path}${name}.`),
+  );
+
+/** Stands for a name, and for an object whose fields are names. */
+const name = new Proxy({}, { get: (_, key) => (key === Symbol.toPrimitive ? () => '…' : '…') });
+
+/** The texts among values that may also hold functions of names: those are called with what stands for a name. */
+const spoken = (value: unknown, path: string): [string, string][] => {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value === 'function') return spoken(value(name), path);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => spoken(inner, `${path}.${key}`));
+};
+
+const texts = {
+  en: [
+    ...flat(catalogues.en),
+    ...spoken(textsIn('en'), 'desktop'),
+    ...spoken(mailTexts.en, 'email'),
+    ...spoken(reasons, 'reasons'),
+    ...spoken(fieldReasons, 'fields'),
+    ...Object.entries(errors).map(([key, { title }]): [string, string] => [`errors.${key}`, title]),
+  ],
+  de: [...flat(catalogues.de), ...spoken(textsIn('de'), 'desktop'), ...spoken(mailTexts.de, 'email')],
+};
+
+describe.each(['en', 'de'] as const)(
+  'the glossary of %s holds on screens, in emails, menus and notifications',
+  (language) => {
+    test.each(glossary[language])('$use', ({ not, except }) => {
+      const wrong = texts[language].filter(
+        ([key, text]) => !except?.test(key) && not.test(text.replaceAll(/\{\{.*?\}\}/g, '')),
+      );
+      expect(wrong).toEqual([]);
+    });
+  },
+);

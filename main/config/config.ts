@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { SignUpMode } from '#shared/rules/sign-ups.ts';
+import { readSecretFile } from '../platform/secret-file.ts';
+import { StartError } from '../platform/start-error.ts';
+import { fileProblem } from '../platform/system-error.ts';
+import type { DatabaseServer } from './database-server.ts';
+import { isLoopbackHost, plainReason } from './setting-schemas.ts';
+import { isSecret, type Setting, type SettingName, settingNames, settings, variableOf } from './settings.ts';
+
+/** A setting as `castellan config show` prints it. */
+export interface SettingReport {
+  setting: SettingName;
+  /** Secrets are masked. Null if there is none. */
+  value: string | null;
+  /** The flag, variable or file that it comes from, or `default`. */
+  source: string;
+}
+
+/** Read once at startup, then frozen. */
+export interface Config {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  /** The Unix socket to listen on instead of host and port. */
+  readonly socketPath?: string | undefined;
+  readonly publicUrl: string | undefined;
+  /** The path below which a proxy offers the console and the API, such as `/castellan`. Empty for the root. */
+  readonly basePath: string;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly bcryptCost: number;
+  readonly refuseCommonPasswords: boolean;
+  readonly logLevel: string;
+  /** An absolute path. Undefined for stderr. */
+  readonly logFile: string | undefined;
+  readonly logFormat: 'json' | 'pretty';
+  /** How long the service goes on after SIGTERM while it reports that it isn't ready. */
+  readonly shutdownDelayMs: number;
+  readonly rateLimits: boolean;
+  readonly trustedProxies: readonly string[];
+  /** In lower case, with ports. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly metricsToken: string | undefined;
+  /** The OpenTelemetry collector that receives traces. */
+  readonly tracesUrl?: string | undefined;
+  /** A PEM file. */
+  readonly extraCaCerts?: string | undefined;
+  readonly signUps?: SignUpMode | undefined;
+  /** Email domains that may sign up. Empty for any. */
+  readonly signUpDomains: readonly string[];
+  readonly allowPrivateProvider: boolean;
+  /** An absolute path. */
+  readonly backupDir: string | undefined;
+  readonly backupEveryMs: number;
+  readonly backupKeep: number;
+  readonly backupWithoutKeys: boolean;
+  readonly backupPassphrase: string | undefined;
+  /** Undefined for the embedded database. */
+  readonly databaseServer?: DatabaseServer | undefined;
+  /** Whether the settings let other computers connect. */
+  readonly isExposed: boolean;
+  /** Every setting, with where it comes from. */
+  readonly report: readonly SettingReport[];
+}
+
+const readFileSettings = (path: string): Record<string, string> => {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    if ('syscall' in (cause as Error)) throw fileProblem('read the configuration file', cause, path);
+    throw new StartError(`Can't read the configuration file ${path}: ${(cause as Error).message}`, { cause });
+  }
+  const result = z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).safeParse(parsed);
+  if (!result.success) throw new StartError(`The configuration file ${path} must contain a JSON object of settings`);
+  const unknown = Object.keys(result.data).find((name) => !Object.hasOwn(settings, name));
+  if (unknown !== undefined) throw new StartError(`Unknown setting ${unknown} in ${path}`);
+  return result.data;
+};
+
+type Value<Name extends SettingName> = z.output<(typeof settings)[Name]['schema']>;
+
+type NameWithDefault = {
+  [Name in SettingName]: (typeof settings)[Name]['fallback'] extends string ? Name : never;
+}[SettingName];
+
+/** A setting's text, and where it was found. */
+interface Given {
+  text: string;
+  from: string;
+}
+
+/** @throws StartError for an invalid value */
+const parseSetting = <Name extends SettingName>(name: Name, { text, from }: Given): Value<Name> => {
+  const setting: Setting = settings[name];
+  const result = setting.schema.safeParse(text, { error: plainReason });
+  // The schema of this name made the value, which TypeScript can't follow through the table.
+  if (result.success) return result.data as Value<Name>;
+  const shown = setting.secret ? 'its value' : JSON.stringify(text);
+  throw new StartError(`${from}: ${shown} is invalid (${result.error.issues[0]?.message})`);
+};
+
+/** A proxy on the same computer is the usual setup behind a public URL. */
+const loopbackRanges = ['127.0.0.0/8', '::1/128'];
+
+/**
+ * Reads the settings. Precedence: flags, variables, the file, defaults.
+ * @throws StartError that names the first invalid value.
+ */
+export const readConfig = (
+  flags: Partial<Record<SettingName, string>>,
+  environment: Record<string, string | undefined>,
+  configFile: string | undefined,
+): Config => {
+  const file = configFile === undefined ? {} : readFileSettings(configFile);
+  const given = (name: SettingName): Given | undefined => {
+    const variable = environment[variableOf(name)];
+    const secretFile = isSecret(name) ? environment[`${variableOf(name)}_FILE`] : undefined;
+    if (variable && secretFile) throw new StartError(`Set ${variableOf(name)} or ${variableOf(name)}_FILE, not both`);
+    const places = [
+      { text: flags[name], from: `--${name}` },
+      { text: variable === '' ? undefined : variable, from: variableOf(name) },
+      { text: secretFile ? readSecretFile(secretFile) : undefined, from: `${variableOf(name)}_FILE` },
+      { text: file[name], from: `${name} in ${configFile}` },
+    ];
+    for (const { text, from } of places) if (text !== undefined) return { text, from };
+    return undefined;
+  };
+  const optional = <Name extends Exclude<SettingName, NameWithDefault>>(name: Name): Value<Name> | undefined => {
+    const setting = given(name);
+    return setting && parseSetting(name, setting);
+  };
+  const required = <Name extends NameWithDefault>(name: Name): Value<Name> =>
+    parseSetting(name, given(name) ?? { text: settings[name].fallback, from: `the default of ${name}` });
+  const reportOf = (name: SettingName): SettingReport => {
+    const { text, from } = given(name) ?? { text: settings[name].fallback || null, from: 'default' };
+    return { setting: name, value: text !== null && isSecret(name) ? '********' : text, source: from };
+  };
+  const host = required('host');
+  const publicUrl = optional('public-url');
+  const logFile = optional('log-file');
+  const backupDir = optional('backup-dir');
+  const backupWithoutKeys = required('backup-without-keys');
+  const backupPassphrase = optional('backup-passphrase');
+  const databaseUrl = optional('database-url');
+  const databaseServerLimits = {
+    connections: required('database-pool'),
+    connectMs: required('database-connect-timeout'),
+    statementMs: required('database-statement-timeout'),
+  };
+  if (backupDir !== undefined && backupPassphrase === undefined && !backupWithoutKeys) {
+    throw new StartError(
+      '--backup-dir needs a passphrase for the keys: set CASTELLAN_BACKUP_PASSPHRASE or CASTELLAN_BACKUP_PASSPHRASE_FILE. Or leave the keys out with --backup-without-keys on, and keep keys.json elsewhere',
+    );
+  }
+  return Object.freeze({
+    dataDir: resolve(required('data-dir')),
+    host,
+    port: required('port'),
+    socketPath: optional('listen'),
+    publicUrl,
+    basePath: required('base-path'),
+    smtpUrl: optional('smtp-url'),
+    mailFrom: required('mail-from'),
+    bcryptCost: required('bcrypt-cost'),
+    refuseCommonPasswords: required('refuse-common-passwords'),
+    logLevel: required('log-level'),
+    logFile: logFile && resolve(logFile),
+    logFormat: required('log-format'),
+    shutdownDelayMs: required('shutdown-delay'),
+    rateLimits: required('rate-limits'),
+    trustedProxies: optional('trusted-proxies') ?? (publicUrl === undefined ? [] : loopbackRanges),
+    allowedHosts: required('allowed-hosts'),
+    allowedOrigins: required('allowed-origins'),
+    metricsToken: optional('metrics-token'),
+    tracesUrl: optional('traces-url'),
+    extraCaCerts: optional('extra-ca-certs'),
+    signUps: optional('sign-ups'),
+    signUpDomains: required('sign-up-domains'),
+    allowPrivateProvider: required('allow-private-provider'),
+    backupDir: backupDir && resolve(backupDir),
+    backupEveryMs: required('backup-every'),
+    backupKeep: required('backup-keep'),
+    backupWithoutKeys,
+    backupPassphrase,
+    databaseServer: databaseUrl === undefined ? undefined : { url: databaseUrl, ...databaseServerLimits },
+    isExposed: publicUrl !== undefined || !isLoopbackHost(host),
+    report: settingNames.map(reportOf),
+  });
+};

@@ -1,0 +1,96 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { day, hour, minute, second } from '#shared/rules/limits.ts';
+
+/** What is wrong with a value whose schema doesn't say it itself. */
+export const plainReason = (issue: z.core.$ZodRawIssue): string | undefined => {
+  if (issue.code === 'too_small') {
+    return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+  }
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_format') return issue.format === 'url' ? 'must be a URL' : 'has the wrong format';
+  return undefined;
+};
+
+const isAddressRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+/** `none` is an empty list. */
+export const proxyRanges = commaList
+  .transform((list) => (list.join() === 'none' ? [] : list))
+  .refine((list) => list.every(isAddressRange), 'must be IP addresses or CIDR ranges, separated by commas');
+
+/** Without a slash at the end; `/` is empty. */
+export const basePath = z
+  .string()
+  .regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /castellan')
+  .refine((text) => !/\/\.{1,2}(\/|$)/.test(text), 'must be a path such as /castellan')
+  .transform((text) => text.replace(/\/$/, ''));
+
+/** The absolute path of a socket. */
+export const unixSocket = z
+  .string()
+  .regex(/^unix:\/.*[^/]$/, 'must be unix: and an absolute path, such as unix:/run/castellan/http.sock')
+  .transform((text) => text.slice('unix:'.length));
+
+const isHost = (text: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/.test(text);
+
+/** Host names in lower case, with their ports. */
+export const hosts = commaList
+  .transform((list) => list.map((host) => host.toLowerCase()))
+  .refine((list) => list.every(isHost), 'must be host names with their ports, separated by commas');
+
+const domainName = z.hostname().regex(/\./);
+
+/** Lower-cased, because email addresses are compared that way. */
+export const domains = commaList
+  .transform((list) => list.map((name) => name.toLowerCase()))
+  .refine(
+    (list) => list.every((name) => domainName.safeParse(name).success),
+    'must be domain names such as example.com, separated by commas',
+  );
+
+export const httpOrigin = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
+  const url = new URL(text);
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+}, 'use only a scheme, host and port');
+
+export const origins = commaList
+  .refine((list) => list.every((text) => httpOrigin.safeParse(text).success), 'must be origins, separated by commas')
+  .transform((list) => list.map((text) => new URL(text).origin));
+
+export const integer = (min: number, max: number) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.int().min(min).max(max));
+
+/** Seconds as milliseconds. */
+export const inSeconds = (count: number): number => count * second;
+
+/** Such as 15 or 15s, as milliseconds. */
+export const shortDuration = (maxSeconds: number) =>
+  z
+    .string()
+    .regex(/^\d{1,4}s?$/, 'must be a number of seconds, such as 15s')
+    .transform((text) => Number(text.replace('s', '')))
+    .pipe(z.int().max(maxSeconds))
+    .transform(inSeconds);
+
+const unitMs = { m: minute, h: hour, d: day } as const;
+
+/** Such as 30m, 12h or 7d, as milliseconds. */
+export const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[mhd]$/, 'must be a number of minutes, hours or days, such as 30m, 12h or 7d')
+  .transform((text) => Number(text.slice(0, -1)) * unitMs[text.slice(-1) as keyof typeof unitMs]);
+
+export const onOff = z.enum(['on', 'off']).transform((text) => text === 'on');
+
+/** Whether only this machine can connect to a server that listens on `host`. */
+export const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');

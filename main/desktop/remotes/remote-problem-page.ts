@@ -1,0 +1,55 @@
+import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
+import { consoleOrigin } from '../addresses.logic.ts';
+import { shellPage } from '../shell-page.ts';
+import { type Language, type Texts, textsIn } from '../texts.ts';
+import { certificateReason, type RemoteProblem } from './remote-problem.logic.ts';
+
+/** Where the console of this computer lists the servers. */
+export const remotesPage = '/servers';
+export const remotesAddress = `${consoleOrigin}${remotesPage}`;
+
+type Facts = (readonly [term: string, value: string])[];
+
+const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
+  if (problem.kind === 'failing') return [[problemFacts.error, `HTTP ${problem.status}`]];
+  if (problem.kind === 'unreachable') return [[problemFacts.error, problem.code]];
+  if (problem.kind !== 'certificate') return [];
+  const { code, certificate } = problem;
+  if (!certificate) return [[problemFacts.error, code]];
+  return [
+    [problemFacts.error, code],
+    [problemFacts.issuedTo, certificate.subject],
+    [problemFacts.issuedBy, certificate.issuer],
+    [problemFacts.validFrom, certificate.validFrom],
+    [problemFacts.validUntil, certificate.validUntil],
+  ];
+};
+
+/**
+ * Shown instead of a server's console: what is wrong and what to do, as the address of a page. Its links try again, and
+ * open the list of servers. There is no way past a refused certificate.
+ */
+export const remoteProblemPage = (
+  { name, address }: RemoteServer,
+  problem: RemoteProblem,
+  language: Language,
+): string => {
+  const texts = textsIn(language);
+  const paragraphs =
+    problem.kind === 'certificate'
+      ? [texts.certificateReasons[certificateReason(problem.code)], texts.certificateAdvice]
+      : [texts.remoteProblems[problem.kind]];
+  const { html } = shellPage(
+    {
+      title: problem.kind === 'certificate' ? texts.notSecure(name) : texts.notConnected(name),
+      paragraphs,
+      facts: [[texts.problemFacts.address, address], ...factsOf(problem, texts)],
+      links: [
+        { href: address, label: texts.failedTry },
+        { href: remotesAddress, label: texts.manageServersLink },
+      ],
+    },
+    language,
+  );
+  return `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`;
+};

@@ -1,0 +1,55 @@
+import { desktopContract, desktopContractName } from '#shared/contract/desktop-bridge.ts';
+
+/** A certificate as a person knows it. Times are ISO 8601. */
+export interface CertificateFacts {
+  subject: string;
+  issuer: string;
+  validFrom: string;
+  validUntil: string;
+}
+
+/** Why a server can't be shown. `code` is Chromium's name of the error, such as `ERR_CERT_DATE_INVALID`. */
+export type RemoteProblem =
+  | { kind: 'certificate'; code: string; certificate?: CertificateFacts | undefined }
+  | { kind: 'unreachable'; code: string }
+  | { kind: 'failing'; status: number }
+  | { kind: 'notCastellan' | 'serverTooOld' | 'appTooOld' | 'crashed' };
+
+/** Whether the same attempt may work later without anyone changing anything here. */
+export const isTransient = ({ kind }: RemoteProblem): boolean => kind === 'unreachable' || kind === 'failing';
+
+/** By an error of Chromium, such as `net::ERR_CONNECTION_REFUSED`. */
+export const problemOfError = (message: string, certificate?: CertificateFacts): RemoteProblem => {
+  const code = /ERR_[A-Z0-9_]+/.exec(message)?.[0] ?? 'ERR_FAILED';
+  return /^ERR_(CERT|SSL|BAD_SSL)_/.test(code)
+    ? { kind: 'certificate', code, certificate }
+    : { kind: 'unreachable', code };
+};
+
+/** What a server answered to the request for its first page. */
+export interface FirstAnswer {
+  status: number;
+  body: string;
+}
+
+/** DECISION 0188: whether this app can show the console that a server answered with. @returns undefined if it can. */
+export const problemOfAnswer = ({ status, body }: FirstAnswer): RemoteProblem | undefined => {
+  if (status >= 500) return { kind: 'failing', status };
+  const isConsole = status === 200 && body.includes('<title>Castellan</title>') && body.includes('name="csp-nonce"');
+  if (!isConsole) return { kind: 'notCastellan' };
+  const contract = Number(new RegExp(`name="${desktopContractName}" content="(\\d{1,4})"`).exec(body)?.[1] ?? 0);
+  if (contract < desktopContract) return { kind: 'serverTooOld' };
+  return contract > desktopContract ? { kind: 'appTooOld' } : undefined;
+};
+
+/** Chromium's errors of certificates, by what a person can do about them. */
+const reasons = {
+  ERR_CERT_AUTHORITY_INVALID: 'authority',
+  ERR_CERT_DATE_INVALID: 'date',
+  ERR_CERT_COMMON_NAME_INVALID: 'name',
+  ERR_CERT_REVOKED: 'revoked',
+} as const;
+export type CertificateReason = (typeof reasons)[keyof typeof reasons] | 'other';
+
+export const certificateReason = (code: string): CertificateReason =>
+  Object.hasOwn(reasons, code) ? reasons[code as keyof typeof reasons] : 'other';

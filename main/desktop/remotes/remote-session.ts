@@ -1,0 +1,89 @@
+import { type Certificate, type Session, session } from 'electron';
+import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
+import { second } from '#shared/rules/limits.ts';
+import { lockDownSession } from '../hardening.ts';
+import { isRemotePage, isRemoteRequest } from './remote-address.logic.ts';
+import { type CertificateFacts, problemOfAnswer, problemOfError, type RemoteProblem } from './remote-problem.logic.ts';
+
+/** A server's own cookies, storage and connections, which no other server shares. */
+export interface RemoteSession {
+  readonly session: Session;
+  /** Requests the server's first page. @returns why it can't be shown, or undefined if it can. */
+  check(): Promise<RemoteProblem | undefined>;
+  /** The problem behind an error of Chromium, with the certificate if that was refused. */
+  problemOf(message: string): RemoteProblem;
+  /** Deletes everything that this computer has stored of the server. */
+  erase(): Promise<void>;
+}
+
+const factsOf = ({ subjectName, issuerName, validStart, validExpiry }: Certificate): CertificateFacts => ({
+  subject: subjectName,
+  issuer: issuerName,
+  validFrom: new Date(validStart * second).toISOString(),
+  validUntil: new Date(validExpiry * second).toISOString(),
+});
+
+/** Chromium's own result stands. */
+const asVerified = -3;
+
+const patienceMs = 15 * second;
+/** The first page has 2 kB. */
+const largestPage = 262_144;
+
+/** The start of a body, in UTF-8. */
+const readStart = async (answer: Response): Promise<string> => {
+  const reader = answer.body?.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  while (reader && size < largestPage) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    size += value.length;
+  }
+  await reader?.cancel();
+  return Buffer.concat(parts).toString('utf8');
+};
+
+/**
+ * DECISION 0187: pages of a server get only what is theirs. Their requests reach nothing but the server itself, so not
+ * this computer's service either.
+ */
+export const openRemoteSession = ({ id, address }: RemoteServer): RemoteSession => {
+  const own = session.fromPartition(`persist:server-${id}`);
+  let refused: CertificateFacts | undefined;
+  lockDownSession(own, (page) => isRemotePage(address, page));
+  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isRemoteRequest(address, url) }));
+  // Only to tell a person what is wrong: nothing that Chromium refuses is ever accepted.
+  own.setCertificateVerifyProc(({ certificate, errorCode }, answer) => {
+    if (errorCode !== 0) refused = factsOf(certificate);
+    answer(asVerified);
+  });
+  const problemOf = (message: string): RemoteProblem => problemOfError(message, refused);
+  return {
+    session: own,
+    problemOf,
+    async check() {
+      refused = undefined;
+      try {
+        const answer = await own.fetch(address, {
+          redirect: 'error',
+          cache: 'no-store',
+          credentials: 'omit',
+          signal: AbortSignal.timeout(patienceMs),
+        });
+        return problemOfAnswer({ status: answer.status, body: await readStart(answer) });
+      } catch (error) {
+        const { name, message } = error as Error;
+        if (name === 'TimeoutError') return { kind: 'unreachable', code: 'ERR_TIMED_OUT' };
+        // A Castellan answers at its address itself.
+        if (/redirect/i.test(message)) return { kind: 'notCastellan' };
+        return problemOf(message);
+      }
+    },
+    async erase() {
+      await own.closeAllConnections();
+      await Promise.all([own.clearStorageData(), own.clearCache(), own.clearAuthCache()]);
+    },
+  };
+};

@@ -1,0 +1,209 @@
+import { app, dialog, safeStorage, session, type Tray } from 'electron';
+import { READY_LINE } from '../cli/electron.ts';
+import { printSetupToken } from '../cli/setup-token-line.ts';
+import { systemClock } from '../platform/clock.ts';
+import { logRefusals, onRefusedConnection } from '../platform/gate/guard.ts';
+import { createActions, readSwitches } from './actions.ts';
+import { externalAddress } from './addresses.logic.ts';
+import { serveBridge } from './bridge.ts';
+import { readCommandLine, tryConfig } from './command-line.ts';
+import { keepCrashReports, logLostProcesses } from './diagnostics.ts';
+import { failurePage } from './failure-page.ts';
+import { type Guards, guardAllContents, guardSession, neverSkipCertificateErrors } from './hardening.ts';
+import { createKeyring } from './keyring.ts';
+import { createLastAuthorization } from './last-authorization.ts';
+import { claimWindow, watchLaunches } from './launches.ts';
+import { wasOpenedAtLogin } from './login-item.ts';
+import { setMenu, showRemoteMenu } from './menu.ts';
+import { showNotification, watchAuditLog } from './notifications.ts';
+import { keepFilesPrivate } from './outside.ts';
+import { outsideHosts } from './outside-hosts.ts';
+import { createFileLogger, prepareProfile } from './profile.ts';
+import { quitInOrder } from './quit.ts';
+import { serveRemotes } from './remotes/remote-bridge.ts';
+import { createRemoteList } from './remotes/remote-list.ts';
+import { createRemoteViews } from './remotes/remote-views.ts';
+import { type ConsoleTransport, registerConsoleScheme, serveConsole } from './scheme.ts';
+import { createDesktopService } from './service.ts';
+import { createSessionStore } from './session-store.ts';
+import { createSettings } from './settings.ts';
+import { languageOf, textsIn } from './texts.ts';
+import { createTray } from './tray.ts';
+import { createUnseenNotifications } from './unseen.logic.ts';
+import { createUpdates, readFeed } from './updates.ts';
+import { askInWindow, createConsoleWindow } from './window.ts';
+
+/** The desktop app: sets everything up, in order. */
+
+/** Must match electron-builder.yml. */
+const appId = 'io.castellan.desktop';
+
+keepFilesPrivate();
+registerConsoleScheme();
+neverSkipCertificateErrors();
+app.enableSandbox();
+// Must match the installed shortcut, or Windows shows no notifications.
+if (process.platform === 'win32') app.setAppUserModelId(appId);
+
+const commandLine = readCommandLine(process.argv.slice(1), process.env);
+const config = tryConfig(commandLine);
+/** Where the console's files come from during development. */
+const developmentServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
+const profile = await prepareProfile(config?.dataDir);
+// After the profile, which sets where the reports go.
+keepCrashReports();
+
+const run = (): void => {
+  const log = createFileLogger(config?.logLevel ?? 'info', profile);
+  logLostProcesses(log);
+  onRefusedConnection(logRefusals(log, systemClock));
+  const settings = createSettings(profile.settingsFile, log);
+  const language = languageOf(app.getPreferredSystemLanguages());
+  const texts = textsIn(language);
+  const authorization = createLastAuthorization();
+  let tray: Tray | undefined;
+  let transport: ConsoleTransport | undefined;
+
+  const service = createDesktopService({ config: commandLine.config, log });
+  const address = () => service.app()?.address;
+  // Start while Chromium is still starting; pages wait for it.
+  void service.start();
+
+  const feed = readFeed(process.env.CASTELLAN_UPDATE_FEED, log);
+  const updates = feed && createUpdates({ feed, version: app.getVersion(), log });
+  const guards: Guards = {
+    external: async (url) => externalAddress(url, address(), await outsideHosts(service.app(), updates)),
+    log,
+  };
+
+  const quitting = quitInOrder(
+    [
+      () => updates?.stop(),
+      () => transport?.drain(),
+      () => service.stop(),
+      () => remotes.flush(),
+      () => sessionStore.close(),
+      () => settings.flush(),
+      () => tray?.destroy(),
+    ],
+    log,
+  );
+  const window = createConsoleWindow({
+    onCreate: (created) => remotes.attach(created),
+    settings,
+    texts,
+    clock: systemClock,
+    log,
+    hidesOnClose: () => settings.get().closeToTray && tray !== undefined && !quitting.isQuitting(),
+    onHide: () => {
+      // Some desktops show no tray. Without this notice, the app would seem to have vanished.
+      if (settings.get().toldStillRunning) return;
+      settings.set({ toldStillRunning: true });
+      showNotification({ title: texts.stillRunning, body: texts.stillRunningDetail }, log, () => window.show());
+    },
+  });
+  const keyring = createKeyring({ storage: safeStorage, platform: process.platform });
+  const askPlain = () =>
+    askInWindow(window, texts.plainKeeping, texts.plainKeepingDetail, [texts.keepAnyway, texts.keepNot]);
+  const remoteList = createRemoteList(settings);
+  const remotes = createRemoteViews({
+    list: remoteList,
+    settings,
+    keyring,
+    folder: profile.remotesFolder,
+    language,
+    ask: (...question) => askInWindow(window, ...question),
+    askPlain,
+    showRemotes: () => actions.manageRemotes(),
+    clock: systemClock,
+    log,
+  });
+  guardAllContents(guards, remotes.scopeOf);
+  const sessionStore = createSessionStore({
+    file: profile.sessionFile,
+    keyring,
+    settings,
+    askPlain,
+    log,
+  });
+  const parts = {
+    window,
+    remotes,
+    address,
+    backups: () => service.app()?.context.backups,
+    guards,
+    settings,
+    keyring,
+    sessionStore,
+    updates,
+    profile,
+    texts,
+    clock: systemClock,
+    log,
+  };
+  /** The badge of the app's icon, where the system has one, and the tray's text everywhere. */
+  const unseen = createUnseenNotifications(
+    () => window.current()?.isFocused() ?? false,
+    (count) => {
+      app.setBadgeCount(count);
+      tray?.setToolTip(count === 0 ? 'Castellan' : texts.unseen(count));
+    },
+  );
+  app.on('browser-window-focus', unseen.clear);
+  const actions = createActions({ ...parts, unseen });
+  watchLaunches(actions);
+  service.onStart(({ context }) => printSetupToken(context));
+  service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
+
+  const open = async (): Promise<void> => {
+    guardSession(session.defaultSession, developmentServer !== undefined);
+    transport = serveConsole(app.getVersion(), {
+      start: service.start,
+      server: () => service.app()?.server,
+      failurePage: () =>
+        failurePage(service.failure(), { logFile: profile.logFile, dataDir: config?.dataDir }, language),
+      developmentServer,
+      authorization,
+      log,
+    });
+    const menuRemotes = () => ({ all: remoteList.all(), shown: settings.get().shownServer });
+    const chooseServer = () => showRemoteMenu(texts, actions, menuRemotes(), window.current());
+    serveBridge({
+      window: window.current,
+      sessionStore,
+      keyring,
+      actions,
+      remotes: remoteList,
+      removeRemote: remotes.remove,
+      chooseServer,
+      address,
+      logFile: profile.logFile,
+      log,
+    });
+    serveRemotes({ views: remotes, chooseServer, showWindow: window.show, notify: actions.notifyOf, log });
+    // Before the window: otherwise Electron shows its own menu.
+    const showMenu = () => setMenu(texts, actions, readSwitches(parts), menuRemotes());
+    showMenu();
+    keyring.onKnown(showMenu);
+    remoteList.onChange(showMenu);
+    remotes.onShow(showMenu);
+    remotes.connectSaved();
+    process.stdout.write(`${READY_LINE}\n`);
+    if (commandLine.page !== undefined) window.open(commandLine.page);
+    else if (!commandLine.hidden && !wasOpenedAtLogin()) window.show();
+    tray = createTray(texts, actions);
+    updates?.watch(actions.tellRelease);
+  };
+  // Don't await this: the app becomes ready only after this file has run.
+  app
+    .whenReady()
+    .then(open)
+    .catch((error: unknown) => {
+      log.fatal({ err: error }, 'failed to open the window');
+      dialog.showErrorBox(texts.failedTitle, error instanceof Error ? error.message : String(error));
+      app.exit(1);
+    });
+};
+
+if (await claimWindow(developmentServer !== undefined)) run();
+else app.quit();

@@ -1,0 +1,93 @@
+import { hour, lifetimesMs, minute } from '#shared/rules/limits.ts';
+import type { DueTime } from '../../../platform/due-time.ts';
+import { latestEnd } from '../../../platform/remaining-wait.ts';
+import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
+import { changedRows } from '../sql.ts';
+import { listTenantsWithSessionLimits } from '../team/tenants.ts';
+import type { Lapse, SessionRow } from './sessions.ts';
+
+/** Ends one session that has lapsed by `due`, if it is open, and `unchanged` since its row was read. */
+export const endLapsedSession = async (
+  db: Queries,
+  id: string,
+  reason: Lapse,
+  due: DueTime,
+  unchanged?: Pick<SessionRow, 'last_active_at' | 'expires_at'>,
+): Promise<void> => {
+  const update = tablesOf(db)
+    .updateTable('sessions')
+    .set({ ended_at: due, end_reason: reason })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null);
+  await (unchanged
+    ? update.where('last_active_at', '=', unchanged.last_active_at).where('expires_at', '=', unchanged.expires_at)
+    : update
+  ).execute();
+};
+
+/**
+ * Corrects open sessions from a clock that was ahead, as if they had been used just now. Otherwise they would last longer
+ * by as much as the clock was ahead. Corrects up to `limit` at a time; returns how many.
+ */
+export const correctSessions = async (db: Queries, now: number, limit: number): Promise<number> => {
+  const ends = now + lifetimesMs.refreshToken;
+  let corrected = 0;
+  for (const [column, value] of [
+    ['last_active_at', now],
+    ['created_at', now],
+    ['expires_at', ends],
+  ] as const) {
+    if (corrected === limit) break;
+    corrected += await changedRows(
+      tablesOf(db)
+        .updateTable('sessions')
+        .set({ [column]: value })
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('sessions')
+            .select('id')
+            .where('ended_at', 'is', null)
+            .where(column, '>', latestEnd(value, 0))
+            .limit(limit - corrected)
+            .forUpdate()
+            .skipLocked(),
+        ),
+    );
+  }
+  return corrected;
+};
+
+/**
+ * Ends up to `limit` open sessions that have expired or were idle for too long, by the contract's limits or those of their
+ * organization. Returns how many.
+ */
+export const expireSessions = async (db: Queries, due: DueTime, limit: number): Promise<number> => {
+  let ended = 0;
+  const end = async (column: 'expires_at' | 'last_active_at' | 'created_at', before: number, tenantId?: string) => {
+    if (ended === limit) return;
+    ended += await changedRows(
+      tablesOf(db)
+        .updateTable('sessions')
+        .set({ ended_at: due, end_reason: column === 'last_active_at' ? 'idle' : 'expired' })
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('sessions')
+            .select('sessions.id')
+            .where('sessions.ended_at', 'is', null)
+            .where(`sessions.${column}`, '<=', before)
+            .$if(tenantId !== undefined, (all) => all.where('sessions.tenant_id', '=', tenantId ?? ''))
+            .limit(limit - ended)
+            .forUpdate()
+            .skipLocked(),
+        ),
+    );
+  };
+  await end('expires_at', due);
+  await end('last_active_at', due - lifetimesMs.idleLogout);
+  for (const { id, session_idle_minutes, session_max_hours } of await listTenantsWithSessionLimits(db)) {
+    if (session_max_hours !== null) await end('created_at', due - session_max_hours * hour, id);
+    await end('last_active_at', due - session_idle_minutes * minute, id);
+  }
+  return ended;
+};

@@ -1,0 +1,315 @@
+import type { Selectable } from 'kysely';
+import type { Role } from '#shared/rules/roles.ts';
+import { clockDifferenceMs, isFromWrongClock } from '../../../platform/remaining-wait.ts';
+import type { OneTimeTokenTable, TokenPurpose } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import { tablesOf } from '../../database/tables.ts';
+import { changedRows, countOf } from '../sql.ts';
+
+export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;
+
+/** What a token belongs to: an account or an invitation. */
+export type TokenSubject = { userId: string } | { invitationId: string };
+
+/** Links that undo a new passkey, authenticator app, API key or owner. */
+export const undoPurposes = [
+  'undo_passkey',
+  'undo_authenticator',
+  'undo_api_key',
+  'undo_owner',
+] as const satisfies readonly TokenPurpose[];
+
+/**
+ * Links that undo a change (DECISION 0259). Whoever made it must not be able to void them, so they outlive everything that
+ * an account can do to itself, newer links of their kind, and being shown to anyone.
+ */
+export const undoingPurposes = ['cancel_email_change', ...undoPurposes] as const satisfies readonly TokenPurpose[];
+
+const open = (db: Queries, subject: TokenSubject) => {
+  const update = tablesOf(db)
+    .updateTable('one_time_tokens')
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null);
+  return 'userId' in subject
+    ? update.where('user_id', '=', subject.userId)
+    : update.where('invitation_id', '=', subject.invitationId);
+};
+
+export const insertToken = (db: Queries, row: OneTimeTokenRow) =>
+  tablesOf(db).insertInto('one_time_tokens').values(row).execute();
+
+/** Voids the open tokens of an account or invitation, for some purposes or all. */
+export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purposes?: readonly TokenPurpose[]) => {
+  const update = open(db, subject).set({ voided_at: now });
+  return (purposes === undefined ? update : update.where('purpose', 'in', purposes)).execute();
+};
+
+/** Voids the open links that undo a change and that an account got from `since` on, all or those of some purposes. */
+export const voidUndoingTokens = (
+  db: Queries,
+  userId: string,
+  now: number,
+  since: number,
+  purposes: readonly TokenPurpose[] = undoingPurposes,
+) =>
+  open(db, { userId })
+    .set({ voided_at: now })
+    .where('purpose', 'in', purposes)
+    .where('created_at', '>=', since)
+    .execute();
+
+/** Voids the open links that undo someone's ownership: they are no owner anymore. */
+export const voidOwnerTokensAbout = (db: Queries, ownerId: string, now: number) =>
+  tablesOf(db)
+    .updateTable('one_time_tokens')
+    .set({ voided_at: now })
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('purpose', '=', 'undo_owner')
+    .where('subject_id', '=', ownerId)
+    .execute();
+
+/** How many usable links of a purpose an account was sent since a timestamp for what one session did. */
+export const countUndoTokens = (
+  db: Queries,
+  { user_id, purpose, session_id }: Pick<OneTimeTokenRow, 'user_id' | 'purpose' | 'session_id'>,
+  since: number,
+): Promise<number> =>
+  countOf(
+    tablesOf(db)
+      .selectFrom('one_time_tokens')
+      .where('user_id', '=', user_id)
+      .where('purpose', '=', purpose)
+      .where('session_id', session_id === null ? 'is' : '=', session_id)
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('created_at', '>', since),
+  );
+
+/** How someone became an owner. */
+export type OwnerGrant = Pick<
+  OneTimeTokenRow,
+  'subject_id' | 'session_id' | 'previous_role' | 'former_owner_id' | 'created_at'
+>;
+
+/** The owners whom some sessions made since a timestamp, whatever became of them or of the links about it, the latest first. */
+export const listOwnerGrants = (db: Queries, sessionIds: readonly string[], since: number): Promise<OwnerGrant[]> =>
+  sessionIds.length === 0
+    ? Promise.resolve([])
+    : ownerGrants(db)
+        .where('session_id', 'in', sessionIds)
+        .where('created_at', '>=', since)
+        .orderBy('created_at', 'desc')
+        .execute();
+
+/** How often, when and by whom someone became an owner, as far as links about it were sent, the latest first. */
+export const listGrantsAbout = (db: Queries, ownerId: string): Promise<OwnerGrant[]> =>
+  ownerGrants(db).where('subject_id', '=', ownerId).orderBy('created_at', 'desc').execute();
+
+const ownerGrants = (db: Queries) =>
+  tablesOf(db)
+    .selectFrom('one_time_tokens')
+    .select(['subject_id', 'session_id', 'previous_role', 'former_owner_id', 'created_at'])
+    .distinct()
+    .where('purpose', '=', 'undo_owner');
+
+/** Deletes what is known of how someone became an owner: whoever made them one now answers for it. */
+export const deleteGrantsAbout = (db: Queries, ownerId: string) =>
+  tablesOf(db)
+    .deleteFrom('one_time_tokens')
+    .where('purpose', '=', 'undo_owner')
+    .where('subject_id', '=', ownerId)
+    .execute();
+
+const openOwnerTokens = (db: Queries, now: number) =>
+  tablesOf(db)
+    .selectFrom('one_time_tokens')
+    .where('purpose', '=', 'undo_owner')
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', now);
+
+/** How the owners became owners whom an account can undo with a link. */
+export const listOpenOwnerTokens = (db: Queries, userId: string, now: number) =>
+  openOwnerTokens(db, now).select(['session_id', 'created_at']).where('user_id', '=', userId).execute();
+
+/** Whether an account can undo someone's ownership, and another account can't undo the same. */
+export const canUndoMoreOwners = async (db: Queries, userId: string, otherId: string, now: number): Promise<boolean> =>
+  (await openOwnerTokens(db, now)
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('subject_id', 'not in', openOwnerTokens(db, now).select('subject_id').where('user_id', '=', otherId))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Voids the open tokens of all accounts of a tenant. Those of its invitations end with the invitations. */
+export const voidTokensOfTenant = (db: Queries, tenantId: string, now: number, purposes: readonly TokenPurpose[]) =>
+  tablesOf(db)
+    .updateTable('one_time_tokens')
+    .set({ voided_at: now })
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('purpose', 'in', purposes)
+    .where('user_id', 'in', (query) => query.selectFrom('users').select('id').where('tenant_id', '=', tenantId))
+    .execute();
+
+/** Whether a token is past its lifetime, or from a clock that was further ahead than that. */
+export const isTokenOver = ({ created_at, expires_at }: OneTimeTokenRow, now: number): boolean =>
+  expires_at <= now || isFromWrongClock(created_at, now, expires_at - created_at);
+
+/** Consumes a token with one conditional write, so that only one caller wins. */
+export const markTokenUsed = (
+  db: Queries,
+  purposes: readonly TokenPurpose[],
+  secretHash: string,
+  now: number,
+): Promise<OneTimeTokenRow | undefined> =>
+  tablesOf(db)
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('secret_hash', '=', secretHash)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(({ eb, ref }) =>
+      eb(eb(ref('created_at'), '-', eb(ref('expires_at'), '-', ref('created_at'))), '<=', now + clockDifferenceMs),
+    )
+    .returningAll()
+    .executeTakeFirst();
+
+export const findToken = (
+  db: Queries,
+  purposes: readonly TokenPurpose[],
+  secretHash: string,
+): Promise<OneTimeTokenRow | undefined> =>
+  tablesOf(db)
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where('secret_hash', '=', secretHash)
+    .where('purpose', 'in', purposes)
+    .executeTakeFirst();
+
+/** The tenant of a token's account or invitation. */
+export const findTokenTenant = async (db: Queries, secretHash: string): Promise<string | undefined> => {
+  const row = await tablesOf(db)
+    .selectFrom('one_time_tokens')
+    .leftJoin('users', 'users.id', 'one_time_tokens.user_id')
+    .leftJoin('invitations', 'invitations.id', 'one_time_tokens.invitation_id')
+    .select(({ fn }) => fn.coalesce('users.tenant_id', 'invitations.tenant_id').as('tenant_id'))
+    .where('one_time_tokens.secret_hash', '=', secretHash)
+    .executeTakeFirst();
+  return row?.tenant_id ?? undefined;
+};
+
+export const findTokenById = (db: Queries, id: string): Promise<OneTimeTokenRow | undefined> =>
+  tablesOf(db).selectFrom('one_time_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** A person who sees a token that isn't theirs; without a session if it was through an API key. */
+export interface Viewer {
+  userId: string;
+  sessionId: string | undefined;
+}
+
+/** Records who, other than the mailbox's owner, has seen the token. */
+export const markTokenDisclosed = async (
+  db: Queries,
+  id: string,
+  { userId, sessionId = '' }: Viewer,
+  now: number,
+): Promise<void> => {
+  await tablesOf(db)
+    .updateTable('one_time_tokens')
+    .set({ disclosed_at: now })
+    .where('id', '=', id)
+    .where('disclosed_at', 'is', null)
+    .execute();
+  await tablesOf(db)
+    .insertInto('token_disclosures')
+    .values({ token_id: id, user_id: userId, session_id: sessionId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** Some of a user's sessions: those named, or all but one. */
+export type SomeSessions = { only: readonly string[] } | { except: string };
+
+/** Voids the open tokens that anyone was shown. */
+export const voidShownTokens = (db: Queries, now: number) =>
+  tablesOf(db)
+    .updateTable('one_time_tokens')
+    .set({ voided_at: now })
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('id', 'in', ({ selectFrom }) => selectFrom('token_disclosures').select('token_id'))
+    .execute();
+
+/**
+ * Voids the open tokens that a user has seen, for all subjects or those with one of `roles`, and in all sessions or
+ * some. What was seen outside of a session counts as seen in any. Links that undo a change stay: they let no one in.
+ */
+export const voidTokensShownTo = (
+  db: Queries,
+  userId: string,
+  now: number,
+  { roles, sessions }: { roles?: readonly Role[]; sessions?: SomeSessions } = {},
+) =>
+  tablesOf(db)
+    .updateTable('one_time_tokens')
+    .set({ voided_at: now })
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('purpose', 'not in', undoingPurposes)
+    .where('id', 'in', ({ selectFrom }) => {
+      const shown = selectFrom('token_disclosures').select('token_id').where('user_id', '=', userId);
+      if (sessions === undefined) return shown;
+      return 'only' in sessions
+        ? shown.where('session_id', 'in', ['', ...sessions.only])
+        : shown.where('session_id', '!=', sessions.except);
+    })
+    .$if(roles !== undefined, (query) =>
+      query.where(({ eb, or, selectFrom }) =>
+        or([
+          eb(
+            'user_id',
+            'in',
+            selectFrom('users')
+              .select('id')
+              .where('role', 'in', roles as Role[]),
+          ),
+          eb(
+            'invitation_id',
+            'in',
+            selectFrom('invitations')
+              .select('id')
+              .where('role', 'in', roles as Role[]),
+          ),
+        ]),
+      ),
+    )
+    .execute();
+
+/** Deletes up to `limit` tokens that expired before a timestamp. Returns how many. */
+export const deleteTokensExpiredBefore = (db: Queries, before: number, limit: number): Promise<number> =>
+  changedRows(
+    tablesOf(db)
+      .deleteFrom('one_time_tokens')
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('one_time_tokens')
+          .select('id')
+          .where('expires_at', '<', before)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+      ),
+  );
+
+/** The links that an account was sent or shown, the newest first, without what proves them. */
+export const listTokensOf = (db: Queries, userId: string) =>
+  tablesOf(db)
+    .selectFrom('one_time_tokens')
+    .select(['id', 'purpose', 'email', 'created_at', 'expires_at', 'used_at', 'voided_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute();

@@ -1,0 +1,72 @@
+import { hour, minute } from '#shared/rules/limits.ts';
+import type { Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
+import { countOf, toInteger } from '../sql.ts';
+import { openForUsers, openSessions, type SessionRow } from './sessions.ts';
+
+/** Counts a tenant's open sessions and the people who have them. Reads an index alone. */
+export const countOpenSessionsOf = async (
+  db: Queries,
+  tenantId: string,
+  now: number,
+): Promise<{ sessions: number; people: number }> => {
+  const limits = await tablesOf(db)
+    .selectFrom('tenants')
+    .select(['session_idle_minutes', 'session_max_hours'])
+    .where('id', '=', tenantId)
+    .executeTakeFirst();
+  if (!limits) return { sessions: 0, people: 0 };
+  const { session_idle_minutes: idleMinutes, session_max_hours: maxHours } = limits;
+  const { sessions, people } = await openSessions(db, now)
+    .where('tenant_id', '=', tenantId)
+    .where('last_active_at', '>', now - idleMinutes * minute)
+    .$if(maxHours !== null, (query) => query.where('created_at', '>', now - (maxHours ?? 0) * hour))
+    .select(({ fn }) => [fn.countAll().as('sessions'), fn.count('user_id').distinct().as('people')])
+    .executeTakeFirstOrThrow();
+  return { sessions: toInteger(sessions), people: toInteger(people) };
+};
+
+export interface TenantSessionFilter {
+  tenantId: string;
+  now: number;
+  /** Part of the user's name or address. */
+  q?: string | undefined;
+}
+
+const openOfTenant = (db: Queries, { tenantId, now, q }: TenantSessionFilter) => {
+  const query = openForUsers(db, now).where('users.tenant_id', '=', tenantId);
+  return q ? query.where(({ ref }) => contains(ref('users.search_text'), q)) : query;
+};
+
+export const countOpenSessionsFound = (db: Queries, filter: TenantSessionFilter): Promise<number> =>
+  countOf(openOfTenant(db, filter));
+
+/** A page of a tenant's open sessions, last active first. */
+export const listOpenSessionsOfTenant = (
+  db: Queries,
+  filter: TenantSessionFilter,
+  page: { limit: number; offset: number },
+): Promise<(SessionRow & { name: string; email: string })[]> =>
+  openOfTenant(db, filter)
+    .selectAll('sessions')
+    .select(['users.name', 'users.email'])
+    .orderBy('sessions.last_active_at', 'desc')
+    .orderBy('sessions.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+/** A page of everyone's open sessions by ID, or of one user's, with the address of the account. */
+export const listAllOpenSessions = (
+  db: Queries,
+  { userId, after, now, limit }: { userId: string | undefined; after: string; now: number; limit: number },
+): Promise<(SessionRow & { email: string })[]> => {
+  const query = openForUsers(db, now)
+    .selectAll('sessions')
+    .select('users.email')
+    .where('sessions.id', '>', after)
+    .orderBy('sessions.id')
+    .limit(limit);
+  return (userId === undefined ? query : query.where('sessions.user_id', '=', userId)).execute();
+};

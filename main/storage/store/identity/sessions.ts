@@ -1,0 +1,230 @@
+import type { Selectable } from 'kysely';
+import { hour, lifetimesMs, minute } from '#shared/rules/limits.ts';
+import type { EndReason } from '#shared/texts/errors.ts';
+import { clockDifferenceMs } from '../../../platform/remaining-wait.ts';
+import type { ConfirmedWith, SessionTable } from '../../database/identity-schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import { inMs } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
+import { changedOne, changedRows, countOf } from '../sql.ts';
+
+export type SessionRow = Omit<Selectable<SessionTable>, 'tenant_id'>;
+
+/** Why a session ends that no one has ended. */
+export type Lapse = Extract<EndReason, 'expired' | 'idle'>;
+
+/** Why a session ends that someone has ended. */
+export type Ending = Exclude<EndReason, Lapse>;
+
+/** Open at `now` by the limits of the contract: not ended, within the lifetime of its refresh token, and not idle. */
+export const openSessions = (db: Queries, now: number) =>
+  tablesOf(db)
+    .selectFrom('sessions')
+    .where('ended_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('sessions.last_active_at', '>', now - lifetimesMs.idleLogout);
+
+/** Open at `now` also by the limits of the user's organization (DECISION 0135). */
+export const openForUsers = (db: Queries, now: number) =>
+  openSessions(db, now)
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .where(({ eb, ref }) =>
+      eb('sessions.last_active_at', '>', eb(eb.val(now), '-', inMs(ref('tenants.session_idle_minutes'), minute))),
+    )
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('tenants.session_max_hours', 'is', null),
+        eb('sessions.created_at', '>', eb(eb.val(now), '-', inMs(ref('tenants.session_max_hours'), hour))),
+      ]),
+    );
+
+export const insertSession = (db: Queries, row: SessionRow) =>
+  tablesOf(db)
+    .insertInto('sessions')
+    .values(({ selectFrom }) => ({
+      ...row,
+      tenant_id: selectFrom('users').select('tenant_id').where('id', '=', row.user_id),
+    }))
+    .execute();
+
+export const findSession = (db: Queries, id: string): Promise<SessionRow | undefined> =>
+  tablesOf(db).selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** A user's open sessions, most recently active first. */
+export const listOpenSessions = (db: Queries, userId: string, now: number): Promise<SessionRow[]> =>
+  openForUsers(db, now)
+    .selectAll('sessions')
+    .where('sessions.user_id', '=', userId)
+    .orderBy('sessions.last_active_at', 'desc')
+    .orderBy('sessions.id')
+    .execute();
+
+export interface SessionFilter {
+  userId: string;
+  state?: 'open' | 'ended' | undefined;
+  endReason?: EndReason | undefined;
+}
+
+const history = (db: Queries, { userId, state, endReason }: SessionFilter) => {
+  let query = tablesOf(db).selectFrom('sessions').where('user_id', '=', userId);
+  if (state !== undefined) query = query.where('ended_at', state === 'open' ? 'is' : 'is not', null);
+  return endReason === undefined ? query : query.where('end_reason', '=', endReason);
+};
+
+/**
+ * A user's sessions, open or ended according to the stored rows: those with no recorded end first, then by last
+ * activity.
+ */
+export const listSessionHistory = (
+  db: Queries,
+  filter: SessionFilter,
+  page: { limit: number; offset: number },
+): Promise<SessionRow[]> =>
+  history(db, filter)
+    .selectAll()
+    .orderBy('ended_at', (order) => order.desc().nullsFirst())
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export const countSessionHistory = (db: Queries, filter: SessionFilter): Promise<number> =>
+  countOf(history(db, filter));
+
+/** Stores that the user of a session has proved who they are. */
+export const confirmSession = (db: Queries, id: string, confirmed_with: ConfirmedWith, now: number) =>
+  tablesOf(db).updateTable('sessions').set({ confirmed_at: now, confirmed_with }).where('id', '=', id).execute();
+
+/** Ends one session if it is open. For what lapses by itself, see lapsed-sessions.ts. */
+export const endSession = (db: Queries, id: string, reason: Ending, now: number): Promise<boolean> =>
+  changedOne(
+    tablesOf(db)
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null),
+  );
+
+/** Ends a user's sessions, all or all but one. Returns how many. */
+export const endSessionsOf = (
+  db: Queries,
+  userId: string,
+  reason: Ending,
+  now: number,
+  except?: string,
+): Promise<number> => {
+  const update = tablesOf(db)
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null);
+  return changedRows(except === undefined ? update : update.where('id', '!=', except));
+};
+
+/** A user's sessions that began at or after a timestamp, open or ended, and one more of theirs. */
+export const listSessionIdsSince = async (
+  db: Queries,
+  userId: string,
+  since: number,
+  also: string | null,
+): Promise<string[]> =>
+  (
+    await tablesOf(db)
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where(({ eb, or }) => or([eb('created_at', '>=', since), eb('id', '=', also ?? '')]))
+      .execute()
+  ).map(({ id }) => id);
+
+/** Ends those of some sessions that are open. Returns how many. */
+export const endSessions = (db: Queries, ids: readonly string[], reason: Ending, now: number): Promise<number> =>
+  ids.length === 0
+    ? Promise.resolve(0)
+    : changedRows(
+        tablesOf(db)
+          .updateTable('sessions')
+          .set({ ended_at: now, end_reason: reason })
+          .where('id', 'in', ids)
+          .where('ended_at', 'is', null),
+      );
+
+/** Ends every open session of the installation. Returns how many. */
+export const endAllSessions = (db: Queries, reason: Ending, now: number): Promise<number> =>
+  changedRows(
+    tablesOf(db).updateTable('sessions').set({ ended_at: now, end_reason: reason }).where('ended_at', 'is', null),
+  );
+
+/** Ends every open session of a tenant. */
+export const endSessionsOfTenant = (db: Queries, tenantId: string, reason: Ending, now: number) =>
+  tablesOf(db)
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('ended_at', 'is', null)
+    .where('tenant_id', '=', tenantId)
+    .execute();
+
+/** Stores the last activity of a session; if `onlyForward`, unless a later one is stored that can be true. */
+export const touchSession = (db: Queries, id: string, activeAt: number, { onlyForward = false } = {}) =>
+  tablesOf(db)
+    .updateTable('sessions')
+    .set({ last_active_at: activeAt })
+    .where('id', '=', id)
+    .$if(onlyForward, (update) =>
+      update.where(({ eb, or }) =>
+        or([eb('last_active_at', '<', activeAt), eb('last_active_at', '>', activeAt + clockDifferenceMs)]),
+      ),
+    )
+    .execute();
+
+/** Stores that an access token of this generation was presented, unless a later one was. */
+export const recordUsedGeneration = (db: Queries, id: string, generation: number) =>
+  tablesOf(db)
+    .updateTable('sessions')
+    .set({ used_generation: generation })
+    .where('id', '=', id)
+    .where('used_generation', '<', generation)
+    .execute();
+
+/** Stores the last activity of the open session that a user began at this time. */
+export const touchSessionBegunAt = (db: Queries, userId: string, begunAt: number, activeAt: number) =>
+  tablesOf(db)
+    .updateTable('sessions')
+    .set({ last_active_at: activeAt })
+    .where('user_id', '=', userId)
+    .where('created_at', '=', begunAt)
+    .where('ended_at', 'is', null)
+    .execute();
+
+/** Returns how many it deleted. */
+export const deleteSessionsEndedBefore = (db: Queries, before: number, limit: number): Promise<number> =>
+  changedRows(
+    tablesOf(db)
+      .deleteFrom('sessions')
+      .where('id', 'in', (query) =>
+        query.selectFrom('sessions').select('id').where('ended_at', '<', before).limit(limit).forUpdate().skipLocked(),
+      ),
+  );
+
+/** Counts all open sessions. Those that only their organization's limits have ended count until the next purge. */
+export const countOpenSessions = (db: Queries, now: number): Promise<number> => countOf(openSessions(db, now));
+
+/** Counts the open sessions of some users. */
+export const countOpenSessionsOfUsers = async (
+  db: Queries,
+  userIds: readonly string[],
+  now: number,
+): Promise<number> => (userIds.length === 0 ? 0 : countOf(openForUsers(db, now).where('users.id', 'in', userIds)));
+
+/**
+ * Open sessions that have tokens from before a timestamp: their refresh token, or an access token that was replaced
+ * since but has not expired.
+ */
+export const countSessionsWithTokensBefore = (db: Queries, before: number, now: number): Promise<number> =>
+  countOf(
+    now < before + lifetimesMs.accessToken
+      ? openSessions(db, now).where('created_at', '<=', before)
+      : openSessions(db, now).where(({ fn }) => fn.coalesce('refresh_rotated_at', 'created_at'), '<=', before),
+  );

@@ -1,0 +1,176 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { WorkspaceRole } from '#shared/rules/roles.ts';
+import type { Queries } from '../../database/schema.ts';
+import { contains } from '../../database/sql.ts';
+import { tablesOf } from '../../database/tables.ts';
+import type { WorkspaceTable } from '../../database/team-schema.ts';
+import { countOf, toInteger } from '../sql.ts';
+
+export type WorkspaceRow = Omit<Selectable<WorkspaceTable>, 'name_key'>;
+/** A workspace as one member of the tenant sees it. */
+export type SeenWorkspaceRow = WorkspaceRow & {
+  my_role: WorkspaceRole | null;
+  member_count: number;
+  creator_name: string | null;
+  /** The last score in its history. An earlier version that runs alongside this one changes the score without it. */
+  last_score: number | null;
+  health_at: number | null;
+  health_by: string | null;
+  health_by_name: string | null;
+};
+
+export const insertWorkspace = (db: Queries, row: Omit<Insertable<WorkspaceTable>, 'name_key'>) =>
+  tablesOf(db)
+    .insertInto('workspaces')
+    .values({ ...row, name_key: row.name.toLowerCase() })
+    .execute();
+
+const seenBy = (db: Queries, tenantId: string, userId: string) =>
+  tablesOf(db)
+    .selectFrom('workspaces')
+    .leftJoin('workspace_members as mine', (join) =>
+      join.onRef('mine.workspace_id', '=', 'workspaces.id').on('mine.user_id', '=', userId),
+    )
+    .where('workspaces.tenant_id', '=', tenantId);
+
+type Seen = ReturnType<typeof seenBy>;
+
+/** With everything that a screen shows of a workspace. */
+const withDetails = (query: Seen) =>
+  query
+    .leftJoin('users as creator', 'creator.id', 'workspaces.created_by')
+    .leftJoin('workspace_health as health', (join) =>
+      join.onRef('health.workspace_id', '=', 'workspaces.id').on('health.sequence', '=', ({ selectFrom }) =>
+        selectFrom('workspace_health as latest')
+          .whereRef('latest.workspace_id', '=', 'workspaces.id')
+          .select(({ fn }) => fn.max('latest.sequence').as('sequence')),
+      ),
+    )
+    .leftJoin('users as rater', 'rater.id', 'health.set_by')
+    .selectAll('workspaces')
+    .select(({ selectFrom }) => [
+      'mine.role as my_role',
+      'creator.name as creator_name',
+      'health.score as last_score',
+      'health.at as health_at',
+      'health.set_by as health_by',
+      'rater.name as health_by_name',
+      selectFrom('workspace_members')
+        .whereRef('workspace_members.workspace_id', '=', 'workspaces.id')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .as('member_count'),
+    ]);
+
+type CountedRow = Omit<SeenWorkspaceRow, 'member_count'> & { member_count: unknown };
+
+const toSeen = ({ member_count, ...row }: CountedRow): SeenWorkspaceRow => ({
+  ...row,
+  member_count: toInteger(member_count ?? 0),
+});
+
+export const findWorkspace = async (
+  db: Queries,
+  tenantId: string,
+  slug: string,
+  userId: string,
+): Promise<SeenWorkspaceRow | undefined> => {
+  const row = await withDetails(seenBy(db, tenantId, userId))
+    .where('workspaces.slug', '=', slug)
+    .executeTakeFirst();
+  return row && toSeen(row);
+};
+
+export interface WorkspaceFilter {
+  tenantId: string;
+  userId: string;
+  /** Only workspaces that the user is a member of. */
+  ownOnly: boolean;
+  q?: string | undefined;
+}
+
+const matching = (db: Queries, { tenantId, userId, ownOnly, q }: WorkspaceFilter) => {
+  let query = seenBy(db, tenantId, userId);
+  if (ownOnly) query = query.where('mine.role', 'is not', null);
+  if (!q) return query;
+  return query.where(({ or, ref }) => or([contains(ref('workspaces.name_key'), q), contains(ref('slug'), q)]));
+};
+
+export const listWorkspaces = async (
+  db: Queries,
+  filter: WorkspaceFilter,
+  page: { limit: number; offset: number },
+): Promise<SeenWorkspaceRow[]> => {
+  const rows = await withDetails(matching(db, filter))
+    .orderBy('workspaces.name_key')
+    .orderBy('workspaces.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map(toSeen);
+};
+
+export const countWorkspaces = (db: Queries, filter: WorkspaceFilter): Promise<number> => countOf(matching(db, filter));
+
+/** How many of these ids are workspaces of the tenant. */
+export const countExistingWorkspaces = async (
+  db: Queries,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<number> => {
+  if (ids.length === 0) return 0;
+  return countOf(tablesOf(db).selectFrom('workspaces').where('tenant_id', '=', tenantId).where('id', 'in', ids));
+};
+
+export const slugTaken = async (db: Queries, tenantId: string, slug: string): Promise<boolean> =>
+  (await tablesOf(db)
+    .selectFrom('workspaces')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()) !== undefined;
+
+/** The slugs of a tenant that are `slug` itself or begin with `stem` and a hyphen. */
+export const listSlugsLike = async (db: Queries, tenantId: string, slug: string, stem: string): Promise<string[]> => {
+  const rows = await tablesOf(db)
+    .selectFrom('workspaces')
+    .select('slug')
+    .where('tenant_id', '=', tenantId)
+    // A range of the index: '.' is the character after '-'.
+    .where(({ eb, or, and }) =>
+      or([eb('slug', '=', slug), and([eb('slug', '>=', `${stem}-`), eb('slug', '<', `${stem}.`)])]),
+    )
+    .execute();
+  return rows.map((row) => row.slug);
+};
+
+export const updateWorkspace = (
+  db: Queries,
+  id: string,
+  change: Partial<Pick<WorkspaceRow, 'name' | 'description' | 'slug' | 'health_score'>>,
+) =>
+  tablesOf(db)
+    .updateTable('workspaces')
+    .set({ ...change, ...(change.name !== undefined && { name_key: change.name.toLowerCase() }) })
+    .where('id', '=', id)
+    .execute();
+
+export const deleteWorkspace = (db: Queries, id: string) =>
+  tablesOf(db).deleteFrom('workspaces').where('id', '=', id).execute();
+
+/** Reassigns every workspace that a user owns in a tenant (seed 000 §4 #15). */
+export const reassignWorkspaces = (db: Queries, tenantId: string, from: string, to: string) =>
+  tablesOf(db)
+    .updateTable('workspaces')
+    .set({ owner_id: to })
+    .where('tenant_id', '=', tenantId)
+    .where('owner_id', '=', from)
+    .execute();
+
+/** Whether a user can see a workspace of the tenant. */
+export const isVisibleWorkspace = async (
+  db: Queries,
+  filter: Omit<WorkspaceFilter, 'q'>,
+  workspaceId: string,
+): Promise<boolean> =>
+  (await matching(db, filter).select('workspaces.id').where('workspaces.id', '=', workspaceId).executeTakeFirst()) !==
+  undefined;

@@ -1,0 +1,75 @@
+import { Badge, Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../components/data-table.tsx';
+import { RowText } from '../../components/row-text.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { type Job, jobState } from './installation.logic.ts';
+
+/** The background jobs of the process. The names are those of its logs and metrics. */
+export const Jobs = ({ jobs, isShared }: { jobs: readonly Job[]; isShared: boolean }) => {
+  const { t } = useTranslation();
+  return (
+    <div className="surface list-and-lead">
+      <Text size="sm" c="dimmed" p="md">
+        {t(isShared ? 'server.jobs.leadShared' : 'server.jobs.lead')}
+      </Text>
+      <DataTable
+        label={t('server.jobs.table')}
+        head={
+          <>
+            <Table.Th>{t('server.jobs.columns.name')}</Table.Th>
+            <Table.Th>{t('server.jobs.columns.result')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('server.jobs.columns.last')}</Table.Th>
+            <Table.Th visibleFrom="sm" ta="right">
+              {t('server.jobs.columns.duration')}
+            </Table.Th>
+            <Table.Th visibleFrom="md" ta="right">
+              {t('server.jobs.columns.failures')}
+            </Table.Th>
+            <Table.Th visibleFrom="sm">{t('server.jobs.columns.next')}</Table.Th>
+          </>
+        }
+      >
+        {jobs.map((job) => (
+          <JobRow key={job.name} job={job} />
+        ))}
+      </DataTable>
+    </div>
+  );
+};
+
+const colors = { running: 'gray', waiting: 'gray', ok: 'verdigris', failed: 'red' } as const;
+
+const When = ({ value }: { value: string | null }) => (value === null ? '–' : <Timestamp value={value} />);
+
+const JobRow = ({ job }: { job: Job }) => {
+  const { t, i18n } = useTranslation();
+  const { name, started_at, duration_ms, failures, next_at } = job;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <RowText>{name}</RowText>
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          <When value={started_at} /> → <When value={next_at} />
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Badge size="sm" color={colors[jobState(job)]}>
+          {t(`server.jobs.${jobState(job)}`)}
+        </Badge>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <When value={started_at} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm" ta="right" className="figures">
+        {duration_ms === null ? '–' : t('server.jobs.duration', { ms: duration_ms })}
+      </Table.Td>
+      <Table.Td visibleFrom="md" ta="right" className="figures">
+        {new Intl.NumberFormat(i18n.language).format(failures)}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <When value={next_at} />
+      </Table.Td>
+    </Table.Tr>
+  );
+};

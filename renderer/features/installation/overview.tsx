@@ -1,0 +1,173 @@
+import { Code, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { BarStrip } from '../../components/bar-strip.tsx';
+import { bytesText } from '../../components/bytes.ts';
+import { Facts } from '../../components/facts.tsx';
+import { Section } from '../../components/page.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import type { Installation } from './installation.logic.ts';
+import { Instances } from './instances.tsx';
+
+/** Version, disk, backups, sign-ups, email and instances of the server. */
+export const Overview = ({ installation }: { installation: Installation }) => (
+  <Stack gap="var(--castellan-gap)">
+    <Lead />
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="var(--castellan-gap)" verticalSpacing="var(--castellan-gap)">
+      <About installation={installation} />
+      <Disk disk={installation.disk} />
+      <Backups disk={installation.disk} />
+      <Email mail={installation.mail} />
+    </SimpleGrid>
+    {installation.database === 'server' && <Instances instances={installation.instances} />}
+    <SignUps signUps={installation.sign_ups} />
+  </Stack>
+);
+
+const Lead = () => {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm" c="dimmed">
+      {t('server.lead')}
+    </Text>
+  );
+};
+
+const About = ({ installation }: { installation: Installation }) => {
+  const { t } = useTranslation();
+  const { version, started_at, address, database, database_version, schema_version, node_version } = installation;
+  return (
+    <Section title={t('server.about.title')}>
+      <Facts
+        rows={[
+          { name: t('server.about.version'), value: version },
+          { name: t('server.about.started'), value: <Timestamp value={started_at} /> },
+          { name: t('server.about.address'), value: <Code>{address}</Code> },
+          {
+            name: t('server.about.database'),
+            value: t(database === 'embedded' ? 'server.about.embedded' : 'server.about.postgres', {
+              version: database_version,
+            }),
+          },
+          { name: t('server.about.schema'), value: schema_version },
+          { name: t('server.about.node'), value: node_version },
+        ]}
+      />
+    </Section>
+  );
+};
+
+type DiskFacts = Installation['disk'];
+
+const Disk = ({ disk }: { disk: DiskFacts }) => {
+  const { t, i18n } = useTranslation();
+  const size = (bytes: number) => bytesText(bytes, i18n.language);
+  return (
+    <Section title={t('server.disk.title')}>
+      <Stack>
+        <Facts cols={1} rows={[{ name: t('server.disk.folder'), value: <Code>{disk.data_folder}</Code> }]} />
+        <Facts
+          rows={[
+            { name: t('server.disk.database'), value: size(disk.database_bytes) },
+            ...(disk.wal_bytes === null ? [] : [{ name: t('server.disk.wal'), value: size(disk.wal_bytes) }]),
+            {
+              name: t('server.disk.free'),
+              value: disk.free_bytes === null ? t('server.disk.unknown') : size(disk.free_bytes),
+            },
+          ]}
+        />
+      </Stack>
+    </Section>
+  );
+};
+
+const Backups = ({ disk: { backup_folder, last_backup, backups } }: { disk: DiskFacts }) => {
+  const { t, i18n } = useTranslation();
+  const size = (bytes: number) => bytesText(bytes, i18n.language);
+  return (
+    <Section title={t('server.backups.title')}>
+      {backup_folder === null ? (
+        <Text size="sm">{t('settings.backups.notSet')}</Text>
+      ) : (
+        <Stack>
+          <Facts cols={1} rows={[{ name: t('server.backups.folder'), value: <Code>{backup_folder}</Code> }]} />
+          {backups === null ? (
+            <Text size="sm" c="red">
+              {t('server.backups.unreadable')}
+            </Text>
+          ) : (
+            <Facts
+              rows={[
+                {
+                  name: t('server.backups.last'),
+                  value: last_backup ? (
+                    <>
+                      <Timestamp value={last_backup.created_at} /> · {size(last_backup.bytes)}
+                    </>
+                  ) : (
+                    t('server.backups.none')
+                  ),
+                },
+                {
+                  name: t('server.backups.all'),
+                  value: t('server.backups.count', { count: backups.count, size: size(backups.bytes) }),
+                },
+                ...(backups.oldest_at === null
+                  ? []
+                  : [{ name: t('server.backups.oldest'), value: <Timestamp value={backups.oldest_at} /> }]),
+              ]}
+            />
+          )}
+        </Stack>
+      )}
+    </Section>
+  );
+};
+
+const SignUps = ({ signUps: { mode, domains, days } }: { signUps: Installation['sign_ups'] }) => {
+  const { t, i18n } = useTranslation();
+  const format = new Intl.DateTimeFormat(i18n.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const bars = days.map(({ day, organizations }) => ({
+    label: t('server.signUps.bar', { day: format.format(new Date(`${day}T00:00:00Z`)), count: organizations }),
+    value: organizations,
+  }));
+  const sum = days.reduce((count, { organizations }) => count + organizations, 0);
+  const label = t('server.signUps.new', { count: sum });
+  return (
+    <Section title={t('server.signUps.title')}>
+      <Stack>
+        <Facts
+          rows={[
+            { name: t('server.signUps.mode'), value: t(`server.signUps.${mode}`) },
+            {
+              name: t('server.signUps.domains'),
+              value: domains.length === 0 ? t('server.signUps.anyDomain') : domains.join(', '),
+            },
+          ]}
+        />
+        <Stack gap={4}>
+          {sum > 0 && <BarStrip bars={bars} label={label} />}
+          <Text size="xs" c="dimmed" aria-hidden={sum > 0}>
+            {label}
+          </Text>
+        </Stack>
+      </Stack>
+    </Section>
+  );
+};
+
+const Email = ({ mail: { queued, failed, abandoned } }: { mail: Installation['mail'] }) => {
+  const { t, i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <Section title={t('server.mail.title')}>
+      <Facts
+        cols={3}
+        rows={[
+          { name: t('server.mail.queued'), value: number.format(queued) },
+          { name: t('server.mail.failed'), value: number.format(failed) },
+          { name: t('server.mail.abandoned'), value: number.format(abandoned) },
+        ]}
+      />
+    </Section>
+  );
+};

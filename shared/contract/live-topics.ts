@@ -1,0 +1,40 @@
+import type { Permission } from '../rules/permissions.ts';
+import type { EndReason } from '../texts/errors.ts';
+
+/**
+ * What a console can watch, and the permission that takes. An operation lists the topics that its answer shows (`topics`
+ * in shared/contract): when one changes, the console calls the operation again. DECISION 0145.
+ * `account`: what concerns the watching user alone. No one else is told.
+ */
+export const liveTopics = {
+  account: 'self',
+  audit: 'audit.read',
+  costs: 'hosting.read',
+  failed_sign_ins: 'sessions.manage',
+  invitations: 'team.manage',
+  mail_settings: 'mail.manage',
+  member_pages: 'team.read',
+  outbox: 'mail.manage',
+  runs: 'hosting.read',
+  second_factors: 'second_factor.reset',
+  servers: 'hosting.read',
+  sessions: 'sessions.manage',
+  tenant: 'team.read',
+  workspaces: 'workspaces.list',
+} as const satisfies Record<string, Permission>;
+
+export type LiveTopic = keyof typeof liveTopics;
+
+export const liveTopicNames = Object.keys(liveTopics) as LiveTopic[];
+
+/** Path of the stream. */
+export const livePath = '/live';
+
+/** The events of a stream and their data, as JSON. They name what has changed and never contain it. */
+export interface LiveEvents {
+  /** From now on, the stream reports every change. */
+  ready: Record<never, never>;
+  changed: { topics: LiveTopic[] };
+  /** The session has ended. The stream ends, too. */
+  ended: { reason?: EndReason | undefined };
+}

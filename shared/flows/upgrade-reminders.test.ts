@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { day, hour } from '../rules/limits.ts';
+import { type RemindedRun, remindersOf } from './upgrade-reminders.ts';
+
+const due = Date.parse('2026-12-10');
+const run: RemindedRun = { state: 'awaiting_payment', invoice: null, decideAt: null, problem: null };
+const reasons = (changed: Partial<RemindedRun>, now: number): string[] =>
+  remindersOf({ ...run, ...changed }, { now, steady: now }).map(({ reason }) => reason);
+
+describe('reminders of an upgrade', () => {
+  const invoice = { id: 5, duedate: '2026-12-10' };
+
+  it.each([
+    [-3 * day - 1, []],
+    [-3 * day, ['invoice_due']],
+    [day - 1, ['invoice_due']],
+    [day, ['invoice_overdue']],
+  ])('of an invoice, %i ms after the start of the day on which it is due', (after, expected) => {
+    expect(reasons({ invoice }, due + after)).toEqual(expected);
+  });
+
+  it('not of an invoice that was applied, or has no due date', () => {
+    expect(reasons({ invoice, state: 'applying' }, due)).toEqual([]);
+    expect(reasons({ invoice: { id: 5, duedate: null } }, due)).toEqual([]);
+  });
+
+  it.each([
+    [-3 * hour - 1, ['resized']],
+    [-3 * hour, ['decision_soon']],
+  ])('of a decision, %i ms before it', (after, expected) => {
+    expect(reasons({ state: 'resized', decideAt: due }, due + after)).toEqual(expected);
+  });
+
+  it.each([
+    [hour - 1, []],
+    [hour, ['stuck']],
+  ])('of a run that is stuck for %i ms', (after, expected) => {
+    const problem = { reason: 'order_unclear', at: due };
+    expect(reasons({ state: 'ordering', problem }, due + after)).toEqual(expected);
+    expect(reasons({ state: 'choosing', problem }, due + after)).toEqual([]);
+  });
+
+  it('tells occasions apart: another invoice, another deadline, another problem', () => {
+    const key = (changed: Partial<RemindedRun>) =>
+      remindersOf({ ...run, ...changed }, { now: due, steady: due })[0]?.key;
+    expect(key({ invoice })).not.toBe(key({ invoice: { ...invoice, id: 6 } }));
+    expect(key({ state: 'resized', decideAt: due })).not.toBe(key({ state: 'resized', decideAt: due + 1 }));
+  });
+});

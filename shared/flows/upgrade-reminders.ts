@@ -1,0 +1,74 @@
+import { day, hour } from '../rules/limits.ts';
+import type { FlowRun } from './upgrade-flow.ts';
+
+/** What owners are reminded of while an upgrade waits for them. Pure. */
+
+/** What came of a planned time. Owners are told when it happens. */
+const windowNotices = [
+  'window_started',
+  'window_unpaid',
+  'window_differs',
+  'window_refused',
+  'window_unclear',
+  'window_dropped',
+] as const;
+export type WindowNotice = (typeof windowNotices)[number];
+
+export const reminderReasons = [
+  'invoice_due',
+  'invoice_overdue',
+  'resized',
+  'decision_soon',
+  'stuck',
+  'queue_stopped',
+  ...windowNotices,
+] as const;
+export type ReminderReason = (typeof reminderReasons)[number];
+
+/** A reason, and a key that tells this occasion from others: each is told once. */
+export interface Reminder {
+  reason: ReminderReason;
+  key: string;
+}
+
+/** Times of reminders, in milliseconds. DECISION 0118. */
+const reminderTimesMs = {
+  /** Before the day on which an invoice is due. */
+  beforeDue: 3 * day,
+  /** Before the default decision is applied. */
+  beforeDecision: 3 * hour,
+  /** After a problem first occurred. */
+  stuck: 1 * hour,
+} as const;
+
+/** The part of an open run that owners may have to act on. Instants are milliseconds since the epoch. */
+export interface RemindedRun extends Pick<FlowRun, 'state'> {
+  /** The unpaid invoice; null if there is none. `duedate` is YYYY-MM-DD. */
+  invoice: { id: number; duedate: string | null } | null;
+  /** When the default applies, by the steady clock. */
+  decideAt: number | null;
+  problem: { reason: string; at: number } | null;
+}
+
+/** What owners should have been told by now. `steady` is the same instant as `now`, by the steady clock. */
+export const remindersOf = (
+  { state, invoice, decideAt, problem }: RemindedRun,
+  { now, steady }: { now: number; steady: number },
+): Reminder[] => {
+  const reminders: Reminder[] = [];
+  const add = (reason: ReminderReason, about: string | number): void =>
+    void reminders.push({ reason, key: `${reason}:${about}` });
+  if (state === 'awaiting_payment' && invoice?.duedate) {
+    const due = Date.parse(invoice.duedate);
+    if (now >= due + day) add('invoice_overdue', invoice.id);
+    else if (now >= due - reminderTimesMs.beforeDue) add('invoice_due', invoice.id);
+  }
+  if (state === 'resized' && decideAt !== null) {
+    add(steady >= decideAt - reminderTimesMs.beforeDecision ? 'decision_soon' : 'resized', decideAt);
+  }
+  // A plan that is still being chosen waits for no one.
+  if (state !== 'choosing' && problem !== null && now >= problem.at + reminderTimesMs.stuck) {
+    add('stuck', `${state}:${problem.reason}`);
+  }
+  return reminders;
+};

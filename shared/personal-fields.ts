@@ -1,5 +1,0 @@
-import { profileFields } from './contract/profile/fields.ts';
-import { preferencesSchema } from './preferences.ts';
-
-/** What people change about themselves: profile and preferences. The audit log lists it by these names. */
-export const personalFields = [...profileFields, ...preferencesSchema.keyof().options] as const;

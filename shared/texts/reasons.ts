@@ -1,0 +1,151 @@
+import { refusals } from '../flows/upgrade-actions.ts';
+import { fillIn, type Messages, type WireParams, type WithParams } from './message-params.ts';
+
+const define = <Table extends Record<string, string>>(table: Table & Messages<Table>): Table => table;
+
+/** Why something is not possible right now, besides the rules of upgrades. */
+export const conflicts = define({
+  server_not_active: 'The server is being changed. The provider reports its status as {{status}}.',
+  server_suspended: 'The provider has suspended this server.',
+  server_locked: 'The provider has locked this server.',
+  disk_beyond_plan: 'This disk is larger than the disk of the plan.',
+  price_changed: 'The price has changed since you reviewed it. Review it again.',
+  invoice_differs: 'The invoice is {{total}}, but you agreed to {{agreed}}. Check it, then accept its total.',
+  queue_open: 'Orders for several upgrades are already in progress. Finish or cancel them first.',
+  queue_needs_orders: 'This provider has no orders. Change one server at a time.',
+  queue_not_stopped: 'These orders have not stopped, or have already ended.',
+  queue_ended: 'These orders have already ended.',
+  over_budget: 'Hosting would cost {{total}} per month. The budget is {{budget}}.',
+  level_unchanged: 'The server already has this service level. If that is wrong, edit the server.',
+  order_elsewhere: 'Someone has ordered an upgrade for this server elsewhere. Review that order first.',
+  run_changed: 'This changed in the meantime. Reload it and try again.',
+  no_open_run: 'Nothing is in progress for this server. Start an upgrade first.',
+  open_run_in_account: 'Something is in progress in the current account. Finish, cancel or close it first.',
+  settings_changed: 'Someone else changed the settings in the meantime. Reload them and try again.',
+  same_billing_cycle: 'The server already has this billing cycle.',
+  no_invoice_to_pay: 'There is no invoice to pay.',
+  no_order_to_cancel: 'There is no order to cancel.',
+  role_changed: 'The role has changed in the meantime. Reload it and try again.',
+  deletion_scheduled: 'This account is scheduled for deletion.',
+  account_disabled: 'This account is disabled.',
+  account_not_disabled: 'This account is not disabled.',
+  disabled_by_operator: 'The operator of this server disabled this account. Only the operator can enable it again.',
+  own_account: 'You cannot do this to your own account.',
+  already_owner: 'You are already an owner.',
+  invitation_not_pending: 'This invitation has expired or is no longer pending.',
+  invitee_has_joined: 'This person has already joined the team.',
+  email_not_failed: 'Only email that could not be delivered can be sent again.',
+  already_verified: 'This email address is already verified.',
+  emailed_recently: 'This address has received several such emails in the last ten minutes. Try again later.',
+  link_unavailable: 'The link was delivered or used, or has expired.',
+  sample_sends_no_email: 'Sample data sends no email. Set up the mail server from your own account.',
+  mail_server_configured_outside: 'The mail server is set in the configuration of this server.',
+  no_mail_server: 'Set up a mail server first.',
+  no_backup_folder: 'No folder for backups is set. Set CASTELLAN_BACKUP_DIR and restart Castellan.',
+  mail_not_held: 'Email is not held. Someone may have released it in the meantime.',
+  not_sample_data: 'This team is not sample data.',
+  sample_not_offered: 'Sample data can only be created on this computer, before anyone has an account.',
+  second_factor_off: 'Two-factor authentication is off for your account.',
+  second_factor_on: 'Two-factor authentication is already on for your account.',
+  second_factor_required: 'Your team requires two-factor authentication.',
+  second_factor_needed: 'Your account uses two-factor authentication. Confirm with a code or a passkey.',
+  email_unverified: 'Verify your email address first.',
+  email_vouched_for:
+    'An admin vouched for your email address. Verify it yourself first: your profile sends you a link.',
+  second_factor_not_started: 'Start setting up two-factor authentication first.',
+  own_second_factor: 'Turn off your own two-factor authentication in your profile.',
+  member_second_factor_off: 'Two-factor authentication is off for this member.',
+  passkeys_unavailable: 'Passkeys work only at the public HTTPS address of this server, or at localhost.',
+  no_passkey: 'None of your passkeys works at this address.',
+});
+
+/**
+ * The closed table of reasons, for errors that have several. A reason and its parameters are sent with the English
+ * text (RFC 9457 extension members), so that clients need not compare texts; the console translates by them.
+ */
+export const reasons = {
+  STATE_CONFLICT: define({ ...refusals, ...conflicts }),
+  PASSKEY_INVALID: define({
+    challenge_over: 'This request has expired or was already answered. Try again.',
+    passkey_unknown: 'This passkey is not set up here. It may have been removed.',
+    passkey_unverified: 'The passkey could not be verified.',
+    passkey_copied: 'This passkey may have been copied, so it was refused. Remove it and add a new one.',
+  }),
+  IDEMPOTENCY_CONFLICT: define({
+    other_request: 'This Idempotency-Key was used for another request. Use a new one for each request.',
+    interrupted:
+      'The first request with this Idempotency-Key was interrupted. Check what it did before you send it again with a new one.',
+  }),
+  FORBIDDEN: define({
+    role: 'Your role does not allow this',
+    operators_only: 'Only operators of this server can see this.',
+    ownership_can_be_undone:
+      'This person can still undo that someone became an owner. For now, only an owner who can undo it too can remove or disable them.',
+    backups_of_admin_team: 'Only an owner of the first team on this server can back it up.',
+    mail_server_of_admin_team: 'Only an owner of the first team on this server can set up the mail server.',
+    private_provider_of_admin_team:
+      'Only the first team on this server can use a hosting provider at a private address.',
+  }),
+  SIGN_UPS_CLOSED: define({
+    invitation_required: 'You need an invitation. Ask an admin of your team to invite you.',
+    no_new_accounts: 'This server accepts no new accounts. Ask the person who runs it.',
+    setup_token_required: 'The first account requires the setup token that Castellan printed when it started.',
+    setup_token_wrong: 'The setup token is wrong. Use the latest one that Castellan has printed.',
+    email_domain: 'You cannot sign up with an email address at this domain. Ask an admin of your team to invite you.',
+  }),
+  MAIL_QUOTA_REACHED: define({
+    tenant_quota: 'Your team has sent {{max}} emails in 24 hours. Try again tomorrow.',
+    recipient_quota: 'This address has received {{max}} invitations in 24 hours. Try again tomorrow.',
+  }),
+  LAST_OWNER: define({
+    only_owner: 'A team needs at least one owner. Make another member an owner first.',
+    members_remain: 'Your team has other members. Make one of them an owner first.',
+    scheduled_members_remain:
+      'Your team has members who are disabled or whose deletion is scheduled. Remove them first.',
+  }),
+  WEAK_PASSWORD: define({
+    contains_nul: 'A password cannot contain a NUL character.',
+    own_name_or_email:
+      'This password is easy to guess: it contains your name, your email address or your organization. Choose another one.',
+    common: 'This password is easy to guess: it is a common password, or close to one. Choose another one.',
+    guessable:
+      'This password is easy to guess: it is made of a common word, a date, or characters in a row. Use several words, or more characters.',
+    too_short_for_team: 'Your team requires at least {{min}} characters.',
+  }),
+  PLAN_NOT_OFFERED: define({
+    plan_not_listed: 'The provider no longer lists this plan for this server.',
+    no_change: 'The server already has what this plan offers.',
+    cycle_not_offered: 'The provider does not offer this plan for the server’s billing cycle.',
+    not_custom: 'Only custom plans let you choose components.',
+    component_missing: 'Choose a size for each component of a custom plan.',
+    component_not_offered: 'The provider does not offer this size for a component.',
+  }),
+  DISK_CANNOT_SHRINK: define({
+    smaller_disk: 'The server’s disk has {{current_gb}} GB and cannot shrink to {{wanted_gb}} GB.',
+  }),
+} as const;
+
+type Reasons = typeof reasons;
+
+/** Errors that always carry a reason. */
+export type ReasonedKey = keyof Reasons;
+export type ReasonOf<Key extends ReasonedKey> = keyof Reasons[Key] & string;
+/** Every reason of every error. */
+export type Reason = { [Key in ReasonedKey]: ReasonOf<Key> }[ReasonedKey];
+
+/** A reason of an error with the parameters of its text. */
+export type Reasoned<Key extends ReasonedKey> = {
+  [Name in ReasonOf<Key>]: { reason: Name } & WithParams<Reasons[Key][Name] & string>;
+}[ReasonOf<Key>];
+
+/** Names of all reasons, each once. */
+export const reasonNames = [...new Set(Object.values(reasons).flatMap((table) => Object.keys(table)))] as Reason[];
+
+const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = reasons;
+
+/** A reason in English; undefined if the error has no such reason. */
+export const reasonText = (key: string, reason: string, params?: WireParams): string | undefined => {
+  const table = Object.hasOwn(texts, key) ? texts[key] : undefined;
+  const text = table && Object.hasOwn(table, reason) ? table[reason] : undefined;
+  return text === undefined ? undefined : fillIn(text, params);
+};
