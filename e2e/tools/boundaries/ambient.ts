@@ -52,7 +52,6 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
       'main/cli',
       'main/desktop',
       'main/service-commands/doctor/run-checks.ts',
-      'main/index.ts',
       'main/platform',
       'main/security/password-worker.ts',
       'main/security/passwords.ts',

@@ -17,7 +17,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   preload: { imports: [], types: ['shared'], packages: ['electron'] },
   ...rendererLayers,
 
-  shared: { imports: [], packages: ['@date-fns/tz', 'zod'] },
+  // Each stands on those after it.
+  'shared/contract': { imports: ['shared/texts', 'shared/flows', 'shared/rules'], packages: ['zod'] },
+  'shared/texts': { imports: ['shared/flows', 'shared/rules'], packages: ['zod'] },
+  'shared/flows': { imports: ['shared/rules'], packages: ['@date-fns/tz', 'zod'] },
+  'shared/rules': { imports: [], packages: ['zod'] },
+  'shared/types': { imports: [] },
   'shared/contract/app-router.ts': { imports: ['shared'], typePackages: ['@trpc/server'] },
 
   // Knows nothing but the seeds: a mistake in the contract must not hide there.
