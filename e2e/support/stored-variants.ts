@@ -1,4 +1,7 @@
 import type { SelectType } from 'kysely';
+import { kindValues } from '#main/mail/kind-values.ts';
+import type { MailParams, MailValue } from '#main/mail/mail-params.ts';
+import { noticeSpec } from '#main/mail/notice-kinds.ts';
 import type { StoredJson, StoredShape } from '#main/platform/stored-shape.ts';
 import { sandboxShape } from '#main/provider/emulator/state.ts';
 import type { Schema } from '#main/storage/database/schema.ts';
@@ -25,7 +28,7 @@ import {
   transportsShape,
   unreadableServersShape,
 } from '#main/storage/store/stored-shapes.ts';
-import type { MailKind } from '#shared/contract/mail/resources.ts';
+import { type MailKind, mailKinds } from '#shared/contract/mail/resources.ts';
 import { defaultPreferences, fittingPreferences } from '#shared/contract/preferences.ts';
 import { billingCycles, type Sizes } from '#shared/flows/hosting.ts';
 import { changeSteps } from '#shared/flows/immediate-change.ts';
@@ -111,41 +114,40 @@ const queueProblem: QueueProblem = {
   at,
 };
 
-const name = 'Ada';
-const ip_address = '203.0.113.9';
-const passkey = { name, passkey_name: 'Laptop', site: 'console.example.com', ip_address };
-const origin = {
-  by: 'member',
+/** What emails mention. */
+const mailValues = {
+  name: 'Ada',
+  tenant_name: 'Example',
+  inviter_name: 'Ada',
   actor_name: 'Grace',
+  key_name: 'Report',
+  passkey_name: 'Laptop',
+  owner_name: 'Linus',
   device: 'Firefox on Linux',
-  ip_address,
+  server: 'mail-1',
+  role: 'member',
+  policies: 'default_role, invitation_days',
+  by: 'member',
   at,
+  scopes: 'team.read',
+  ends: at,
+  due: '2026-12-03',
+  reason: 'window_unpaid',
+  days: '7',
+  new_email: 'ada@example.org',
+  owner_email: 'linus@example.org',
+  ip_address: '203.0.113.9',
+  site: 'console.example.com',
+  prefix: 'cst_abc',
+  window: '22:00–02:00',
   time_zone: 'Europe/Berlin',
-};
-const notice = { name, tenant_name: 'Example', ...origin };
-const mails: Record<MailKind, Record<string, string>> = {
-  verification: { name },
-  password_reset: { name },
-  invitation: { tenant_name: 'Example', inviter_name: name, role: 'member', days: '7' },
-  email_changed: { name, new_email: 'ada@example.org' },
-  password_changed: { name, ip_address },
-  second_factor_on: { name, ip_address },
-  second_factor_off: { name, ip_address },
-  second_factor_reset: { name, actor_name: 'Grace' },
-  passkey_added: passkey,
-  passkey_removed: passkey,
-  api_key_created: { name, key_name: 'Report', prefix: 'cst_abc', scopes: 'team.read', ends: at, ip_address },
-  recovery_codes_created: notice,
-  owner_added: { ...notice, owner_name: 'Linus', owner_email: 'linus@example.org' },
-  role_changed: { ...notice, role: 'admin' },
-  account_disabled: notice,
-  account_enabled: notice,
-  member_removed: notice,
-  deletion_scheduled: { ...notice, due: at },
-  reset_link_created: notice,
-  policies_changed: { ...notice, policies: 'default_role, invitation_days' },
-  mail_settings_changed: notice,
-  upgrade_reminder: { name, server: 'mail-1', reason: 'window_unpaid', due: '2026-12-03', window: '22:00–02:00' },
+  language: 'en',
+} satisfies Partial<Record<MailValue, string>>;
+const ofNotices = ['name', 'by', 'actor_name', 'at', 'time_zone', 'device', 'ip_address'] as const;
+
+const mailVariant = (kind: MailKind): MailParams => {
+  const mentioned = ['language', ...kindValues[kind], ...(noticeSpec(kind) ? ofNotices : [])] as const;
+  return Object.fromEntries(mentioned.map((value) => [value, mailValues[value]]));
 };
 
 /** Every shape of the database, in every variant that is read differently. */
@@ -187,8 +189,8 @@ export const storedVariants: { readonly [Name in StoredName]: Variants<Name> } =
     one: { user_1: { erased: 3, erased_digest: 'digest' } },
   }),
   'mails.params': of(mailParamsShape, {
-    ...each(Object.keys(mails) as MailKind[], (kind) => ({ ...mails[kind], language: 'en' })),
-    'in German': { name, language: 'de' },
+    ...each(mailKinds, mailVariant),
+    'in German': { name: mailValues.name, language: 'de' },
   }),
   sizes: of(sizesShape, { known: sizes, unknown: unknownSizes }),
   'provider_settings.unreadable_servers': of(unreadableServersShape, {

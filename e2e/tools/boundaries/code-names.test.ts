@@ -21,7 +21,7 @@ const meanings: readonly Meaning[] = [
   {
     means: 'instance is a process of the service, among several on one database',
     word: /(?:^i|I)nstances?(?![a-z])/,
-    places: /^main\/(?:storage\/)?database\/|^main\/operator\/keys\/|^renderer\/features\/(?:server|installation)\//,
+    places: /^main\/storage\/database\/|^main\/service-commands\/keys\/|^renderer\/features\/installation\//,
     except: /^upgradeInstance$/,
   },
   {

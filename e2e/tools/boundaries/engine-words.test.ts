@@ -60,8 +60,8 @@ it('loads the engine of a server only where one is configured', () => {
     join('main', 'storage', 'database', 'database-place.ts'),
   ]);
   expect(lines.sort()).toEqual([
-    "      const { openDatabaseServer } = await import('./database/engines/postgres/open.ts');",
-    "    const { openDatabaseServer } = await import('./database/engines/postgres/open.ts');",
-    "  const engine = () => import('./database/engines/postgres/inspect.ts');",
+    "      const { openDatabaseServer } = await import('./engines/postgres/open.ts');",
+    "    const { openDatabaseServer } = await import('../storage/database/engines/postgres/open.ts');",
+    "  const engine = () => import('./engines/postgres/inspect.ts');",
   ]);
 });
