@@ -66,13 +66,14 @@ describe('how services write', () => {
 
   it('lets only these modules write for the service itself, and none of them is a handler', async () => {
     const allowed = [
-      'audit-log/record-outcome.ts',
       'hosting/runs/call-provider.ts',
       'hosting/runs/poll-provider.ts',
+      'hosting/runs/price-ended.ts',
       'hosting/servers/read-servers.ts',
       'identity/confirmation-attempts.ts',
       'identity/expire-sessions.ts',
       'identity/lockout.ts',
+      'recording/record-outcome.ts',
     ];
     expect(await filesWith(/from '[^']*\/system-transaction\.ts'/)).toEqual(allowed);
     const handlers = await handlerFiles();
@@ -83,9 +84,10 @@ describe('how services write', () => {
     expect(await filesWith(/\bwholeDatabase\b/)).toEqual(['system-transaction.ts']);
     expect(await filesWith(/\bSystemContext\b/)).toEqual([
       'calls.ts',
+      'context.ts',
+      'hosting/advance-runs.ts',
       'hosting/costs/reconcile.ts',
       'hosting/queues/advance-queue.ts',
-      'hosting/runs/advance-runs.ts',
     ]);
     expect(await filesWith(/\.read\s*\.transaction\b/)).toEqual([]);
   });
