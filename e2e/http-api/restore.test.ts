@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { modesOf } from '#e2e/support/file-modes.ts';
 import { type MailServer, startMailServer } from '#e2e/support/mail-server.ts';
-import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
+import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
 import { send } from '#e2e/support/transports.ts';
@@ -35,20 +35,24 @@ beforeAll(async () => {
   sealed = join(base.path, 'sealed.tar.gz');
   keyless = join(base.path, 'keyless.tar.gz');
   keysFile = join(base.path, 'keys.json');
-  const server = await closedAfterwards(spawnServer({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] }));
-  const body = { ...account, name: 'Ann', company_name: 'Acme' };
-  await send(server.address, 'POST', '/api/v1/auth/signup', { body });
-  const { token, tenantId } = await login(server);
-  const key = await send(server.address, 'POST', '/api/v1/users/me/api-keys', {
-    token,
-    body: { name: 'Deploy', scopes: ['self'], expires_in_days: 30, password: account.password },
-  });
-  expect(key.status, key.text).toBe(201);
-  before = { token, tenantId, apiKey: (key.body as { key: string }).key };
-  const from = ['--data-dir', server.dataDir];
-  expect(await runProgram(['backup', sealed, ...from], passphrase)).toMatchObject({ code: 0 });
-  expect(await runProgram(['backup', keyless, '--without-keys', ...from])).toMatchObject({ code: 0 });
-  await copyFile(join(server.dataDir, 'keys.json'), keysFile);
+  const server = await spawnServer({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] });
+  try {
+    const body = { ...account, name: 'Ann', company_name: 'Acme' };
+    await send(server.address, 'POST', '/api/v1/auth/signup', { body });
+    const { token, tenantId } = await login(server);
+    const key = await send(server.address, 'POST', '/api/v1/users/me/api-keys', {
+      token,
+      body: { name: 'Deploy', scopes: ['self'], expires_in_days: 30, password: account.password },
+    });
+    expect(key.status, key.text).toBe(201);
+    before = { token, tenantId, apiKey: (key.body as { key: string }).key };
+    const from = ['--data-dir', server.dataDir];
+    expect(await runProgram(['backup', sealed, ...from], passphrase)).toMatchObject({ code: 0 });
+    expect(await runProgram(['backup', keyless, '--without-keys', ...from])).toMatchObject({ code: 0 });
+    await copyFile(join(server.dataDir, 'keys.json'), keysFile);
+  } finally {
+    await server.close();
+  }
 });
 
 let folder: string;
