@@ -160,7 +160,11 @@ describe('a link does nothing', () => {
     const link = await linkOf(person, 'api_key');
     const { db } = app.service.context;
     const delete_at = app.clock.now() + 1;
-    await tablesOf(db.write).updateTable('tenants').set({ delete_at, closed: 1 }).where('id', '=', person.tenantId).execute();
+    await tablesOf(db.write)
+      .updateTable('tenants')
+      .set({ delete_at, closed: 1 })
+      .where('id', '=', person.tenantId)
+      .execute();
     await failsWith(undo(link), 'LINK_INVALID');
   });
 });

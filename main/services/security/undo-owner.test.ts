@@ -241,7 +241,11 @@ describe('a link about an owner is void', () => {
     const link = await linkOf(owner);
     const delete_at = app.clock.now() + 1;
     const { db } = app.service.context;
-    await tablesOf(db.write).updateTable('tenants').set({ delete_at, closed: 1 }).where('id', '=', owner.tenantId).execute();
+    await tablesOf(db.write)
+      .updateTable('tenants')
+      .set({ delete_at, closed: 1 })
+      .where('id', '=', owner.tenantId)
+      .execute();
     await failsWith(undo(link), 'LINK_INVALID');
   });
 });
