@@ -6,7 +6,7 @@ import type { Queries } from '../../storage/database/schema.ts';
 import { canUndoMoreOwners } from '../../storage/store/identity/one-time-tokens.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import { confirmationRequired } from './confirmation.ts';
-import { canUndoOwnGrants } from './owner-granters.ts';
+import { canUndoOwnGrants, isMadeBy } from './owner-granters.ts';
 
 /**
  * Checks that a caller may grant a role, or act on a person or an invitation with it. In a transaction, ownership also
@@ -18,9 +18,12 @@ export const assertGoverns = async (db: Queries, caller: Caller, role: Role): Pr
   if (role === 'owner' && caller.isUnconfirmed) throw await confirmationRequired(db, caller);
 };
 
+const notYet = (): AppError => new AppError('FORBIDDEN', { reason: 'ownership_can_be_undone' });
+
 /**
  * DECISION 0259: a new owner can't remove or disable those who can still undo that ownership, or an owner whom a thief made
- * would take the undoing away. Demoting doesn't, if their own session led to it.
+ * would take the undoing away. Demoting doesn't, if their own session led to it: then no one can whom that session made an
+ * owner, not even with the same links, and the session itself can't remove its account.
  * @param now milliseconds since the epoch
  * @throws AppError FORBIDDEN
  */
@@ -30,9 +33,8 @@ export const assertMayShutOut = async (
   member: Pick<UserRow, 'id' | 'role'>,
   now: number,
 ): Promise<void> => {
-  if (member.id === user.id) return;
-  if (member.role !== 'owner' && !(await canUndoOwnGrants(db, member.id, now))) return;
-  if (await canUndoMoreOwners(db, member.id, user.id, now)) {
-    throw new AppError('FORBIDDEN', { reason: 'ownership_can_be_undone' });
-  }
+  const isOwn = await canUndoOwnGrants(db, member.id, now);
+  if (isOwn && (member.id === user.id || (await isMadeBy(db, user.id, member.id, now)))) throw notYet();
+  if (member.id === user.id || (member.role !== 'owner' && !isOwn)) return;
+  if (await canUndoMoreOwners(db, member.id, user.id, now)) throw notYet();
 };

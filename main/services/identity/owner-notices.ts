@@ -1,6 +1,6 @@
 import type { Role } from '#shared/rules/roles.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
-import { findMember, listOwners, type UserRow } from '../../storage/store/identity/users.ts';
+import { findMember, listOwnersToInform, type UserRow } from '../../storage/store/identity/users.ts';
 import type { AppContext } from '../context.ts';
 import { type NoticeOrigin, type Notified, sendNotice, sendUndoableNotice, tenantParams } from './notices.ts';
 import { listGranters } from './owner-granters.ts';
@@ -18,7 +18,7 @@ interface NewOwner {
 }
 
 /**
- * Tells every other owner, the former one, and everyone whose session led to it, that someone became an owner, with a link
+ * Tells every other owner, even if their deletion is scheduled, the former one, and everyone whose session led to it, that someone became an owner, with a link
  * that undoes it (DECISION 0259), and the new owner without one. What the operator decided has no link: owners can't overrule it.
  */
 export const notifyOfOwner = async (
@@ -29,14 +29,16 @@ export const notifyOfOwner = async (
   const at = context.clock.now();
   const named = await tenantParams(tx, owner.tenant_id);
   const params = { ...named, owner_name: owner.name, owner_email: owner.email };
-  const told = new Map<string, Notified>((await listOwners(tx, owner.tenant_id)).map((other) => [other.id, other]));
-  if (former) told.set(former.id, former);
+  const informed = new Map<string, Notified>(
+    (await listOwnersToInform(tx, owner.tenant_id)).map((other) => [other.id, other]),
+  );
+  if (former) informed.set(former.id, former);
   for (const { user_id } of await listGranters(tx, { session_id: sessionId ?? null, created_at: at })) {
-    const granter = told.has(user_id) ? undefined : await findMember(tx, owner.tenant_id, user_id);
-    if (granter?.status === 'active') told.set(user_id, granter);
+    const granter = informed.has(user_id) ? undefined : await findMember(tx, owner.tenant_id, user_id);
+    if (granter) informed.set(user_id, granter);
   }
-  told.delete(owner.id);
-  for (const other of told.values()) {
+  informed.delete(owner.id);
+  for (const other of informed.values()) {
     const change = { at, sessionId, subjectId: owner.id, previousRole, formerOwnerId: former?.id };
     const undoes = origin.by === 'operator' ? null : change;
     await sendUndoableNotice(context, tx, other, 'owner_added', origin, params, undoes, owner.id);

@@ -3,8 +3,10 @@ import type { Queries, WriteTransaction } from '../../storage/database/schema.ts
 import { markRestored } from '../../storage/store/identity/account-standing.ts';
 import { deleteApiKeysSince } from '../../storage/store/identity/api-keys.ts';
 import {
+  additionPurposes,
   listOwnerGrants,
   type OneTimeTokenRow,
+  voidOwnerTokensElsewhere,
   voidTokens,
   voidTokensShownTo,
   voidUndoingTokens,
@@ -112,6 +114,8 @@ export const rollBack = async (
   ]);
   await revokeInvitations(tx, account.tenant_id, now, account.id, undefined, since);
   for (const grant of grants) await takeBackOwnership(context, tx, grant, { account, client });
-  // Those of later changes: whoever made them may read the mailbox that they were sent to.
-  await voidUndoingTokens(tx, account.id, now, since);
+  // Those of later changes: whoever made them may read the mailbox that they were sent to. Links about owners stay, if they
+  // were sent to the account's own: they may be about what another session did.
+  await voidUndoingTokens(tx, account.id, now, since, additionPurposes);
+  await voidOwnerTokensElsewhere(tx, account, now, since);
 };

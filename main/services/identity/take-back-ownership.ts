@@ -1,3 +1,4 @@
+import { lifetimesMs } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
@@ -45,11 +46,16 @@ export const findOwnerToUndo = async (
  * What has to be undone so that someone is no owner anymore. An owner decides about that person alone. Whoever is none goes
  * back to what their own sessions began: whoever made that person an owner is one by it, and would be left.
  */
-export const grantsToUndo = async (db: Queries, grant: OwnerGrant, account: UserRow): Promise<OwnerGrant[]> => {
+export const grantsToUndo = async (
+  db: Queries,
+  grant: OwnerGrant,
+  account: UserRow,
+  now: number,
+): Promise<OwnerGrant[]> => {
   if (account.role === 'owner') return [grant];
   const own = await listOwnGranters(db, grant, account.id);
   const ids = own.map(({ id }) => id);
-  return listOwnerGrants(db, ids, 0);
+  return [...(await listOwnerGrants(db, ids, now - lifetimesMs.undoLink)), grant];
 };
 
 const record = async (
@@ -93,8 +99,14 @@ const takeBack = async (
   const { account } = undoing;
   const { tenant_id: tenantId } = account;
   const { previous_role, former_owner_id, created_at: since } = grant;
+  const now = context.clock.now();
   const former = former_owner_id === null ? undefined : await findMember(tx, tenantId, former_owner_id);
-  if (former?.role === 'admin') await giveBack(context, tx, former, undoing);
+  // Not to someone who had it by a new grant themselves: no link about that is left.
+  const isNew =
+    former !== undefined &&
+    former.id !== account.id &&
+    (await listGrantsAbout(tx, former.id, since - lifetimesMs.undoLink)).length > 0;
+  if (former?.role === 'admin' && !isNew) await giveBack(context, tx, former, undoing);
   const role = previous_role ?? 'member';
   if (!(await takeOwnership(tx, tenantId, owner.id, role))) {
     const current = await findMember(tx, tenantId, account.id);
@@ -103,11 +115,11 @@ const takeBack = async (
     if (!isBack || !(await takeOwnership(tx, tenantId, owner.id, role)))
       throw new Error('No active owner would remain');
   }
-  await endSessionsOf(tx, owner.id, 'revoked', context.clock.now());
+  await endSessionsOf(tx, owner.id, 'revoked', now);
   await deleteApiKeysSince(tx, owner.id, since);
-  await voidTokensShownTo(tx, owner.id, context.clock.now());
-  await voidUndoingTokens(tx, owner.id, context.clock.now(), since, ['undo_owner']);
-  await revokeInvitations(tx, tenantId, context.clock.now(), owner.id, undefined, since);
+  await voidTokensShownTo(tx, owner.id, now);
+  await voidUndoingTokens(tx, owner.id, now, since, ['undo_owner']);
+  await revokeInvitations(tx, tenantId, now, owner.id, undefined, since);
   await record(context, tx, owner, role, undoing);
 };
 
@@ -133,6 +145,6 @@ export const takeBackOwnership = async (
   for (const later of further) await takeBackOwnership(context, tx, later, undoing, seen);
   const owner = await findMember(tx, account.tenant_id, ownerId);
   // Someone else may have made them an owner again since, and answers for it.
-  const isLatest = (await listGrantsAbout(tx, ownerId)).every(({ created_at }) => created_at <= since);
+  const isLatest = (await listGrantsAbout(tx, ownerId, since)).length === 0;
   if (owner?.role === 'owner' && isLatest) await takeBack(context, tx, grant, owner, undoing);
 };

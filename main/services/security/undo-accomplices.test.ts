@@ -4,10 +4,12 @@ import { failsWith } from '#e2e/support/fails-with.ts';
 import { storedUser } from '#e2e/support/rows.ts';
 import { activeOwners, mailsTo, scheduleDeletion, setUser } from '#e2e/support/team.ts';
 import { createTestService, type Person, type TestService } from '#e2e/support/test-service.ts';
-import { victimAndThief } from '#e2e/support/thief.ts';
+import { signIn, victimAndThief } from '#e2e/support/thief.ts';
 import type { OperationName } from '#main/service-commands/operations.ts';
 import { runOperation } from '#main/service-commands/run-operation.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
 
 const { auth, profile, security, team } = contract;
@@ -62,6 +64,33 @@ const doings: [string, (cast: Cast) => Promise<unknown>][] = [
         const refusal = await failsWith(app.call(shutOut, of(victim), { token: accomplice.token }), 'FORBIDDEN');
         expect(refusal.reason).toBe('ownership_can_be_undone');
       }
+    },
+  ],
+  [
+    'is demoted by a friend, and tries to remove and to disable the victim, though both can undo the same',
+    async ({ victim, accomplice, friend }) => {
+      await setRole(accomplice, friend, 'owner');
+      await setRole(friend, victim, 'member');
+      await setRole(friend, accomplice, 'admin');
+      for (const shutOut of [team.removeMember, team.disableMember]) {
+        await failsWith(app.call(shutOut, of(victim), { token: accomplice.token }), 'FORBIDDEN');
+      }
+    },
+  ],
+  [
+    'hands their ownership over, while the victim still is an owner',
+    async ({ accomplice, friend }) => {
+      app.clock.advance(1);
+      const transfer = { ...of(friend), password: accomplice.password };
+      await app.call(team.transferOwnership, transfer, { token: accomplice.token });
+    },
+  ],
+  [
+    'stays while the stolen session tries to remove its own account',
+    async ({ victim, thief }) => {
+      await failsWith(app.call(team.removeMember, of(victim), { token: thief.token }), 'FORBIDDEN');
+      const bulk = { tenant_id: victim.tenantId, user_ids: [victim.id] };
+      await failsWith(app.call(team.removeMembers, bulk, { token: thief.token }), 'FORBIDDEN');
     },
   ],
   [
@@ -134,6 +163,49 @@ describe.each(doings)('an accomplice whom a stolen session made an owner %s:', (
     expect((await activeOwners(app, cast.victim.tenantId)).map(({ id }) => id)).toEqual([cast.victim.id]);
     await failsWith(app.call(profile.getMe, {}, { token: cast.thief.token }), 'SESSION_ENDED');
   });
+});
+
+it('an owner whose deletion the thief has scheduled gets the links about later owners, too', async () => {
+  const { victim, thief, accomplice, friend } = await stolen();
+  await scheduleDeletion(app, thief);
+  await setRole(accomplice, friend, 'owner');
+  await setRole(friend, accomplice, 'member');
+  await failsWith(app.call(team.removeMember, of(victim), { token: friend.token }), 'FORBIDDEN');
+  const refusal = await failsWith(signIn(app, victim), 'ACCOUNT_PENDING_DELETION');
+  await app.call(auth.restoreAccount, { restore_token: refusal.restore_token ?? '' });
+  await setRole(friend, victim, 'member');
+  await failsWith(app.call(team.removeMember, of(victim), { token: friend.token }), 'FORBIDDEN');
+  for (const link of await linksOf(victim, ['owner_added'])) await undo(link).catch(() => undefined);
+  expect((await activeOwners(app, victim.tenantId)).map(({ id }) => id)).toEqual([victim.id]);
+});
+
+it('the link about what another session did leaves the links about owners open', async () => {
+  const { victim, thief } = await victimAndThief(app);
+  const accomplice = await app.join(victim, 'admin');
+  app.clock.advance(1);
+  await createKey(app, await app.login(victim));
+  await setRole(thief, accomplice, 'owner');
+  await undo(await keyLinkOf(victim));
+  await setRole(accomplice, victim, 'member');
+  for (const link of await linksOf(victim, ['owner_added'])) await undo(link);
+  expect((await activeOwners(app, victim.tenantId)).map(({ id }) => id)).toEqual([victim.id]);
+});
+
+it('no link takes back an ownership that is older than seven days', async () => {
+  const founder = await app.owner();
+  const rightful = await app.join(founder);
+  const third = await app.join(founder);
+  await setRole(founder, rightful, 'owner');
+  // As if the session had been in use all the time since.
+  const sent = { created_at: app.clock.now() - 8 * day, expires_at: app.clock.now() - day };
+  const { write } = app.service.context.db;
+  await tablesOf(write).updateTable('one_time_tokens').set(sent).where('subject_id', '=', rightful.id).execute();
+  const sinceThen = await app.login(rightful);
+  await setRole(founder, third, 'owner');
+  await setRole(sinceThen, founder, 'member');
+  for (const link of await linksOf(founder, ['owner_added'])) await undo(link).catch(() => undefined);
+  expect((await storedUser(app, rightful.id)).role).toBe('owner');
+  expect((await storedUser(app, third.id)).role).not.toBe('owner');
 });
 
 it('an owner whom the operator made one stays, though a stolen session had done so before', async () => {

@@ -66,7 +66,7 @@ const undoOwner = async (
 ): Promise<Undone> => {
   const account = await findUndoing(context, tx, token);
   const owner = await findOwnerToUndo(tx, token, account);
-  const grants = await grantsToUndo(tx, token, account);
+  const grants = await grantsToUndo(tx, token, account, context.clock.now());
   await endGrantingSessions(context, tx, token, account.id);
   for (const grant of grants) await takeBackOwnership(context, tx, grant, { account, client });
   await recordUndone(context, tx, { account, target: owner, token, client });

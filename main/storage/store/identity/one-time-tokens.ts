@@ -19,6 +19,14 @@ export const undoPurposes = [
   'undo_owner',
 ] as const satisfies readonly TokenPurpose[];
 
+/** Links that undo a change of the account itself. */
+export const additionPurposes = [
+  'cancel_email_change',
+  'undo_passkey',
+  'undo_authenticator',
+  'undo_api_key',
+] as const satisfies readonly TokenPurpose[];
+
 /**
  * Links that undo a change (DECISION 0259). Whoever made it must not be able to void them, so they outlive everything that
  * an account can do to itself, newer links of their kind, and being shown to anyone.
@@ -44,17 +52,31 @@ export const voidTokens = (db: Queries, subject: TokenSubject, now: number, purp
   return (purposes === undefined ? update : update.where('purpose', 'in', purposes)).execute();
 };
 
-/** Voids the open links that undo a change and that an account got from `since` on, all or those of some purposes. */
+/** Voids the open links that undo a change and that an account got from `since` on, those of some purposes. */
 export const voidUndoingTokens = (
   db: Queries,
   userId: string,
   now: number,
   since: number,
-  purposes: readonly TokenPurpose[] = undoingPurposes,
+  purposes: readonly TokenPurpose[],
 ) =>
   open(db, { userId })
     .set({ voided_at: now })
     .where('purpose', 'in', purposes)
+    .where('created_at', '>=', since)
+    .execute();
+
+/** Voids the open links about owners that an account got elsewhere from `since` on: at an address that it doesn't have anymore. */
+export const voidOwnerTokensElsewhere = (
+  db: Queries,
+  { id, email }: { id: string; email: string },
+  now: number,
+  since: number,
+) =>
+  open(db, { userId: id })
+    .set({ voided_at: now })
+    .where('purpose', '=', 'undo_owner')
+    .where('email', '!=', email)
     .where('created_at', '>=', since)
     .execute();
 
@@ -102,9 +124,13 @@ export const listOwnerGrants = (db: Queries, sessionIds: readonly string[], sinc
         .orderBy('created_at', 'desc')
         .execute();
 
-/** How often, when and by whom someone became an owner, as far as links about it were sent, the latest first. */
-export const listGrantsAbout = (db: Queries, ownerId: string): Promise<OwnerGrant[]> =>
-  ownerGrants(db).where('subject_id', '=', ownerId).orderBy('created_at', 'desc').execute();
+/** When and by whom someone became an owner after a timestamp, as far as links about it were sent, the latest first. */
+export const listGrantsAbout = (db: Queries, ownerId: string, after: number): Promise<OwnerGrant[]> =>
+  ownerGrants(db)
+    .where('subject_id', '=', ownerId)
+    .where('created_at', '>', after)
+    .orderBy('created_at', 'desc')
+    .execute();
 
 const ownerGrants = (db: Queries) =>
   tablesOf(db)

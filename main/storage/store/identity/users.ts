@@ -246,17 +246,22 @@ export const countOthers = (db: Queries, tenantId: string, userId: string): Prom
       .where('status', '!=', 'removed'),
   );
 
-/** A tenant's active owners, longest membership first. */
-export const listOwners = (db: Queries, tenantId: string): Promise<UserRow[]> =>
+const ownersOf = (db: Queries, tenantId: string) =>
   tablesOf(db)
     .selectFrom('users')
     .select(userColumns)
     .where('tenant_id', '=', tenantId)
     .where('role', '=', 'owner')
-    .where('status', '=', 'active')
     .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+
+/** A tenant's active owners, longest membership first. */
+export const listOwners = (db: Queries, tenantId: string): Promise<UserRow[]> =>
+  ownersOf(db, tenantId).where('status', '=', 'active').execute();
+
+/** A tenant's active owners, and those whose deletion is scheduled: they may come back. */
+export const listOwnersToInform = (db: Queries, tenantId: string): Promise<UserRow[]> =>
+  ownersOf(db, tenantId).where('status', 'in', ['active', 'pending_deletion']).execute();
 
 /** A tenant's other active owners, longest membership first. */
 export const otherOwners = async (db: Queries, tenantId: string, userId: string): Promise<UserRow[]> =>
