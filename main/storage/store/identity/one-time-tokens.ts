@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Role } from '#shared/rules/roles.ts';
-import { clockDifferenceMs, isFromWrongClock } from '../../../platform/remaining-wait.ts';
+import { isFromWrongClock, latestEnd } from '../../../platform/remaining-wait.ts';
 import type { OneTimeTokenTable, TokenPurpose } from '../../database/identity-schema.ts';
-import type { Queries } from '../../database/schema.ts';
+import type { Queries, Schema } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { changedRows, countOf } from '../sql.ts';
 
@@ -147,6 +147,14 @@ export const deleteGrantsAbout = (db: Queries, ownerId: string) =>
     .where('subject_id', '=', ownerId)
     .execute();
 
+/** The opposite of {@link isTokenOver}, in SQL. */
+const isStillOn = ({ eb, and, ref }: ExpressionBuilder<Schema, 'one_time_tokens'>, now: number) =>
+  and([
+    eb('expires_at', '>', now),
+    // Each side has one operator: Kysely sets no parentheses.
+    eb(eb('created_at', '-', ref('expires_at')), '<=', eb(eb.val(latestEnd(now, 0)), '-', ref('created_at'))),
+  ]);
+
 const openOwnerTokens = (db: Queries, now: number) =>
   tablesOf(db)
     .selectFrom('one_time_tokens')
@@ -197,10 +205,7 @@ export const markTokenUsed = (
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where(({ eb, ref }) =>
-      eb(eb(ref('created_at'), '-', eb(ref('expires_at'), '-', ref('created_at'))), '<=', now + clockDifferenceMs),
-    )
+    .where((eb) => isStillOn(eb, now))
     .returningAll()
     .executeTakeFirst();
 
