@@ -92,6 +92,19 @@ const lasting: [what: string, lifetimeMs: number, begin: () => Promise<() => Pro
     },
   ],
   [
+    'the standing of someone who can undo an ownership',
+    lifetimesMs.undoLink,
+    async () => {
+      const next = await app.join(owner, 'admin');
+      const tenant_id = owner.tenantId;
+      await app.call(team.changeRole, { tenant_id, user_id: next.id, role: 'owner' }, { token: owner.token });
+      return async () => {
+        const { token } = await app.login(next);
+        await failsWith(app.call(team.removeMember, { tenant_id, user_id: owner.id }, { token }), 'FORBIDDEN');
+      };
+    },
+  ],
+  [
     'a challenge for a passkey',
     lifetimesMs.passkeyChallenge,
     async () => {

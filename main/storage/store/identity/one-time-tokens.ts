@@ -161,7 +161,7 @@ const openOwnerTokens = (db: Queries, now: number) =>
     .where('purpose', '=', 'undo_owner')
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
-    .where('expires_at', '>', now);
+    .where((eb) => isStillOn(eb, now));
 
 /** How the owners became owners whom an account can undo with a link. */
 export const listOpenOwnerTokens = (db: Queries, userId: string, now: number) =>
