@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { second } from '#shared/rules/limits.ts';
+import { lifetimesMs, second } from '#shared/rules/limits.ts';
 import { AppError, type EndReason } from '#shared/texts/errors.ts';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ClockWatch } from '../platform/clock-watch.ts';
+import { isFromWrongClock } from '../platform/remaining-wait.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { Queries } from '../storage/database/schema.ts';
 import { type CallerRow, callersReader, findCaller } from '../storage/store/identity/callers.ts';
@@ -173,7 +174,9 @@ export const createCallers = (
       if (reason !== undefined) throw endedWith(reason);
       cached.row = stored;
     }
-    if (expiresAt <= now) throw new AppError('TOKEN_EXPIRED');
+    // One from a clock that was ahead stays in the cache: it can still sign out.
+    const isOver = expiresAt <= now || isFromWrongClock(expiresAt, now, lifetimesMs.accessToken);
+    if (isOver) throw new AppError('TOKEN_EXPIRED');
     return { cached, expiresAt };
   };
 

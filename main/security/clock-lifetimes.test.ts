@@ -148,6 +148,22 @@ describe('after a clock that was a year ahead', () => {
     expect(await invitationOf(owner, invitation_id)).toMatchObject({ status: 'pending' });
   });
 
+  it.each([year, 5 * day, 2 * minute])(
+    'an access token from then (%d ms ahead) only refreshes or signs out',
+    async (ahead) => {
+      app.clock.jump(ahead);
+      const [person, other] = [await app.login(owner), await app.login(owner)];
+      // The service remembers that it has verified them.
+      for (const { token } of [person, other]) await app.call(profile.getMe, {}, { token });
+      app.clock.jump(-ahead);
+      await failsWith(app.call(profile.getMe, {}, { token: person.token }), 'TOKEN_EXPIRED');
+      const { access_token } = await app.call(auth.refresh, { refresh_token: person.refreshToken });
+      await app.call(profile.getMe, {}, { token: access_token });
+      await app.call(auth.logout, {}, { token: other.token });
+      await failsWith(app.call(auth.refresh, { refresh_token: other.refreshToken }), 'REFRESH_TOKEN_INVALID');
+    },
+  );
+
   it('the activity of a session is stored as it is, on a server too', async () => {
     owner = await app.login(owner);
     const { callers, db } = app.service.context;
