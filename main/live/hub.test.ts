@@ -6,7 +6,7 @@ import { perTest } from '#e2e/support/prepared.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { LiveTopic } from '#shared/contract/live-topics.ts';
-import { hour, lifetimesMs, liveLimits, minute, second } from '#shared/rules/limits.ts';
+import { day, hour, lifetimesMs, liveLimits, minute, second } from '#shared/rules/limits.ts';
 import { tablesOf } from '../storage/database/tables.ts';
 
 const app = perTest(() => createTestService({ 'rate-limits': 'off' }));
@@ -199,6 +199,14 @@ describe('a stream ends', () => {
     app.clock.advance(20 * minute);
     await console.ends();
     expect(console.events).not.toContain('ended');
+  });
+
+  it('without an error when its token turns out to be from a clock that was ahead', async () => {
+    app.clock.jump(365 * day);
+    const console = await watch(await app.login(owner));
+    app.clock.jump(-365 * day);
+    await console.ends();
+    expect(console.events).toEqual(['ready']);
   });
 
   it('when the service stops', async () => {

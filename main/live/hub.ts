@@ -1,8 +1,9 @@
 import { type LiveTopic, liveTopicNames, liveTopics } from '#shared/contract/live-topics.ts';
-import { liveLimits, second } from '#shared/rules/limits.ts';
+import { lifetimesMs, liveLimits, second } from '#shared/rules/limits.ts';
 import { may } from '#shared/rules/permissions.ts';
 import { AppError, type ErrorKey, endReasons } from '#shared/texts/errors.ts';
 import { toAppError } from '../platform/app-error.ts';
+import { remainingWait } from '../platform/remaining-wait.ts';
 import type { Caller } from '../security/caller.ts';
 import type { SystemContext } from '../services/context.ts';
 import type { Commit } from '../storage/database/change-feed.ts';
@@ -68,7 +69,8 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
   };
 
   const isFresh = ({ caller, position, until }: Stream): boolean =>
-    changes.isCurrent('authority', caller.user.tenantId, position) && clock.now() < until;
+    changes.isCurrent('authority', caller.user.tenantId, position) &&
+    remainingWait(until, clock.now(), lifetimesMs.accessToken) > 0;
 
   /**
    * Reads the caller again if anything may have changed. Returns whether they may still have a stream. Ends it if they may
