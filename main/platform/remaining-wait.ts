@@ -18,6 +18,12 @@ export const latestEnd = (now: number, maxMs: number): number => now + maxMs + c
 export const isFromWrongClock = (at: number, now: number, windowMs: number): boolean => at > latestEnd(now, windowMs);
 
 /**
+ * Whether what began and ends at stored instants is over: past its end, or from a clock that was further ahead than it lasts.
+ */
+export const isOver = (begin: number, end: number, now: number): boolean =>
+  end <= now || isFromWrongClock(begin, now, end - begin);
+
+/**
  * How long to wait until a stored instant, in milliseconds; 0 once it has passed, or if it is after {@link latestEnd}.
  * @param until milliseconds since the epoch
  */

@@ -4,6 +4,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
+import { isOver } from '../platform/remaining-wait.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { Queries } from '../storage/database/schema.ts';
 import { touchApiKey } from '../storage/store/identity/api-keys.ts';
@@ -90,7 +91,8 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
   /** @throws AppError TOKEN_INVALID, TOKEN_EXPIRED */
   const assertUsable = (row: KeyCallerRow): void => {
     if (row.status !== 'active' || row.tenant_delete_at !== null) throw new AppError('TOKEN_INVALID');
-    if (row.key_expires_at !== null && row.key_expires_at <= clock.now()) throw new AppError('TOKEN_EXPIRED');
+    const { key_created_at: begin, key_expires_at: end } = row;
+    if (end !== null && isOver(begin, end, clock.now())) throw new AppError('TOKEN_EXPIRED');
   };
 
   return {

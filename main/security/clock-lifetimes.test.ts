@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createKey } from '#e2e/support/api-keys.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { addPasskey, signInProof } from '#e2e/support/passkey-owner.ts';
 import { setPolicies } from '#e2e/support/policies.ts';
@@ -102,6 +103,14 @@ const lasting: [what: string, lifetimeMs: number, begin: () => Promise<() => Pro
         const { token } = await app.login(next);
         await failsWith(app.call(team.removeMember, { tenant_id, user_id: owner.id }, { token }), 'FORBIDDEN');
       };
+    },
+  ],
+  [
+    'an API key for a day',
+    day,
+    async () => {
+      const { key } = await createKey(app, owner, { expires_in_days: 1 });
+      return () => app.call(profile.getMe, {}, { token: key });
     },
   ],
   [

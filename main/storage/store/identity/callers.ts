@@ -46,6 +46,7 @@ export type CallerRow = Pick<
 export type KeyCallerRow = CallingUserRow & {
   key_id: string;
   scopes: ApiKeyTable['scopes'];
+  key_created_at: ApiKeyTable['created_at'];
   key_expires_at: ApiKeyTable['expires_at'];
   last_used_at: ApiKeyTable['last_used_at'];
 };
@@ -106,6 +107,7 @@ const keyCallers = (db: Queries) =>
     .select([
       'api_keys.id as key_id',
       'api_keys.scopes',
+      'api_keys.created_at as key_created_at',
       'api_keys.expires_at as key_expires_at',
       'api_keys.last_used_at',
       ...columns,

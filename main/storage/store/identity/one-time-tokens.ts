@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Role } from '#shared/rules/roles.ts';
-import { isFromWrongClock, latestEnd } from '../../../platform/remaining-wait.ts';
+import { isOver, latestEnd } from '../../../platform/remaining-wait.ts';
 import type { OneTimeTokenTable, TokenPurpose } from '../../database/identity-schema.ts';
 import type { Queries, Schema } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -189,7 +189,7 @@ export const voidTokensOfTenant = (db: Queries, tenantId: string, now: number, p
 
 /** Whether a token is past its lifetime, or from a clock that was further ahead than that. */
 export const isTokenOver = ({ created_at, expires_at }: OneTimeTokenRow, now: number): boolean =>
-  expires_at <= now || isFromWrongClock(created_at, now, expires_at - created_at);
+  isOver(created_at, expires_at, now);
 
 /** Consumes a token with one conditional write, so that only one caller wins. */
 export const markTokenUsed = (
