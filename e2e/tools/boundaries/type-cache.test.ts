@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { forgetChangedJson } from '../type-cache.ts';
+import { dateBackTo, forgetChangedJson } from '../type-cache.ts';
 
 const tsc = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
 let folder: string;
@@ -27,11 +27,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+const compile = (): number | null =>
+  spawnSync(process.execPath, [tsc, '-b', '--checkers', '1'], { cwd: folder }).status;
+
 /** The exit status of a check of a catalog. */
 const check = (catalog: Record<string, string>): number | null => {
   writeFileSync(join(folder, 'en.json'), JSON.stringify(catalog));
   forgetChangedJson(join(folder, 'cache'));
-  return spawnSync(process.execPath, [tsc, '-b', '--checkers', '1'], { cwd: folder }).status;
+  return compile();
 };
 
 it('the compiler sees each change of a catalog', { timeout: 60_000 }, () => {
@@ -41,4 +44,15 @@ it('the compiler sees each change of a catalog', { timeout: 60_000 }, () => {
   expect(check({ lead: 'Its members' })).not.toBe(0);
   expect(check({ title: 'The team', lead: 'Its members' })).toBe(0);
   expect(readdirSync(join(folder, 'cache'))).toEqual(['program.tsbuildinfo']);
+});
+
+it('a file saved while a check runs is checked by the next one', { timeout: 60_000 }, () => {
+  const start = performance.timeOrigin + performance.now();
+  expect(check({ title: 'Team' })).toBe(0);
+  const page = join(folder, 'page.ts');
+  writeFileSync(page, "export const title: number = 'title';");
+  // After the check has read it, and before it wrote its result.
+  utimesSync(page, (start + 10) / 1000, (start + 10) / 1000);
+  dateBackTo(join(folder, 'cache'), start);
+  expect(compile()).not.toBe(0);
 });
