@@ -85,6 +85,12 @@ const plants: Partial<Record<Ambient, readonly string[]>> = {
     "export { randomInt } from 'node:crypto';",
     "export * from 'node:crypto';",
     "export const { randomInt } = await import('node:crypto');",
+    "export const key = crypto.subtle.generateKey('Ed25519', true, ['sign']);",
+    'const { generateKey } = crypto.subtle; export { generateKey };',
+    'export const { subtle } = crypto;',
+    "import { generateSecret } from 'jose'; export const key = generateSecret('HS256');",
+    "import { Secret } from 'otpauth'; export const secret = new Secret();",
+    "import { mkdtempSync } from 'node:fs'; export const folder = mkdtempSync('x');",
   ],
   environment: [
     'export const home = process.env.HOME;',
@@ -111,10 +117,16 @@ const plants: Partial<Record<Ambient, readonly string[]>> = {
     "import { createSocket } from 'node:dgram'; export const socket = createSocket('udp4');",
     "import { lookup } from 'dns/promises'; export const found = lookup('example.org');",
     "export const { connect } = await import('node:net');",
+    "import { createRemoteJWKSet } from 'jose'; export const keys = createRemoteJWKSet;",
+    "export const { createTransport } = await import('nodemailer');",
+    "export const picture = new Image(); picture.src = 'https://example.org';",
+    'export const peer = new RTCPeerConnection();',
+    "export const transport = new WebTransport('https://example.org');",
   ],
   processes: [
     "import { execFile } from 'node:child_process'; export const run = execFile;",
     "import { Worker } from 'node:worker_threads'; export const run = Worker;",
+    "export const run = new Worker('/worker.js');",
   ],
   code: [
     'export const load = (name: string) => import(name);',
@@ -177,6 +189,7 @@ describe('a file that takes what it is not given', () => {
     "import { setTimeout as sleep } from 'node:timers/promises'; await sleep(5);",
     'const { setInterval } = globalThis; setInterval(() => {}, 5);',
     'export const signal = AbortSignal.timeout(5);',
+    'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);',
   ])('is found where nothing waits: %s', (text) => {
     for (const folder of ['main/services/team', 'main/storage/store/identity', 'main/storage/cache', 'shared']) {
       expect(taken(`${folder}/planted.ts`, text), folder).not.toEqual([]);
@@ -211,6 +224,9 @@ describe('a file that uses what it is given', () => {
     "import type { RequestOptions } from 'node:http'; export type Options = RequestOptions;",
     'export type Env = typeof process.env; export type Now = typeof Date.now;',
     'export const system = process.platform;',
+    "export const hash = (bytes: Uint8Array) => crypto.subtle.digest('SHA-256', bytes);",
+    "import { SignJWT } from 'jose'; export const token = SignJWT;",
+    "import { Secret } from 'otpauth'; export const secret = (buffer: ArrayBuffer) => new Secret({ buffer });",
     "export const place = import.meta.url.endsWith('.ts');",
     "export const load = () => import('./compose.ts');",
     'export const names = { Date: 1, fetch: 2, process: 3 }.fetch;',

@@ -30,6 +30,9 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
   randomness: {
     why: 'IDs and randomness are passed in',
     may: [
+      // Names of folders.
+      'main/backup/create-backup.ts',
+      'main/cli/backup-verify.ts',
       'main/backup/sealed-keys.ts',
       'main/app/compose-background.ts',
       'main/storage/database/engines/postgres',
@@ -62,7 +65,8 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
   network: {
     why: 'only main/platform/gate connects to anything, and in the console only renderer/api',
     // By name, the functions of node:tls that say which certificates are trusted wouldn't link in an older Electron.
-    may: ['main/platform/extra-certificates.ts', 'main/platform/gate', 'renderer/api'],
+    // The mail library gets its sockets from the gate.
+    may: ['main/mail/smtp.ts', 'main/platform/extra-certificates.ts', 'main/platform/gate', 'renderer/api'],
   },
   timers: {
     why: 'what decides waits for nothing; jobs and whoever started it do',
@@ -108,10 +112,17 @@ export const globals: Readonly<Record<string, Global>> = {
   performance: { ambient: 'stopwatch' },
   // Every member but one computes; find-ambient.ts knows the one.
   Math: { ambient: 'randomness' },
-  crypto: { ambient: 'randomness', harmless: ['subtle'] },
+  // find-ambient.ts knows that most members of `subtle` compute.
+  crypto: { ambient: 'randomness' },
   process: { ambient: 'environment', harmless: ['arch', 'platform', 'version', 'versions'] },
+  Atomics: { ambient: 'timers' },
   EventSource: { ambient: 'network' },
+  Image: { ambient: 'network' },
+  RTCPeerConnection: { ambient: 'network' },
+  SharedWorker: { ambient: 'processes' },
   WebSocket: { ambient: 'network' },
+  WebTransport: { ambient: 'network' },
+  Worker: { ambient: 'processes' },
   XMLHttpRequest: { ambient: 'network' },
   fetch: { ambient: 'network' },
   navigator: { ambient: 'network', harmless: ['languages', 'locks'] },
@@ -133,6 +144,8 @@ interface ModuleRule {
   readonly ambient: Ambient;
   /** The exports that lead outside. All, if absent. */
   readonly names?: readonly string[];
+  /** Those that lead elsewhere. */
+  readonly others?: Readonly<Record<string, Ambient>>;
   /** The exports that don't. */
   readonly harmless?: readonly string[];
 }
@@ -172,9 +185,17 @@ export const modules: Readonly<Record<string, ModuleRule>> = {
   http: { ...network, harmless: ['createServer'] },
   http2: { ...network, harmless: ['createServer'] },
   https: { ...network, harmless: ['createServer'] },
+  fs: { ambient: 'randomness', names: ['mkdtemp', 'mkdtempSync'] },
+  'fs/promises': { ambient: 'randomness', names: ['mkdtemp'] },
   inspector: code,
+  jose: {
+    ...network,
+    names: ['createRemoteJWKSet'],
+    others: { generateKeyPair: 'randomness', generateSecret: 'randomness' },
+  },
   module: code,
   net: { ...network, harmless: ['createServer', 'isIP', 'isIPv4', 'isIPv6'] },
+  nodemailer: { ...network, names: ['createTransport'] },
   os: { ambient: 'environment' },
   perf_hooks: { ambient: 'stopwatch' },
   process: { ambient: 'environment' },

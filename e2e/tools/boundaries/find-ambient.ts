@@ -18,6 +18,13 @@ const isGivenDate = (parent: Node, inner: Node): boolean => {
   return first !== undefined && first.type !== 'SpreadElement';
 };
 
+/** Whether what is taken of `crypto.subtle` is a member that computes. */
+const isComputing = (subtle: Node, around: readonly Node[]): boolean => {
+  const { inner, parent } = placeOf(subtle, around);
+  const member = parent?.type === 'MemberExpression' && parent.object === inner ? memberOf(parent) : undefined;
+  return member !== undefined && member !== 'generateKey';
+};
+
 const usesOfGlobal = (name: string, value: Node, around: readonly Node[], isConsole: boolean): Ambient | undefined => {
   const { inner, parent, rest } = placeOf(value, around);
   const member = parent?.type === 'MemberExpression' && parent.object === inner ? memberOf(parent) : undefined;
@@ -31,6 +38,7 @@ const usesOfGlobal = (name: string, value: Node, around: readonly Node[], isCons
   if (!rule) return undefined;
   if (name === 'Date' && parent && isGivenDate(parent, inner)) return undefined;
   if (name === 'Math' && member !== undefined && member !== 'random') return undefined;
+  if (name === 'crypto' && parent && member === 'subtle' && isComputing(parent, rest)) return undefined;
   return member !== undefined && rule.harmless?.includes(member) ? undefined : rule.ambient;
 };
 
@@ -43,10 +51,11 @@ const importUse = (specifier: string, names: readonly string[]): Use[] => {
   }
   const rule = Object.hasOwn(modules, module) ? modules[module] : undefined;
   if (!rule) return [];
-  const isWhole = (name: string): boolean => name === '*' || name === 'default';
+  const { others = {} } = rule;
+  const isWhole = (name: string): boolean => name === '*' || name === 'default' || Object.hasOwn(others, name);
   return names
     .filter((name) => isWhole(name) || (rule.names?.includes(name) ?? !rule.harmless?.includes(name)))
-    .map((name) => ({ ambient: rule.ambient, spelling: `${specifier}: ${name}` }));
+    .map((name) => ({ ambient: others[name] ?? rule.ambient, spelling: `${specifier}: ${name}` }));
 };
 
 const importUses = ({ module }: Parsed): Use[] => [
@@ -101,6 +110,8 @@ export const ambientUses = (path: string, text: string, parsed: Parsed): Use[] =
       } else if (node.type === 'NewExpression' && argumentsOf(node).length === 0) {
         // Another library's dates.
         if (/^\w+Date(?:Mini)?$/.test(String((node.callee as Node).name))) add('clock', node);
+        // A new secret of the library for authenticator apps.
+        if ((node.callee as Node).name === 'Secret') add('randomness', node);
       } else if (node.type === 'CallExpression' && argumentsOf(node).length === 0) {
         const callee = node.callee as Node;
         if (callee.type === 'MemberExpression' && /^format(?:ToParts)?$/.test(memberOf(callee) ?? ''))
