@@ -38,10 +38,20 @@ const meanings: readonly Meaning[] = [
   },
 ];
 
-const exported = /^export (?:async |abstract )*(?:const|function\*?|class|interface|type|enum) (\w+)/gm;
+const declared =
+  /^export (?:default |async |abstract )*(?:const|let|var|function\*?|class|interface|type|enum) (\w+)/gm;
+const listed = /^export (?:type )?\{([^}]*)\}/gm;
+
+/** The names by which a file exports something, or declares what it exports by default. */
+const exportedNames = (text: string): string[] => [
+  ...[...text.matchAll(declared)].map(([, name = '']) => name),
+  ...[...text.matchAll(listed)].flatMap(([, list = '']) =>
+    list.split(',').flatMap((item) => /(\w+)\s*$/.exec(item)?.[1] ?? []),
+  ),
+];
 
 const problemsOf = (path: string, text: string): string[] =>
-  [...text.matchAll(exported)].flatMap(([, name = '']) =>
+  exportedNames(text).flatMap((name) =>
     meanings
       .filter(({ word, places, except }) => word.test(name) && !places.test(path) && !except.test(name))
       .map(({ means }) => `${path}: ${name}: ${means}`),
@@ -66,6 +76,11 @@ it.each([
   ['renderer/components/x.ts', 'export const actorWords = 1;'],
   ['main/security/x.ts', 'export const createJudging = () => {};'],
   ['renderer/components/x.tsx', 'export const DeliberateSelect = () => null;'],
+  ['main/desktop/x.ts', 'export let servers = 1;'],
+  ['main/desktop/x.ts', 'export default async function openServer() {}'],
+  ['main/desktop/x.ts', 'const servers = 1;\nexport { servers };'],
+  ['main/desktop/x.ts', "export { remotes as servers, type Remote } from './remotes.ts';"],
+  ['main/desktop/x.ts', 'export type {\n  Remote,\n  Server,\n};'],
 ])('finds in %s: %s', (path, text) => expect(problemsOf(path, text)).toHaveLength(1));
 
 it.each([
@@ -75,4 +90,5 @@ it.each([
   ['main/transport/http/x.ts', 'export const createHttpServer = 1;'],
   ['main/storage/database/x.ts', 'export const listInstances = 1;'],
   ['main/storage/store/x.ts', 'export const isOperator = 1;'],
+  ['main/desktop/x.ts', "export { servers as remotes } from './remotes.ts';"],
 ])('accepts in %s: %s', (path, text) => expect(problemsOf(path, text)).toEqual([]));

@@ -6,6 +6,10 @@ import { expect, it } from 'vitest';
 const words =
   /sqlite|pragma|\binstr\b|json_group_array|\browid\b|\bvacuum\b|\bctid\b|strpos|json_agg|\bpg_|postgres|advisory_lock/i;
 
+/** What a database takes from its own surroundings: the clock and randomness are passed in. */
+const ownClock =
+  /current_(?:timestamp|date|time)\b|\b(?:unixepoch|julianday|strftime|randomblob|gen_random_uuid|(?:clock|statement|transaction)_timestamp)\(|\bsql(?:<[^`]*>)?`[^`]*(?<![.\w])(?:random|now)\(\)/i;
+
 /** Files beside main/storage/database/engines that may name an engine, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   'main/security/open-installation.ts': 'chooses the engine',
@@ -30,11 +34,18 @@ const findEngineWords = (files: Readonly<Record<string, string>>): string[] =>
       return found ? [`${path} names an engine: ${found[0]}`] : [];
     });
 
+const findOwnClocks = (files: Readonly<Record<string, string>>): string[] =>
+  Object.entries(files).flatMap(([path, text]) => {
+    const found = path.startsWith('main/storage/database/engines/') ? null : ownClock.exec(withoutComments(text));
+    return found ? [`${path} takes the clock or the randomness of the database: ${found[0]}`] : [];
+  });
+
 it('only main/storage/database/engines knows a database engine', () => {
   const paths = globSync('main/**/*.ts').filter((path) => !path.endsWith('.test.ts'));
   const files = Object.fromEntries(paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(path, 'utf8')]));
   expect(Object.keys(files).length).toBeGreaterThan(300);
   expect(findEngineWords(files)).toEqual([]);
+  expect(findOwnClocks(files)).toEqual([]);
   expect(Object.keys(exceptions).filter((path) => !words.test(files[path] ?? ''))).toEqual([]);
 });
 
@@ -46,6 +57,21 @@ it.each(['sql`pragma user_version`', "sql`instr(name, 'x')`", '"select rowid fro
     expect(findEngineWords({ 'main/storage/database/engines/sqlite/x.ts': text })).toEqual([]);
   },
 );
+
+it.each([
+  'sql`update x set at = current_timestamp`',
+  'sql<number>`select random()`',
+  'sql`\n  select now()`',
+  "fn('unixepoch()')",
+])('finds what takes the clock or randomness of a database: %s', (text) => {
+  expect(findOwnClocks({ 'main/storage/store/x.ts': text })).toHaveLength(1);
+  expect(findOwnClocks({ 'main/storage/database/engines/sqlite/x.ts': text })).toEqual([]);
+});
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source of a file
+it.each(['sql`select ${clock.now()}`', 'const pause = random() * 5;'])('accepts %s', (text) => {
+  expect(findOwnClocks({ 'main/storage/store/x.ts': text })).toEqual([]);
+});
 
 it('loads the engine of a server only where one is configured', () => {
   const importers = globSync('main/**/*.ts').filter(
