@@ -1,6 +1,6 @@
 import type { Role } from '#shared/rules/roles.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
-import { voidOwnerTokensAbout } from '../../storage/store/identity/one-time-tokens.ts';
+import { voidOwnerTokensAbout } from '../../storage/store/identity/owner-grants.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import type { AppContext } from '../context.ts';
 import { endAuthority } from './end-authority.ts';

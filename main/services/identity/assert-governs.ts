@@ -3,7 +3,7 @@ import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
 import type { Queries } from '../../storage/database/schema.ts';
-import { canUndoMoreOwners } from '../../storage/store/identity/one-time-tokens.ts';
+import { canUndoMoreOwners } from '../../storage/store/identity/owner-grants.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import { confirmationRequired } from './confirmation.ts';
 import { canUndoOwnGrants, isMadeBy } from './owner-granters.ts';

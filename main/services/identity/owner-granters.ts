@@ -1,6 +1,6 @@
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import type { Queries } from '../../storage/database/schema.ts';
-import { listGrantsAbout, listOpenOwnerTokens, type OwnerGrant } from '../../storage/store/identity/one-time-tokens.ts';
+import { listGrantsAbout, listOpenOwnerTokens, type OwnerGrant } from '../../storage/store/identity/owner-grants.ts';
 import { findSession, type SessionRow } from '../../storage/store/identity/sessions.ts';
 
 type Grant = Pick<OwnerGrant, 'session_id' | 'created_at'>;

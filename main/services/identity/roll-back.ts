@@ -4,13 +4,12 @@ import { markRestored } from '../../storage/store/identity/account-standing.ts';
 import { deleteApiKeysSince } from '../../storage/store/identity/api-keys.ts';
 import {
   additionPurposes,
-  listOwnerGrants,
   type OneTimeTokenRow,
-  voidOwnerTokensElsewhere,
   voidTokens,
   voidTokensShownTo,
   voidUndoingTokens,
 } from '../../storage/store/identity/one-time-tokens.ts';
+import { listOwnerGrants, voidOwnerTokensElsewhere } from '../../storage/store/identity/owner-grants.ts';
 import { deleteSecondFactorsSince } from '../../storage/store/identity/second-factors.ts';
 import { endSessions, listSessionIdsSince } from '../../storage/store/identity/sessions.ts';
 import { claimAddress, findUser, type UserRow, updateUser } from '../../storage/store/identity/users.ts';

@@ -4,13 +4,8 @@ import { AppError } from '#shared/texts/errors.ts';
 import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
 import { changeUserRole, takeOwnership } from '../../storage/store/identity/account-standing.ts';
 import { deleteApiKeysSince } from '../../storage/store/identity/api-keys.ts';
-import {
-  listGrantsAbout,
-  listOwnerGrants,
-  type OwnerGrant,
-  voidTokensShownTo,
-  voidUndoingTokens,
-} from '../../storage/store/identity/one-time-tokens.ts';
+import { voidTokensShownTo, voidUndoingTokens } from '../../storage/store/identity/one-time-tokens.ts';
+import { listGrantsAbout, listOwnerGrants, type OwnerGrant } from '../../storage/store/identity/owner-grants.ts';
 import { endSessionsOf, listSessionIdsSince } from '../../storage/store/identity/sessions.ts';
 import { findMember, type UserRow } from '../../storage/store/identity/users.ts';
 import { revokeInvitations } from '../../storage/store/team/invitations.ts';

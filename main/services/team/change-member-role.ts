@@ -2,7 +2,7 @@ import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { changeUserRole } from '../../storage/store/identity/account-standing.ts';
-import { deleteGrantsAbout } from '../../storage/store/identity/one-time-tokens.ts';
+import { deleteGrantsAbout } from '../../storage/store/identity/owner-grants.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';

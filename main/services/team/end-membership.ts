@@ -1,7 +1,7 @@
 import { AppError } from '#shared/texts/errors.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { markRemoved } from '../../storage/store/identity/account-standing.ts';
-import { voidOwnerTokensAbout } from '../../storage/store/identity/one-time-tokens.ts';
+import { voidOwnerTokensAbout } from '../../storage/store/identity/owner-grants.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
