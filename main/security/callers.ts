@@ -41,7 +41,10 @@ export interface Callers {
   reload(tx: Queries, caller: Caller): Promise<Caller>;
   /** The session with its user, live or not, as the database currently has them. */
   find(sessionId: string): Promise<CallerRow | undefined>;
-  /** Whether an Authorization header has an access token that was verified before. */
+  /**
+   * Whether an Authorization header has an access token that was accepted before, and nothing since then says that it
+   * would not be now. A token may be accepted even if it isn't known.
+   */
   isKnown(authorization: string | undefined): boolean;
   /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
@@ -81,11 +84,18 @@ export const activityDelayMs = 10 * second;
 
 const endedWith = (reason: EndReason): AppError => new AppError('SESSION_ENDED', { reason });
 
+/** Why a session has ended, or undefined if it is open. */
+const endOf = (row: CallerRow): EndReason | undefined => {
+  if (row.ended_at !== null) return row.end_reason ?? 'revoked';
+  if (row.status === 'removed' || row.status === 'disabled') return row.status;
+  if (row.status !== 'active' || row.tenant_delete_at !== null) return 'deleted';
+  return undefined;
+};
+
 /** @throws AppError SESSION_ENDED */
 const assertOpen = (row: CallerRow): void => {
-  if (row.ended_at !== null) throw endedWith(row.end_reason ?? 'revoked');
-  if (row.status === 'removed' || row.status === 'disabled') throw endedWith(row.status);
-  if (row.status !== 'active' || row.tenant_delete_at !== null) throw endedWith('deleted');
+  const reason = endOf(row);
+  if (reason !== undefined) throw endedWith(reason);
 };
 
 const toCaller = (row: CallerRow): Caller => ({
@@ -130,9 +140,11 @@ export const createCallers = (
     const known = cachedCallers.get(sessionId);
     if (known && db.changes.isCurrent('authority', known.row.tenant_id, known.position)) return known;
     const row = await readCurrent(sessionId);
-    if (!row) return undefined;
+    if (!row) {
+      cachedCallers.delete(sessionId);
+      return undefined;
+    }
     const cached = { position, row, caller: toCaller(row) };
-    if (db.isShared) return cached;
     cachedCallers.set(sessionId, cached);
     return cached;
   };
@@ -182,7 +194,15 @@ export const createCallers = (
 
   return {
     verify,
-    isKnown: (authorization) => authorization !== undefined && verified.has(authorization.replace(/^Bearer +/i, '')),
+    isKnown(authorization = '') {
+      const token = verified.get(authorization.replace(/^Bearer +/i, ''));
+      const cached = token && cachedCallers.get(token.sessionId);
+      if (!cached) return false;
+      const { row, position } = cached;
+      const now = clock.now();
+      if (token.expiresAt <= now || endOf(row) !== undefined || lapsed(row, now) !== undefined) return false;
+      return db.changes.seemsCurrent('authority', row.tenant_id, position);
+    },
     async reload(tx, { sessionId, key }) {
       if (key) return keys.reload(tx, key.id);
       const row = sessionId === undefined ? undefined : await findCaller(tx, sessionId);

@@ -180,6 +180,19 @@ describe('the change feed', () => {
     },
   );
 
+  it.each([
+    ['of a tenant', { everyone: false, tenants: new Set(['own']) }, ['other']],
+    ['of all tenants', { everyone: true, tenants: new Set<string>() }, []],
+    ['of nobody knows whom', { everyone: false, tenants: new Set<string>() }, []],
+  ])('what was read of others seems to hold after another process wrote data %s', (_, commit, holdsFor) => {
+    const feed = createChangeFeed(() => {});
+    const before = feed.position();
+    const seen = () => ['own', 'other'].filter((id) => feed.seemsCurrent('authority', id, before));
+    expect(seen()).toEqual(['own', 'other']);
+    feed.received({ topics: ['authority'], commit: { ...commit, named: new Set() } });
+    expect(seen()).toEqual(holdsFor);
+  });
+
   it('notifies only the listeners of a topic', async () => {
     const [mail, members] = [vi.fn(), vi.fn()];
     changes.onCommit('mail', mail);

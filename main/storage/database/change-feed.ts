@@ -120,6 +120,8 @@ export interface ChangeFeed {
    * have changed.
    */
   isCurrent(topic: Topic, tenant: string, position: number): boolean;
+  /** The same as far as this process has heard, which is soon after others commit. Only for what may be wrong for a while. */
+  seemsCurrent(topic: Topic, tenant: string, position: number): boolean;
   onCommit(topic: Topic, listener: CommitListener): void;
   /** Called by the writer once its writes are durable. `tenant`: whose data they are. Without it, they may be anyone's. */
   committed(writes: readonly Write[], tenant?: string): void;
@@ -158,6 +160,7 @@ export const createChangeFeed = (publish?: (change: Change) => void): ChangeFeed
   return {
     position: versions.position,
     isCurrent: publish ? () => false : versions.isCurrent,
+    seemsCurrent: versions.isCurrent,
     onCommit: (topic, listener) => {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
     },
@@ -172,6 +175,12 @@ export const createChangeFeed = (publish?: (change: Change) => void): ChangeFeed
       raise(change);
       publish?.(change);
     },
-    received: raise,
+    received(change) {
+      const { everyone, tenants } = change.commit;
+      // Without tenants, nobody knows whose data it wrote.
+      const whose = everyone || tenants.size === 0 ? 'all' : tenants;
+      versions.advance(change.topics.map((topic) => [topic, whose]));
+      raise(change);
+    },
   };
 };
