@@ -85,14 +85,17 @@ describe("the console's files on the wire", () => {
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
   });
 
-  it('answer HEAD with the headers of GET and no body', async () => {
-    const get = await ask(script, { 'accept-encoding': 'br' });
-    const head = await ask(script, { 'accept-encoding': 'br' }, 'HEAD');
-    expect([head.status, head.body.length]).toEqual([200, 0]);
-    for (const name of ['content-length', 'content-encoding', 'content-type', 'etag', 'vary', 'cache-control']) {
-      expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
-    }
-  });
+  it.each([() => script, () => '/', () => '/login'])(
+    'answer HEAD with the headers of GET and no body',
+    async (pathOf) => {
+      const get = await ask(pathOf(), { 'accept-encoding': 'br' });
+      const head = await ask(pathOf(), { 'accept-encoding': 'br' }, 'HEAD');
+      expect([head.status, head.body.length]).toEqual([200, 0]);
+      for (const name of ['content-length', 'content-encoding', 'content-type', 'etag', 'vary', 'cache-control']) {
+        expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+      }
+    },
+  );
 
   it.each([
     ['identity', 'bytes=10-29'],

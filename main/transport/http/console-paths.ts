@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Paths of the API, and near misses of them: the base URL forgotten in part, which no page of the console starts with. */
-const apiPath = /^\/(api|trpc|v\d+|auth|users|tenants)(\/|$)/i;
+/**
+ * Paths of the API and its live stream, and near misses of them: the base URL forgotten in part, which no page of the console
+ * starts with.
+ */
+const apiPath = /^\/(api|live|trpc|v\d+|auth|users|tenants)(\/|$)/i;
 const filePath = /\.\w+$/;
 
 /** The path with escapes decoded and repeated slashes joined, as the user who mistyped it meant it. */
@@ -22,5 +25,10 @@ const acceptsOnlyJson = (accept: string): boolean => /json/i.test(accept) && !/h
  */
 export const isConsolePath = ({ method, url, headers }: FastifyRequest): boolean => {
   const path = meantPath(url);
-  return method === 'GET' && !apiPath.test(path) && !filePath.test(path) && !acceptsOnlyJson(headers.accept ?? '');
+  return (
+    ['GET', 'HEAD'].includes(method) &&
+    !apiPath.test(path) &&
+    !filePath.test(path) &&
+    !acceptsOnlyJson(headers.accept ?? '')
+  );
 };
