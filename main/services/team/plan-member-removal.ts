@@ -15,7 +15,7 @@ export interface MemberRemovalPlan {
  * Checks that a member may be removed, and picks the new owner of their workspaces: the acting owner, else the owner
  * with the longest membership. `gone` lists members that a preview treats as already removed.
  * @param now milliseconds since the epoch
- * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED, FORBIDDEN, LAST_OWNER
+ * @throws AppError MEMBER_NOT_FOUND, ROLE_NOT_ALLOWED, REAUTHENTICATION_REQUIRED, LAST_OWNER, FORBIDDEN
  */
 export const planMemberRemoval = async (
   db: Queries,
@@ -28,9 +28,9 @@ export const planMemberRemoval = async (
   const member = found(gone.has(userId) ? undefined : await findMember(db, tenantId, userId), 'MEMBER_NOT_FOUND');
   if (gone.has(actorId)) throw new AppError('ROLE_NOT_ALLOWED');
   await assertGoverns(db, requestActor.caller, member.role);
-  await assertMayShutOut(db, requestActor.caller, member, now);
   const owners = (await otherOwners(db, tenantId, userId)).filter(({ id }) => !gone.has(id));
   const newOwner = owners.find(({ id }) => id === actorId) ?? owners[0];
   if (!newOwner) throw new AppError('LAST_OWNER', { reason: 'only_owner' });
+  await assertMayShutOut(db, requestActor.caller, member, now);
   return { member, newOwner };
 };
