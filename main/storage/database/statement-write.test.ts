@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { type Compilable, type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { storedText } from '#e2e/support/stored-text.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { dataFolder, prepareDataFolder } from '../../platform/data-folder.ts';
-import type { Topic } from './change-feed.ts';
+import { createChangeFeed, type Topic } from './change-feed.ts';
 import type { Database } from './database.ts';
 import { referencingTables } from './deletion-cascades.ts';
 import { openDatabase } from './engines/sqlite/open.ts';
 import type { Schema } from './schema.ts';
-import { writeOf } from './statement-write.ts';
+import { writeOf, writtenBy } from './statement-write.ts';
 import { tablesOf } from './tables.ts';
 
 const topics = ['authority', 'members', 'member_pages', 'mail', 'runs', 'audit'] as const satisfies Topic[];
@@ -65,6 +65,14 @@ const raisedBy = async (act: () => Promise<unknown>): Promise<Topic[]> => {
   const before = db.changes.position();
   await act();
   return topics.filter((topic) => !db.changes.isCurrent(topic, 'anyone', before));
+};
+/** Those that a statement raises if it changes a row. */
+const raisedByOneRow = (statement: Compilable): Topic[] => {
+  const feed = createChangeFeed();
+  const before = feed.position();
+  const written = writtenBy(statement.compile(), { rows: [], numAffectedRows: 1n });
+  feed.committed(written ? [written] : []);
+  return topics.filter((topic) => !feed.isCurrent(topic, 'anyone', before));
 };
 const everything = [...topics];
 
@@ -123,13 +131,13 @@ describe('cache invalidation', () => {
     expect(await raisedBy(() => statement.execute(write))).toEqual([]);
   });
 
-  it('counts a deletion for every table that it cascades to', async () => {
-    expect(await raisedBy(() => write.deleteFrom('tenants').where('id', '=', 'x').execute())).toEqual(everything);
-    expect(await raisedBy(() => write.deleteFrom('users').where('id', '=', 'x').execute())).toEqual(
+  it('counts a deletion for every table that it cascades to', () => {
+    expect(raisedByOneRow(write.deleteFrom('tenants').where('id', '=', 'x'))).toEqual(everything);
+    expect(raisedByOneRow(write.deleteFrom('users').where('id', '=', 'x'))).toEqual(
       topics.filter((topic) => topic !== 'audit'),
     );
-    expect(await raisedBy(() => write.deleteFrom('one_time_tokens').where('id', '=', 'x').execute())).toEqual(['mail']);
-    expect(await raisedBy(() => write.deleteFrom('workspaces').where('id', '=', 'x').execute())).toEqual([]);
+    expect(raisedByOneRow(write.deleteFrom('one_time_tokens').where('id', '=', 'x'))).toEqual(['mail']);
+    expect(raisedByOneRow(write.deleteFrom('workspaces').where('id', '=', 'x'))).toEqual([]);
   });
 
   it('counts whatever it cannot read as a write of everything', async () => {
@@ -150,17 +158,17 @@ describe('cache invalidation', () => {
     expect(writeOf(write.deleteFrom(['workspaces', 'users']).compile())).toEqual({ kind: 'unknown' });
   });
 
-  it('reads the table behind an alias, and the columns only where each is named with a plain value or another column', async () => {
+  it('reads the table behind an alias, and the columns only where each is named with a plain value or another column', () => {
     const aliased = write.updateTable('sessions as s').set({ last_active_at: 1 });
-    expect(await raisedBy(() => aliased.execute())).toEqual([]);
+    expect(raisedByOneRow(aliased)).toEqual([]);
     const copied = write
       .updateTable('sessions')
       .from('users')
       .set(({ ref }) => ({ last_active_at: ref('users.last_login_at') }))
       .whereRef('users.id', '=', 'sessions.user_id');
-    expect(await raisedBy(() => copied.execute())).toEqual([]);
+    expect(raisedByOneRow(copied)).toEqual([]);
     const computed = write.updateTable('sessions').set({ last_active_at: sql`1, ended_at = 2` });
-    expect(await raisedBy(() => computed.execute())).toEqual(['authority']);
+    expect(raisedByOneRow(computed)).toEqual(['authority']);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   InsertQueryNode,
   type OperationNode,
   PrimitiveValueListNode,
+  type QueryResult,
   RawNode,
   ReferenceNode,
   SelectQueryNode,
@@ -103,11 +104,17 @@ export const writeOf = ({ query, sql }: Pick<CompiledQuery, 'query' | 'sql'>): W
 };
 
 /**
- * A write with the tenants of the rows that its statement returned. DECISION 0261: a statement that may change rows of other
- * tenants than its transaction's returns `tenant_id`.
+ * The write that a statement has made, with the tenants of the rows that it returned; undefined if it changed no row.
+ * DECISION 0261: a statement that may change rows of other tenants than its transaction's returns `tenant_id`.
  */
-export const withReturned = (write: Write, rows: readonly unknown[]): Write => {
-  if (write.kind !== 'update' && write.kind !== 'change') return write;
+export const writtenBy = (
+  statement: Pick<CompiledQuery, 'query' | 'sql'>,
+  { rows, numAffectedRows = BigInt(rows.length) }: Pick<QueryResult<unknown>, 'rows' | 'numAffectedRows'>,
+): Write | undefined => {
+  const write = writeOf(statement);
+  if (!write || write.kind === 'unknown') return write;
+  if (numAffectedRows === 0n) return undefined;
+  if (write.kind === 'insert') return write;
   const tenants = rows.flatMap((row) => {
     const id: unknown = row && typeof row === 'object' && 'tenant_id' in row ? row.tenant_id : undefined;
     return typeof id === 'string' ? [id] : [];

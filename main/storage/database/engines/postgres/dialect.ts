@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { FairQueue, Waiter } from '../../../../platform/fair-queue.ts';
-import { type Write, withReturned, writeOf } from '../../statement-write.ts';
+import { type Write, writtenBy } from '../../statement-write.ts';
 import { mapErrors } from './errors.ts';
 import { DatabaseServerQueryCompiler } from './query-compiler.ts';
 import type { PostgresPool } from './sessions.ts';
@@ -91,10 +91,9 @@ export const poolDialect = (
       streamQuery,
       async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
         compiled.parameters.forEach(assertStorable);
-        const write = writeOf(compiled);
         const result = await mapErrors(() => noting(() => send<Row>(client, compiled)));
-        if (!write) return result;
-        const written = withReturned(write, result.rows);
+        const written = writtenBy(compiled, result);
+        if (!written) return result;
         if (borrowed.writes) borrowed.writes.push(written);
         else committed([written]);
         return result;

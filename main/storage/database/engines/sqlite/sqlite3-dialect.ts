@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import type { Path, Waiter } from '../../../../platform/fair-queue.ts';
 import type { ChangeFeed } from '../../change-feed.ts';
-import { type Write, withReturned, writeOf } from '../../statement-write.ts';
+import { type Write, writtenBy } from '../../statement-write.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Mutex } from './mutex.ts';
 import { EmbeddedQueryCompiler } from './query-compiler.ts';
@@ -104,16 +104,17 @@ export const writerDialect = (
   const connect = (): WriterConnection => {
     const connection: WriterConnection = {
       async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
-        const write = writeOf(compiled);
         if (connection.transaction) {
           const result = await execute<Row>(raw, compiled);
-          if (write) connection.transaction.writes.push(withReturned(write, result.rows));
+          const written = writtenBy(compiled, result);
+          if (written) connection.transaction.writes.push(written);
           return result;
         }
         const result = await (sharesCommit(compiled)
           ? commits.run(() => execute<Row>(raw, compiled))
           : byItself<Row>(compiled));
-        if (write) changes.committed([withReturned(write, result.rows)], tenant);
+        const written = writtenBy(compiled, result);
+        if (written) changes.committed([written], tenant);
         return result;
       },
       streamQuery,
