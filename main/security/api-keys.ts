@@ -112,7 +112,7 @@ export const createKeyCallers = (db: Database, clock: Clock): KeyCallers => {
     },
     lastUsed: (keyId, stored) => used.get(keyId) ?? stored,
     async flush() {
-      await writeBehind(db, 'api_keys', unwritten, touchApiKey);
+      await writeBehind(db, { table: 'api_keys', pending: unwritten, entries: [...unwritten], write: touchApiKey });
     },
   };
 };

@@ -5,7 +5,7 @@ import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ClockWatch } from '../platform/clock-watch.ts';
 import { isFromWrongClock } from '../platform/remaining-wait.ts';
-import type { Database } from '../storage/database/database.ts';
+import type { Database, TransactionScope } from '../storage/database/database.ts';
 import type { Queries } from '../storage/database/schema.ts';
 import { type CallerRow, callersReader, findCaller } from '../storage/store/identity/callers.ts';
 import { endLapsedSession } from '../storage/store/identity/lapsed-sessions.ts';
@@ -13,6 +13,7 @@ import { type Lapse, recordUsedGeneration, type SessionRow, touchSession } from 
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, groupLimits, isApiKey } from './api-keys.ts';
 import { type Caller, callerOf } from './caller.ts';
+import { createPendingActivity } from './pending-activity.ts';
 import { lapseReason, sessionExpiry, sessionIdleAt } from './session-limits.ts';
 import { writeBehind } from './write-behind.ts';
 
@@ -56,7 +57,7 @@ export interface Callers {
   /** Whether a session seems to have lapsed. What is cached may be old: read its row before {@link lapse}. */
   hasLapsed(row: CallerRow): boolean;
   /** Counts a call as session activity. */
-  recordActivity(sessionId: string): void;
+  recordActivity(session: { readonly id: string; readonly tenantId: string }): void;
   /** Notes the new end of a session, in milliseconds since the epoch. The cache doesn't follow refreshes otherwise. */
   recordRefresh(sessionId: string, expiresAt: number): void;
   /** The session's last activity, including activity not stored yet. `stored` is the fallback. */
@@ -70,6 +71,11 @@ export interface Callers {
   keyLastUsed(keyId: string, stored: number | null): number | null;
   /** Writes any activity not stored yet. */
   flush(): Promise<void>;
+  /**
+   * Before a query that tells an organization's open sessions from idle ones: writes the activity of those that were idle
+   * until they came back. That of others is stored at most {@link activityDelayMs} ago: too recently to be taken for idle.
+   */
+  flushReturned(tenantId: string): Promise<void>;
 }
 
 interface CachedCaller {
@@ -117,7 +123,7 @@ export const createCallers = (
   const limits = { maxSize: kept, sizeCalculation: () => 1 };
   const verified = new LRUCache<string, VerifiedToken>(limits);
   const cachedCallers = new LRUCache<string, CachedCaller>(limits);
-  const activity = new Map<string, number>();
+  const activity = createPendingActivity();
   const usedGenerations = new Map<string, number>();
   const keys = createKeyCallers(db, clock);
   const listCallers = callersReader(db.scopedTo({ turn: 'callers' }).read);
@@ -166,6 +172,22 @@ export const createCallers = (
     await endLapsedSession(db.writeFor(row.tenant_id), row.session_id, reason, due, db.isShared ? row : undefined);
     return reason;
   };
+
+  const store = (entries: readonly (readonly [string, number])[], scope?: TransactionScope): Promise<void> =>
+    writeBehind(
+      db,
+      {
+        table: 'sessions',
+        pending: activity,
+        entries,
+        write: (tx, sessionId, at) => touchSession(tx, sessionId, at, { onlyForward: db.isShared }),
+        written(sessionId, at) {
+          const cached = cachedCallers.get(sessionId);
+          if (cached) cached.row.last_active_at = at;
+        },
+      },
+      scope,
+    );
 
   /** The live session of an access token. @throws AppError TOKEN_INVALID, TOKEN_EXPIRED, SESSION_ENDED */
   const admit = async (token: string): Promise<{ cached: CachedCaller; expiresAt: number }> => {
@@ -218,9 +240,7 @@ export const createCallers = (
     lastActive,
     isUsedSince: ({ id, used_generation }, generation) =>
       Math.max(used_generation, usedGenerations.get(id) ?? 0) > generation,
-    recordActivity: (sessionId) => {
-      activity.set(sessionId, clock.now());
-    },
+    recordActivity: (session) => activity.set(session, clock.now()),
     recordRefresh(sessionId, expiresAt) {
       const cached = cachedCallers.get(sessionId);
       if (cached) cached.row.expires_at = expiresAt;
@@ -229,7 +249,7 @@ export const createCallers = (
     async identify(token, { background }) {
       if (isApiKey(token)) return keys.identify(token);
       const { row, caller } = (await admit(token)).cached;
-      if (!background) activity.set(row.session_id, clock.now());
+      if (!background) activity.set({ id: row.session_id, tenantId: row.tenant_id }, clock.now());
       return caller;
     },
     async watch(token) {
@@ -241,20 +261,22 @@ export const createCallers = (
     },
     async flush() {
       await keys.flush();
-      await writeBehind(
-        db,
-        'sessions',
-        activity,
-        (tx, sessionId, at) => touchSession(tx, sessionId, at, { onlyForward: db.isShared }),
-        (sessionId, at) => {
+      await store(activity.entries());
+      await writeBehind(db, {
+        table: 'sessions',
+        pending: usedGenerations,
+        entries: [...usedGenerations],
+        write: recordUsedGeneration,
+        written(sessionId, generation) {
           const cached = cachedCallers.get(sessionId);
-          if (cached) cached.row.last_active_at = at;
+          if (cached) cached.row.used_generation = generation;
         },
-      );
-      await writeBehind(db, 'sessions', usedGenerations, recordUsedGeneration, (sessionId, generation) => {
-        const cached = cachedCallers.get(sessionId);
-        if (cached) cached.row.used_generation = generation;
       });
+    },
+    async flushReturned(tenantId) {
+      const before = clock.now() - activityDelayMs;
+      const wasIdle = ([id]: readonly [string, number]) => (cachedCallers.peek(id)?.row.last_active_at ?? 0) <= before;
+      await store(activity.entries(tenantId).filter(wasIdle), { tenant: tenantId });
     },
   };
 };

@@ -17,8 +17,8 @@ import {
 export interface FailedSignIns {
   /** Counts a failure. @param address of the client */
   record(account: { readonly id: string; readonly tenant_id: string }, step: SignInStep, address: string): void;
-  /** Writes what is not stored yet. */
-  flush(): Promise<void>;
+  /** Writes what is not stored yet, of all organizations or of one. */
+  flush(tenantId?: string): Promise<void>;
 }
 
 /** Addresses of an account and day that are counted on their own. */
@@ -39,7 +39,7 @@ const write = async (tx: WriteTransaction, counted: Counted): Promise<void> => {
 };
 
 export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns => {
-  let pending = new Map<string, Pending>();
+  const pending = new Map<string, Pending>();
   let flushing: Promise<void> = Promise.resolve();
 
   const keyOf = ({ userId, day: date, step, address }: Counted): string => `${userId} ${date} ${step} ${address}`;
@@ -58,9 +58,9 @@ export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns =
     });
   };
 
-  const writePending = async (): Promise<void> => {
-    const taken = [...pending.values()];
-    pending = new Map();
+  const writePending = async (onlyTenant?: string): Promise<void> => {
+    const taken = [...pending.values()].filter(({ tenantId }) => tenantId === (onlyTenant ?? tenantId));
+    for (const counted of taken) pending.delete(keyOf(counted));
     const tenants = Map.groupBy(taken, ({ tenantId }) => tenantId);
     for (const [tenant, counts] of tenants) {
       while (counts.length > 0) {
@@ -92,8 +92,8 @@ export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns =
         lastAt: now,
       });
     },
-    flush() {
-      flushing = flushing.catch(() => {}).then(writePending);
+    flush(tenantId) {
+      flushing = flushing.catch(() => {}).then(() => writePending(tenantId));
       return flushing;
     },
   };

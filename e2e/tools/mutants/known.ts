@@ -120,7 +120,7 @@ export const knownChanges: readonly KnownChange[] = [
   ]),
   ...changes('main/services/sessions/revoke-other-sessions.ts', [
     'expired sessions are counted as ended by the caller',
-    'await expireAndFlushSessions(context);',
+    'await expireSessionsOf(context, tenantId);',
     '',
   ]),
   ...changes('main/storage/store/identity/account-standing.ts', [

@@ -3,7 +3,7 @@ import { auditActors } from '#shared/texts/audit.ts';
 import { toIso } from '../../platform/clock.ts';
 import { rowsAfter } from '../../platform/pages.ts';
 import type { SystemContext } from '../../services/context.ts';
-import { expireAndFlushSessions } from '../../services/identity/expire-sessions.ts';
+import { expireSessionsOf } from '../../services/identity/expire-sessions.ts';
 import { personData } from '../../services/profile/person-data.ts';
 import { type AuditEvent, presentAuditEvent } from '../../services/recording/present-audit-event.ts';
 import { presentStartedSession } from '../../services/sessions/present-started-session.ts';
@@ -47,8 +47,8 @@ const presentPerson = async ({ db }: SystemContext, user: UserRow): Promise<Reco
   };
 };
 
-const emitSessions = async (context: SystemContext, { id }: UserRow, emit: Emit): Promise<void> => {
-  await expireAndFlushSessions(context);
+const emitSessions = async (context: SystemContext, { id, tenant_id }: UserRow, emit: Emit): Promise<void> => {
+  await expireSessionsOf(context, tenant_id);
   for (let offset = 0; ; offset += pageSize) {
     const rows = await listSessionHistory(context.db.read, { userId: id }, { limit: pageSize, offset });
     for (const row of rows) {

@@ -54,7 +54,7 @@ export const refresh: Handler<typeof contract.auth.refresh> = async (context, { 
     rotated = await rotateRefreshToken(write, { ...rotation, generation, nextHash: hashSecret(successor), unusedHash });
   }
   if (rotated) callers.recordRefresh(token.sessionId, expiresAt);
-  if (!client.background) callers.recordActivity(token.sessionId);
+  if (!client.background) callers.recordActivity({ id: token.sessionId, tenantId: row.tenant_id });
   const accessToken = await accessTokens.sign(
     { user_id: row.id, tenant_id: row.tenant_id, email: row.email, role: row.role },
     token.sessionId,

@@ -6,11 +6,11 @@ import { systemWrite } from '../system-transaction.ts';
 const pieceSize = 500;
 
 /**
- * Flushes buffered activity and ends expired sessions, so that they are not counted or ended as open ones. While the clock
- * isn't steady, they stay open.
+ * Ends an organization's expired sessions, so that they are not counted or ended as open ones. While the clock isn't steady,
+ * they stay open.
  */
-export const expireAndFlushSessions = async (context: AppContext): Promise<void> => {
-  await context.callers.flush();
-  const db = systemWrite(context);
-  while ((await expireSessions(db, context.clockWatch.dueTime(), pieceSize)) >= pieceSize);
+export const expireSessionsOf = async (context: AppContext, tenantId: string): Promise<void> => {
+  await context.callers.flushReturned(tenantId);
+  const db = systemWrite(context, tenantId);
+  while ((await expireSessions(db, context.clockWatch.dueTime(), pieceSize, tenantId)) >= pieceSize);
 };

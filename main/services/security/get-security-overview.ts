@@ -23,8 +23,8 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
   { tenant_id },
 ) => {
   const { read } = db;
-  await callers.flush();
-  await failedSignIns.flush();
+  await callers.flushReturned(tenant_id);
+  await failedSignIns.flush(tenant_id);
   const now = clock.now();
   const days = lastDays(now, periods.failures / day);
   const since = days[0]?.startsAt ?? 0;

@@ -12,7 +12,7 @@ export const listMemberSessions: Handler<typeof contract.sessions.listMemberSess
 ) => {
   const { db, clock, callers } = context;
   const member = await findGovernedMember(db.read, caller, user_id);
-  await callers.flush();
+  await callers.flushReturned(caller.user.tenantId);
   const rows = await listOpenSessions(db.read, member.id, clock.now());
   return {
     sessions: rows.map((row) => presentStartedSession(context, row, caller.sessionId)),

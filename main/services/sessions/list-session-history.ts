@@ -2,7 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { toIso } from '../../platform/clock.ts';
 import { countSessionHistory, listSessionHistory as listRows } from '../../storage/store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
-import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
+import { expireSessionsOf } from '../identity/expire-sessions.ts';
 import { presentStartedSession } from './present-started-session.ts';
 
 /** The caller's own sessions, including ended ones during their retention period (main/jobs/purge.ts). */
@@ -13,7 +13,7 @@ export const listSessionHistory: Handler<typeof contract.sessions.listSessionHis
 ) => {
   const { db } = context;
   // Otherwise expired sessions that no one has used since would still show as open.
-  await expireAndFlushSessions(context);
+  await expireSessionsOf(context, caller.user.tenantId);
   const filter = { userId: caller.user.id, state, endReason: end_reason };
   const rows = await listRows(db.read, filter, { limit, offset });
   return {

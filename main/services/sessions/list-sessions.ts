@@ -6,7 +6,7 @@ import { presentSession } from '../presenters.ts';
 /** Seed 000 §4 #17: the caller's own sessions. */
 export const listSessions: Handler<typeof contract.sessions.listSessions> = async (context, _input, { caller }) => {
   const { db, clock, callers } = context;
-  await callers.flush();
+  await callers.flushReturned(caller.user.tenantId);
   const rows = await listOpenSessions(db.read, caller.user.id, clock.now());
   return { sessions: rows.map((row) => presentSession(context, row, caller.sessionId)) };
 };

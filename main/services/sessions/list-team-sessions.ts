@@ -10,7 +10,7 @@ export const listTeamSessions: Handler<typeof contract.sessions.listTeamSessions
   { caller },
 ) => {
   const { db, clock, callers } = context;
-  await callers.flush();
+  await callers.flushReturned(tenant_id);
   const filter = { tenantId: tenant_id, q, now: clock.now() };
   const rows = await listOpenSessionsOfTenant(db.read, filter, { limit, offset });
   return {

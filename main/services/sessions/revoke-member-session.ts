@@ -3,7 +3,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { findSession } from '../../storage/store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
-import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
+import { expireSessionsOf } from '../identity/expire-sessions.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
@@ -11,9 +11,15 @@ import { recordEvent, userTarget } from '../recording/record-event.ts';
 export const revokeMemberSession: Handler<typeof contract.sessions.revokeMemberSession> = async (
   context,
   { user_id, session_id },
-  { client, transaction },
+  {
+    caller: {
+      user: { tenantId },
+    },
+    client,
+    transaction,
+  },
 ) => {
-  await expireAndFlushSessions(context);
+  await expireSessionsOf(context, tenantId);
   await transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
     const session = await findSession(tx, session_id);

@@ -1,7 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
-import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
+import { expireSessionsOf } from '../identity/expire-sessions.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
@@ -9,9 +9,15 @@ import { recordEvent, userTarget } from '../recording/record-event.ts';
 export const revokeMemberSessions: Handler<typeof contract.sessions.revokeMemberSessions> = async (
   context,
   { user_id },
-  { client, transaction },
+  {
+    caller: {
+      user: { tenantId },
+    },
+    client,
+    transaction,
+  },
 ) => {
-  await expireAndFlushSessions(context);
+  await expireSessionsOf(context, tenantId);
   return transaction(async (tx, caller) => {
     const member = await findGovernedMember(tx, caller, user_id);
     const isOwn = member.id === caller.user.id;

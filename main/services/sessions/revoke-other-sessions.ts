@@ -1,16 +1,22 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
-import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
+import { expireSessionsOf } from '../identity/expire-sessions.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Ends all of the caller's sessions except the current one. Links shown in them stop working too. */
 export const revokeOtherSessions: Handler<typeof contract.sessions.revokeOtherSessions> = async (
   context,
   _input,
-  { client, transaction },
+  {
+    caller: {
+      user: { tenantId },
+    },
+    client,
+    transaction,
+  },
 ) => {
-  await expireAndFlushSessions(context);
+  await expireSessionsOf(context, tenantId);
   const ended = await transaction(async (tx, caller) => {
     const { user, sessionId } = caller;
     const account = { id: user.id, tenant_id: user.tenantId };

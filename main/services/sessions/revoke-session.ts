@@ -3,7 +3,7 @@ import { AppError } from '#shared/texts/errors.ts';
 import { findSession } from '../../storage/store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { endAuthority } from '../identity/end-authority.ts';
-import { expireAndFlushSessions } from '../identity/expire-sessions.ts';
+import { expireSessionsOf } from '../identity/expire-sessions.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /**
@@ -15,7 +15,7 @@ export const revokeSession: Handler<typeof contract.sessions.revokeSession> = as
   { session_id },
   { caller, client, transaction },
 ) => {
-  await expireAndFlushSessions(context);
+  await expireSessionsOf(context, caller.user.tenantId);
   const transition = session_id === caller.sessionId ? 'signed_out' : 'session_revoked';
   await transaction(async (tx, caller) => {
     const session = await findSession(tx, session_id);

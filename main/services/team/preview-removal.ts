@@ -28,7 +28,7 @@ export const previewRemoval: Handler<typeof contract.team.previewRemoval> = asyn
     const newOwner = leaving.get(userId);
     return newOwner && (finalOwner(newOwner.id) ?? newOwner);
   };
-  await callers.flush();
+  await callers.flushReturned(call.caller.user.tenantId);
   const now = clock.now();
   const ids = [...leaving.keys()];
   const workspaces = await lostWorkspaces(db.read, ids);

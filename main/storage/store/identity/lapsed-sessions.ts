@@ -60,11 +60,16 @@ export const correctSessions = async (db: Queries, now: number, limit: number): 
 
 /**
  * Ends up to `limit` open sessions that have expired or were idle for too long, by the contract's limits or those of their
- * organization. Returns how many.
+ * organization: those of all organizations, or of one. Returns how many.
  */
-export const expireSessions = async (db: Queries, due: DueTime, limit: number): Promise<number> => {
+export const expireSessions = async (
+  db: Queries,
+  due: DueTime,
+  limit: number,
+  onlyTenant?: string,
+): Promise<number> => {
   let ended = 0;
-  const end = async (column: 'expires_at' | 'last_active_at' | 'created_at', before: number, tenantId?: string) => {
+  const end = async (column: 'expires_at' | 'last_active_at' | 'created_at', before: number, tenantId = onlyTenant) => {
     if (ended === limit) return;
     ended += await changedRows(
       tablesOf(db)
@@ -85,7 +90,7 @@ export const expireSessions = async (db: Queries, due: DueTime, limit: number): 
   };
   await end('expires_at', due);
   await end('last_active_at', due - lifetimesMs.idleLogout);
-  for (const { id, session_idle_minutes, session_max_hours } of await listTenantsWithSessionLimits(db)) {
+  for (const { id, session_idle_minutes, session_max_hours } of await listTenantsWithSessionLimits(db, onlyTenant)) {
     if (session_max_hours !== null) await end('created_at', due - session_max_hours * hour, id);
     await end('last_active_at', due - session_idle_minutes * minute, id);
   }

@@ -47,6 +47,7 @@ export const updateTenantOf = async (
 /** Tenants whose sessions end earlier than the contract requires. */
 export const listTenantsWithSessionLimits = (
   db: Queries,
+  tenantId?: string,
 ): Promise<Pick<TenantRow, 'id' | 'session_idle_minutes' | 'session_max_hours'>[]> =>
   tablesOf(db)
     .selectFrom('tenants')
@@ -57,6 +58,7 @@ export const listTenantsWithSessionLimits = (
         eb('session_max_hours', 'is not', null),
       ]),
     )
+    .$if(tenantId !== undefined, (query) => query.where('id', '=', tenantId ?? ''))
     .execute();
 
 /** Tenants with an ID or a name, or any; the one with the ID first, then the oldest. */
