@@ -24,7 +24,7 @@ export interface BackgroundWork {
 
 /** What `/metrics` shows in addition to requests and the process itself. docs/operating.md explains each. */
 export const createServiceMetrics = (
-  { config, db, clock, backups, mailGateway, passwords, callCounts }: SystemContext,
+  { config, db, clock, backups, mailGateway, passwords, callers, callCounts }: SystemContext,
   { background: { jobRuns, brokenAuditLogs }, live }: { background: BackgroundWork; live: Pick<LiveHub, 'count'> },
   logOutput?: Pick<LogOutput, 'dropped'>,
 ): Metrics => {
@@ -135,7 +135,7 @@ export const createServiceMetrics = (
     castellan_sessions_open: {
       help: 'Open sessions',
       labels: ['database'],
-      read: async () => ofDatabase(await countOpenSessions(db.read, clock.now())),
+      read: async () => ofDatabase(await countOpenSessions(db.read, callers.openAt())),
     },
     castellan_live_streams: {
       help: 'Open consoles that receive live updates',

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { lifetimesMs, second } from '#shared/rules/limits.ts';
+import { lifetimesMs, minute, second } from '#shared/rules/limits.ts';
+import { policyLimits } from '#shared/rules/policies.ts';
 import { AppError, type EndReason } from '#shared/texts/errors.ts';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -9,7 +10,13 @@ import type { Database, TransactionScope } from '../storage/database/database.ts
 import type { Queries } from '../storage/database/schema.ts';
 import { type CallerRow, callersReader, findCaller } from '../storage/store/identity/callers.ts';
 import { endLapsedSession } from '../storage/store/identity/lapsed-sessions.ts';
-import { type Lapse, recordUsedGeneration, type SessionRow, touchSession } from '../storage/store/identity/sessions.ts';
+import {
+  type Lapse,
+  type OpenAt,
+  recordUsedGeneration,
+  type SessionRow,
+  touchSession,
+} from '../storage/store/identity/sessions.ts';
 import type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 import { createKeyCallers, groupLimits, isApiKey } from './api-keys.ts';
 import { type Caller, callerOf } from './caller.ts';
@@ -71,10 +78,9 @@ export interface Callers {
   keyLastUsed(keyId: string, stored: number | null): number | null;
   /** Writes any activity not stored yet. */
   flush(): Promise<void>;
-  /**
-   * Before a query that tells an organization's open sessions from idle ones: writes the activity of those that were idle
-   * until they came back. That of others is stored at most {@link activityDelayMs} ago: too recently to be taken for idle.
-   */
+  /** What tells open sessions from idle ones now, in all organizations or in one. */
+  openAt(tenantId?: string): OpenAt;
+  /** Writes the activity without which open sessions of the organization would be taken for idle ones. */
   flushReturned(tenantId: string): Promise<void>;
 }
 
@@ -171,6 +177,13 @@ export const createCallers = (
     activity.delete(row.session_id);
     await endLapsedSession(db.writeFor(row.tenant_id), row.session_id, reason, due, db.isShared ? row : undefined);
     return reason;
+  };
+
+  /** The activity of sessions that an organization may have taken for idle until then. */
+  const returned = (tenantId?: string): (readonly [string, number])[] => {
+    const idleSince = clock.now() - policyLimits.sessionIdleMinutes.min * minute;
+    const wasIdle = (id: string): boolean => (cachedCallers.peek(id)?.row.last_active_at ?? 0) <= idleSince;
+    return activity.entries(tenantId).filter(([id, at]) => at > idleSince && wasIdle(id));
   };
 
   const store = (entries: readonly (readonly [string, number])[], scope?: TransactionScope): Promise<void> =>
@@ -273,10 +286,7 @@ export const createCallers = (
         },
       });
     },
-    async flushReturned(tenantId) {
-      const before = clock.now() - activityDelayMs;
-      const wasIdle = ([id]: readonly [string, number]) => (cachedCallers.peek(id)?.row.last_active_at ?? 0) <= before;
-      await store(activity.entries(tenantId).filter(wasIdle), { tenant: tenantId });
-    },
+    openAt: (tenantId) => ({ now: clock.now(), returned: returned(tenantId).map(([id]) => id) }),
+    flushReturned: (tenantId) => store(returned(tenantId), { tenant: tenantId }),
   };
 };

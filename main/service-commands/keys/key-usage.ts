@@ -79,7 +79,7 @@ export const keyUsageOf = async (context: SystemContext, db: Queries, kid: strin
     mail_server_passwords: await countSealed(db, 'mail_server.sealed_password', kid),
     provider_keys: await countSealed(db, 'provider_settings.sealed_key', kid),
     audit_logs: await countLogs(context, db, kid),
-    sessions: await countSessionsWithTokensBefore(db, Math.min(before, now), now),
+    sessions: await countSessionsWithTokensBefore(db, Math.min(before, now), context.callers.openAt()),
   };
 };
 

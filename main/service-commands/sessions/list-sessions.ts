@@ -20,12 +20,11 @@ export interface ListedSession {
 /** Who is signed in, from where. */
 export const listSessions = commandOperation({
   input: z.strictObject({ user: z.string().optional() }),
-  async run({ db, callers, clock }, { user }, { emit }: CommandCall<ListedSession>): Promise<void> {
+  async run({ db, callers }, { user }, { emit }: CommandCall<ListedSession>): Promise<void> {
     const userId = user === undefined ? undefined : (await findUserOf(db.read, user)).id;
-    await callers.flush();
     const rows = rowsAfter(
       '',
-      (after) => listAllOpenSessions(db.read, { userId, after, now: clock.now(), limit: pageSize }),
+      (after) => listAllOpenSessions(db.read, { userId, after, at: callers.openAt(), limit: pageSize }),
       ({ id }) => id,
     );
     for await (const row of rows) {

@@ -10,10 +10,10 @@ import { presentUser } from './present-user.ts';
 
 /** Everything stored about the caller, without secrets. */
 export const exportMe: Handler<typeof contract.profile.exportMe> = async (context, _input, { caller }) => {
-  const { db, clock, auditCounts } = context;
+  const { db, clock, callers, auditCounts } = context;
   const { id, tenantId } = caller.user;
   const now = clock.now();
-  const sessions = await listOpenSessions(db.read, id, now);
+  const sessions = await listOpenSessions(db.read, id, callers.openAt(tenantId));
   const own = { tenantId, actor: id };
   const page = { limit: pagination.maxLimit, offset: 0 };
   const activity = await listAuditEvents(db.read, own, page, await auditCounts.count(own));

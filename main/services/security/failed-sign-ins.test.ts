@@ -68,6 +68,7 @@ it('keep nothing of unknown addresses, of removed members, or for other organiza
   const { days, most_tried } = await failures();
   expect(days.at(-1)?.failed).toBe(0);
   expect(most_tried).toEqual([]);
+  await app.service.context.failedSignIns.flush();
   expect(await rows()).toMatchObject([{ user_id: stranger.id }]);
 });
 

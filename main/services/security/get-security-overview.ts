@@ -23,7 +23,6 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
   { tenant_id },
 ) => {
   const { read } = db;
-  await callers.flushReturned(tenant_id);
   await failedSignIns.flush(tenant_id);
   const now = clock.now();
   const days = lastDays(now, periods.failures / day);
@@ -45,7 +44,7 @@ export const getSecurityOverview: Handler<typeof contract.security.getSecurityOv
   return {
     members: active,
     second_factors: active - (await countAtRisk(read, having('no_second_factor'))),
-    open_sessions: (await countOpenSessionsOf(read, tenant_id, now)).sessions,
+    open_sessions: (await countOpenSessionsOf(read, tenant_id, callers.openAt(tenant_id))).sessions,
     unverified: await listed('unverified'),
     dormant: await listed('dormant'),
     failures: {

@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { listOpenSessions } from '../../storage/store/identity/sessions.ts';
 import type { Handler } from '../handler.ts';
 import { findGovernedMember } from '../identity/find-governed-member.ts';
+import { byActivity } from '../presenters.ts';
 import { presentStartedSession } from './present-started-session.ts';
 
 /** A member's open sessions, for callers who govern them. */
@@ -10,12 +11,11 @@ export const listMemberSessions: Handler<typeof contract.sessions.listMemberSess
   { user_id },
   { caller },
 ) => {
-  const { db, clock, callers } = context;
+  const { db, callers } = context;
   const member = await findGovernedMember(db.read, caller, user_id);
-  await callers.flushReturned(caller.user.tenantId);
-  const rows = await listOpenSessions(db.read, member.id, clock.now());
+  const rows = await listOpenSessions(db.read, member.id, callers.openAt(caller.user.tenantId));
   return {
-    sessions: rows.map((row) => presentStartedSession(context, row, caller.sessionId)),
+    sessions: rows.map((row) => presentStartedSession(context, row, caller.sessionId)).toSorted(byActivity),
     total: rows.length,
   };
 };

@@ -9,9 +9,8 @@ export const listTeamSessions: Handler<typeof contract.sessions.listTeamSessions
   { tenant_id, q, limit, offset },
   { caller },
 ) => {
-  const { db, clock, callers } = context;
-  await callers.flushReturned(tenant_id);
-  const filter = { tenantId: tenant_id, q, now: clock.now() };
+  const { db, callers } = context;
+  const filter = { tenantId: tenant_id, q, at: callers.openAt(tenant_id) };
   const rows = await listOpenSessionsOfTenant(db.read, filter, { limit, offset });
   return {
     sessions: rows.map(({ name, email, ...row }) => ({

@@ -28,14 +28,13 @@ export const previewRemoval: Handler<typeof contract.team.previewRemoval> = asyn
     const newOwner = leaving.get(userId);
     return newOwner && (finalOwner(newOwner.id) ?? newOwner);
   };
-  await callers.flushReturned(call.caller.user.tenantId);
   const now = clock.now();
   const ids = [...leaving.keys()];
   const workspaces = await lostWorkspaces(db.read, ids);
   const owned = await ownedWorkspaces(db.read, ids);
   return {
     results,
-    sessions: await countOpenSessionsOfUsers(db.read, ids, now),
+    sessions: await countOpenSessionsOfUsers(db.read, ids, callers.openAt(call.caller.user.tenantId)),
     api_keys: await countRevokedApiKeys(db.read, ids, now),
     invitations: await countRevokedInvitations(db.read, ids, now),
     workspaces: workspaces.map(({ id, name, members }) => ({ workspace_id: id, name, members })),

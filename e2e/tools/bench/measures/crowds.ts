@@ -12,6 +12,8 @@ const users = 2_000;
 const sessions = 100;
 const accomplices = 400;
 const seconds = 5;
+/** Until each session of the seed was used and its activity stored for the first time. */
+const warmUps = 4;
 /** What the innocent organization does: clients, and milliseconds between the requests of each. */
 const reading = { clients: 10, everyMs: 20 } as const;
 const refreshing = { clients: 2, everyMs: 200 } as const;
@@ -121,7 +123,7 @@ export const crowds: Measure = async (bench) => {
       await pause(settledMs);
       return felt;
     };
-    await beside('warming up', legitimateLoad);
+    for (let times = 0; times < warmUps; times += 1) await beside('warming up', legitimateLoad);
     const figures: Measured[] = [];
     for (const [name, attack] of Object.entries(attacks)) {
       const usual = await beside('members who read', legitimateLoad);

@@ -3,13 +3,13 @@ import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { countOf, toInteger } from '../sql.ts';
-import { openForUsers, openSessions, type SessionRow } from './sessions.ts';
+import { type OpenAt, openForUsers, openSessions, type SessionRow, usedAfter } from './sessions.ts';
 
 /** Counts a tenant's open sessions and the people who have them. Reads an index alone. */
 export const countOpenSessionsOf = async (
   db: Queries,
   tenantId: string,
-  now: number,
+  at: OpenAt,
 ): Promise<{ sessions: number; people: number }> => {
   const limits = await tablesOf(db)
     .selectFrom('tenants')
@@ -18,10 +18,10 @@ export const countOpenSessionsOf = async (
     .executeTakeFirst();
   if (!limits) return { sessions: 0, people: 0 };
   const { session_idle_minutes: idleMinutes, session_max_hours: maxHours } = limits;
-  const { sessions, people } = await openSessions(db, now)
+  const { sessions, people } = await openSessions(db, at)
     .where('tenant_id', '=', tenantId)
-    .where('last_active_at', '>', now - idleMinutes * minute)
-    .$if(maxHours !== null, (query) => query.where('created_at', '>', now - (maxHours ?? 0) * hour))
+    .where(usedAfter(at.now - idleMinutes * minute, at))
+    .$if(maxHours !== null, (query) => query.where('created_at', '>', at.now - (maxHours ?? 0) * hour))
     .select(({ fn }) => [fn.countAll().as('sessions'), fn.count('user_id').distinct().as('people')])
     .executeTakeFirstOrThrow();
   return { sessions: toInteger(sessions), people: toInteger(people) };
@@ -29,13 +29,13 @@ export const countOpenSessionsOf = async (
 
 export interface TenantSessionFilter {
   tenantId: string;
-  now: number;
+  at: OpenAt;
   /** Part of the user's name or address. */
   q?: string | undefined;
 }
 
-const openOfTenant = (db: Queries, { tenantId, now, q }: TenantSessionFilter) => {
-  const query = openForUsers(db, now).where('users.tenant_id', '=', tenantId);
+const openOfTenant = (db: Queries, { tenantId, at, q }: TenantSessionFilter) => {
+  const query = openForUsers(db, at).where('users.tenant_id', '=', tenantId);
   return q ? query.where(({ ref }) => contains(ref('users.search_text'), q)) : query;
 };
 
@@ -60,9 +60,9 @@ export const listOpenSessionsOfTenant = (
 /** A page of everyone's open sessions by ID, or of one user's, with the address of the account. */
 export const listAllOpenSessions = (
   db: Queries,
-  { userId, after, now, limit }: { userId: string | undefined; after: string; now: number; limit: number },
+  { userId, after, at, limit }: { userId: string | undefined; after: string; at: OpenAt; limit: number },
 ): Promise<(SessionRow & { email: string })[]> => {
-  const query = openForUsers(db, now)
+  const query = openForUsers(db, at)
     .selectAll('sessions')
     .select('users.email')
     .where('sessions.id', '>', after)

@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
+import { type Expression, expressionBuilder, type Selectable } from 'kysely';
 import { hour, lifetimesMs, minute } from '#shared/rules/limits.ts';
 import type { EndReason } from '#shared/texts/errors.ts';
 import { clockDifferenceMs } from '../../../platform/remaining-wait.ts';
 import type { ConfirmedWith, SessionTable } from '../../database/identity-schema.ts';
-import type { Queries } from '../../database/schema.ts';
+import type { Queries, Schema } from '../../database/schema.ts';
 import { inMs } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
@@ -16,26 +16,38 @@ export type Lapse = Extract<EndReason, 'expired' | 'idle'>;
 /** Why a session ends that someone has ended. */
 export type Ending = Exclude<EndReason, Lapse>;
 
-/** Open at `now` by the limits of the contract: not ended, within the lifetime of its refresh token, and not idle. */
-export const openSessions = (db: Queries, now: number) =>
+/** What tells open sessions from those that have lapsed. */
+export interface OpenAt {
+  readonly now: number;
+  /** Those that were used again after a pause, which isn't stored yet: they aren't idle. */
+  readonly returned: readonly string[];
+}
+
+/** Used after an instant, also if that isn't stored yet. */
+export const usedAfter = (instant: number | Expression<number>, { returned }: OpenAt) => {
+  const sessions = expressionBuilder<Schema, 'sessions'>();
+  const isStored = sessions('sessions.last_active_at', '>', instant);
+  return returned.length === 0 ? isStored : sessions.or([isStored, sessions('sessions.id', 'in', returned)]);
+};
+
+/** Open by the limits of the contract: not ended, within the lifetime of its refresh token, and not idle. */
+export const openSessions = (db: Queries, at: OpenAt) =>
   tablesOf(db)
     .selectFrom('sessions')
     .where('ended_at', 'is', null)
-    .where('sessions.expires_at', '>', now)
-    .where('sessions.last_active_at', '>', now - lifetimesMs.idleLogout);
+    .where('sessions.expires_at', '>', at.now)
+    .where(usedAfter(at.now - lifetimesMs.idleLogout, at));
 
-/** Open at `now` also by the limits of the user's organization (DECISION 0135). */
-export const openForUsers = (db: Queries, now: number) =>
-  openSessions(db, now)
+/** Open also by the limits of the user's organization (DECISION 0135). */
+export const openForUsers = (db: Queries, at: OpenAt) =>
+  openSessions(db, at)
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .where(({ eb, ref }) =>
-      eb('sessions.last_active_at', '>', eb(eb.val(now), '-', inMs(ref('tenants.session_idle_minutes'), minute))),
-    )
+    .where(({ eb, ref }) => usedAfter(eb(eb.val(at.now), '-', inMs(ref('tenants.session_idle_minutes'), minute)), at))
     .where(({ eb, or, ref }) =>
       or([
         eb('tenants.session_max_hours', 'is', null),
-        eb('sessions.created_at', '>', eb(eb.val(now), '-', inMs(ref('tenants.session_max_hours'), hour))),
+        eb('sessions.created_at', '>', eb(eb.val(at.now), '-', inMs(ref('tenants.session_max_hours'), hour))),
       ]),
     );
 
@@ -52,8 +64,8 @@ export const findSession = (db: Queries, id: string): Promise<SessionRow | undef
   tablesOf(db).selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** A user's open sessions, most recently active first. */
-export const listOpenSessions = (db: Queries, userId: string, now: number): Promise<SessionRow[]> =>
-  openForUsers(db, now)
+export const listOpenSessions = (db: Queries, userId: string, at: OpenAt): Promise<SessionRow[]> =>
+  openForUsers(db, at)
     .selectAll('sessions')
     .where('sessions.user_id', '=', userId)
     .orderBy('sessions.last_active_at', 'desc')
@@ -209,22 +221,19 @@ export const deleteSessionsEndedBefore = (db: Queries, before: number, limit: nu
   );
 
 /** Counts all open sessions. Those that only their organization's limits have ended count until the next purge. */
-export const countOpenSessions = (db: Queries, now: number): Promise<number> => countOf(openSessions(db, now));
+export const countOpenSessions = (db: Queries, at: OpenAt): Promise<number> => countOf(openSessions(db, at));
 
 /** Counts the open sessions of some users. */
-export const countOpenSessionsOfUsers = async (
-  db: Queries,
-  userIds: readonly string[],
-  now: number,
-): Promise<number> => (userIds.length === 0 ? 0 : countOf(openForUsers(db, now).where('users.id', 'in', userIds)));
+export const countOpenSessionsOfUsers = async (db: Queries, userIds: readonly string[], at: OpenAt): Promise<number> =>
+  userIds.length === 0 ? 0 : countOf(openForUsers(db, at).where('users.id', 'in', userIds));
 
 /**
  * Open sessions that have tokens from before a timestamp: their refresh token, or an access token that was replaced
  * since but has not expired.
  */
-export const countSessionsWithTokensBefore = (db: Queries, before: number, now: number): Promise<number> =>
+export const countSessionsWithTokensBefore = (db: Queries, before: number, at: OpenAt): Promise<number> =>
   countOf(
-    now < before + lifetimesMs.accessToken
-      ? openSessions(db, now).where('created_at', '<=', before)
-      : openSessions(db, now).where(({ fn }) => fn.coalesce('refresh_rotated_at', 'created_at'), '<=', before),
+    at.now < before + lifetimesMs.accessToken
+      ? openSessions(db, at).where('created_at', '<=', before)
+      : openSessions(db, at).where(({ fn }) => fn.coalesce('refresh_rotated_at', 'created_at'), '<=', before),
   );
