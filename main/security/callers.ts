@@ -50,10 +50,10 @@ export interface Callers {
   /** The session with its user, live or not, as the database currently has them. */
   find(sessionId: string): Promise<CallerRow | undefined>;
   /**
-   * Whether an Authorization header has an access token that was accepted before, and nothing since then says that it
-   * would not be now. A token may be accepted even if it isn't known.
+   * Whose access token an Authorization header has, if it was accepted before, and nothing since then says that it would not
+   * be now. A token may be accepted even if it isn't known.
    */
-  isKnown(authorization: string | undefined): boolean;
+  knownUser(authorization: string | undefined): Caller['user'] | undefined;
   /** The contents of a signed token, live or not. @throws AppError TOKEN_INVALID */
   verify(token: string): Promise<VerifiedToken>;
   /**
@@ -229,14 +229,14 @@ export const createCallers = (
 
   return {
     verify,
-    isKnown(authorization = '') {
+    knownUser(authorization = '') {
       const token = verified.get(authorization.replace(/^Bearer +/i, ''));
       const cached = token && cachedCallers.get(token.sessionId);
-      if (!cached) return false;
-      const { row, position } = cached;
+      if (!cached) return undefined;
+      const { row, caller, position } = cached;
       const now = clock.now();
-      if (token.expiresAt <= now || endOf(row) !== undefined || lapsed(row, now) !== undefined) return false;
-      return db.changes.seemsCurrent('authority', row.tenant_id, position);
+      if (token.expiresAt <= now || endOf(row) !== undefined || lapsed(row, now) !== undefined) return undefined;
+      return db.changes.seemsCurrent('authority', row.tenant_id, position) ? caller.user : undefined;
     },
     async reload(tx, { sessionId, key }) {
       if (key) return keys.reload(tx, key.id);

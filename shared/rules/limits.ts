@@ -115,11 +115,11 @@ export const unreadAnswerMs = 20 * second;
 export const unreadBodyLimits = { bytes: 4_194_304, waitMs: 5 * second } as const;
 
 /**
- * DECISION 0265: requests of strangers that begin in one turn of the event loop. `total` and `perKey` may wait, for at most
- * `waitMs`.
+ * DECISION 0265: requests of strangers, and of people who are signed in, that begin in one turn of the event loop. Of each,
+ * `total` may wait, and `perKey` of one network or organization, for at most `waitMs`.
  */
-export const networkTurns = {
-  atOnce: 2,
+export const requestTurns = {
+  atOnce: { strangers: 2, members: 16 },
   total: 8_192,
   perKey: 2_048,
   waitMs: 10 * second,

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { beforeEach, expect, it } from 'vitest';
-import { networkTurns } from '#shared/rules/limits.ts';
+import { requestTurns } from '#shared/rules/limits.ts';
 import { takeTurns } from './network-turns.ts';
 
 let fastify: FastifyInstance;
@@ -10,7 +10,10 @@ let begun: string[];
 beforeEach(() => {
   begun = [];
   fastify = Fastify({ trustProxy: true });
-  takeTurns(fastify, ({ headers }) => headers.authorization === 'Bearer known');
+  takeTurns(fastify, ({ headers: { authorization = '' } }) => {
+    const [, tenantId, id] = /^Bearer (\w+)\/(\w+)$/.exec(authorization) ?? [];
+    return tenantId && id ? { tenantId, id } : undefined;
+  });
   fastify.get('/', async ({ ip }) => {
     begun.push(ip);
     return {};
@@ -23,10 +26,11 @@ const ask = (ip: string, authorization?: string) =>
     .inject({ url: '/', headers: { 'x-forwarded-for': ip, ...(authorization && { authorization }) } })
     .then((answer) => answer);
 /** Requests of one customer, sent at the same time. */
-const crowd = (count: number) => Array.from({ length: count }, (_, number) => ask(`198.51.${number % 200}.1`));
+const crowd = (count: number, authorization?: string) =>
+  Array.from({ length: count }, (_, number) => ask(`198.51.${number % 200}.1`, authorization));
 /** How many of a crowd begin before a request that comes after them. */
-const aheadOf = async (ip: string, authorization?: string): Promise<number> => {
-  const all = crowd(400);
+const aheadOf = async (ip: string, authorization?: string, ofCrowd?: string): Promise<number> => {
+  const all = crowd(400, ofCrowd);
   await ask(ip, authorization);
   const ahead = begun.indexOf(ip);
   const answers = await Promise.all(all);
@@ -36,20 +40,30 @@ const aheadOf = async (ip: string, authorization?: string): Promise<number> => {
 
 it('lets someone who is signed in wait for no crowd', async () => {
   await fastify.ready();
-  expect(await aheadOf('192.0.2.1', 'Bearer known')).toBeLessThanOrEqual(2 * networkTurns.atOnce);
+  expect(await aheadOf('192.0.2.1', 'Bearer known/ann')).toBeLessThanOrEqual(2 * requestTurns.atOnce.strangers);
 });
 
 it('gives a stranger of another network the next turn', async () => {
   await fastify.ready();
-  expect(await aheadOf('192.0.2.1')).toBeLessThanOrEqual(4 * networkTurns.atOnce);
+  expect(await aheadOf('192.0.2.1')).toBeLessThanOrEqual(4 * requestTurns.atOnce.strangers);
   begun = [];
-  expect(await aheadOf('192.0.2.1', 'Bearer unknown')).toBeLessThanOrEqual(4 * networkTurns.atOnce);
+  expect(await aheadOf('192.0.2.1', 'Bearer unknown')).toBeLessThanOrEqual(4 * requestTurns.atOnce.strangers);
+});
+
+it.each([
+  ['another organization', 'Bearer another/ann'],
+  ['the same organization', 'Bearer attacking/bob'],
+  ['no organization', undefined],
+])('lets someone of %s wait for few requests of a user who is signed in', async (_, authorization) => {
+  await fastify.ready();
+  const ahead = await aheadOf('192.0.2.1', authorization, 'Bearer attacking/eve');
+  expect(ahead).toBeLessThanOrEqual(4 * requestTurns.atOnce.members);
 });
 
 it('answers all of a crowd that fits, and refuses those that have waited longest beyond that', async () => {
   const more = 50;
-  const answers = await Promise.all(crowd(networkTurns.atOnce + networkTurns.perKey + more));
+  const answers = await Promise.all(crowd(requestTurns.atOnce.strangers + requestTurns.perKey + more));
   const refused = answers.filter(({ statusCode }) => statusCode === 503);
   expect(refused).toHaveLength(more);
-  expect(begun).toHaveLength(networkTurns.atOnce + networkTurns.perKey);
+  expect(begun).toHaveLength(requestTurns.atOnce.strangers + requestTurns.perKey);
 });

@@ -1,23 +1,32 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkTurns } from '#shared/rules/limits.ts';
+import { requestTurns } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { networkPath } from '../../platform/address-group.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
+import type { Caller } from '../../security/caller.ts';
 import { invocationOf } from './client.ts';
 
 /**
- * DECISION 0265: lets requests of strangers begin a few at a time, in turns of their networks, and everything else go on in
- * between. Otherwise all that arrive at once come before the next request of someone who is signed in.
- * @param isKnown whether a request comes from someone who is signed in: it doesn't wait
+ * DECISION 0265: lets requests begin a few at a time, and everything else go on in between: those of strangers in turns of
+ * their networks, and more of people who are signed in, in turns of their organizations. Otherwise all that arrive at once
+ * come before the next request of anyone else.
+ * @param knownUser who a request comes from, if they are signed in: they don't wait for strangers
  */
-export const takeTurns = (fastify: FastifyInstance, isKnown: (request: FastifyRequest) => boolean): void => {
-  const { atOnce: slots, ...limits } = networkTurns;
-  const refuse = () => new AppError('BUSY', { retry_after: networkTurns.retryAfterSeconds });
-  const queue = createFairQueue({ ...limits, slots, refuse });
+export const takeTurns = (
+  fastify: FastifyInstance,
+  knownUser: (request: FastifyRequest) => Pick<Caller['user'], 'id' | 'tenantId'> | undefined,
+): void => {
+  const { atOnce, ...limits } = requestTurns;
+  const refuse = () => new AppError('BUSY', { retry_after: requestTurns.retryAfterSeconds });
+  const strangers = createFairQueue({ ...limits, slots: atOnce.strangers, refuse });
+  const members = createFairQueue({ ...limits, slots: atOnce.members, refuse });
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (isKnown(request)) return done();
+    const user = knownUser(request);
     const { ip, gone } = invocationOf(request, reply).client;
-    queue.acquire({ path: networkPath(ip), gone }).then((release) => {
+    const turn = user
+      ? members.acquire({ path: [user.tenantId, user.id], gone })
+      : strangers.acquire({ path: networkPath(ip), gone });
+    turn.then((release) => {
       setImmediate(release);
       done();
     }, done);

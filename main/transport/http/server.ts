@@ -132,7 +132,7 @@ export const createHttpServer = async ({
     reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
     done();
   });
-  takeTurns(fastify, ({ headers }) => context.callers.isKnown(headers.authorization));
+  takeTurns(fastify, ({ headers }) => context.callers.knownUser(headers.authorization));
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / second);
