@@ -9,5 +9,30 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now(), uptime: () => uptime() * 1_000 };
 
-/** ISO 8601 in UTC with milliseconds. */
-export const toIso = (instant: number): string => new Date(instant).toISOString();
+const dayLength = 86_400_000;
+const datesKept = 1_000;
+const dates = new Map<number, string>();
+
+/**
+ * The date of a day since the epoch, including the `T`. Cached: lists show hundreds of instants from only a few days.
+ */
+const dateOf = (day: number): string => {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  if (dates.size === datesKept) dates.clear();
+  const date = new Date(day * dayLength).toISOString().slice(0, -'00:00:00.000Z'.length);
+  dates.set(day, date);
+  return date;
+};
+
+const padded = (value: number, length: number): string => String(value).padStart(length, '0');
+
+/** ISO 8601 in UTC with milliseconds. DECISION 0055: faster than `toISOString`, which pays for the "Team list" figures. */
+export const toIso = (instant: number): string => {
+  const day = Math.floor(instant / dayLength);
+  const time = instant - day * dayLength;
+  const hours = padded(Math.floor(time / 3_600_000), 2);
+  const minutes = padded(Math.floor(time / 60_000) % 60, 2);
+  const seconds = padded(Math.floor(time / 1_000) % 60, 2);
+  return `${dateOf(day)}${hours}:${minutes}:${seconds}.${padded(time % 1_000, 3)}Z`;
+};

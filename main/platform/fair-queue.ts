@@ -49,6 +49,8 @@ export interface FairQueue {
    * the user or the key that is over its limit, or else of the key with most entries.
    */
   acquire(waiter: Waiter): Promise<() => void>;
+  /** The release function if there is a free slot: without a promise, for what happens with each request. */
+  acquireNow(path: Path): (() => void) | undefined;
   usage(): QueueUsage;
 }
 
@@ -161,6 +163,7 @@ export const createFairQueue = ({
   };
 
   return {
+    acquireNow: ([key]) => (hasSlot(key) ? take(key) : undefined),
     acquire(waiter) {
       const [key] = waiter.path;
       if (hasSlot(key)) return Promise.resolve(take(key));

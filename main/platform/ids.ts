@@ -24,7 +24,24 @@ export type IdPrefix =
   | 'bill'
   | 'inst';
 
-export const randomIds: Ids = {
-  id: (prefix) => `${prefix}_${randomBytes(16).toString('base64url')}`,
-  secret: () => randomBytes(32).toString('base64url'),
+const idBytes = 16;
+const idsDrawnAtOnce = 256;
+
+/** DECISION 0055: draws random bytes in batches. Each request has an ID, so this pays for "Profile, requests per second". */
+const createRandomIds = (): Ids => {
+  let stock = Buffer.alloc(0);
+  let used = 0;
+  return {
+    id(prefix) {
+      if (used === stock.length) {
+        stock = randomBytes(idBytes * idsDrawnAtOnce);
+        used = 0;
+      }
+      used += idBytes;
+      return `${prefix}_${stock.toString('base64url', used - idBytes, used)}`;
+    },
+    secret: () => randomBytes(32).toString('base64url'),
+  };
 };
+
+export const randomIds: Ids = createRandomIds();

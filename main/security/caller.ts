@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Preferences } from '#shared/contract/preferences.ts';
 import { type Profile, profileOf } from '#shared/contract/profile/fields.ts';
 import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
@@ -64,6 +65,17 @@ export const callerOf = (row: CallingUserRow): Pick<Caller, 'secondFactorDueAt' 
   user: toCallingUser(row),
 });
 
+/** By their stored text: each call reads those of its caller, and most users share few different ones. */
+const knownPreferences = new LRUCache<string, Readonly<Preferences>>({ max: 500 });
+
+const preferencesOfCaller = (row: CallingUserRow): Readonly<Preferences> => {
+  const known = knownPreferences.get(row.preferences);
+  if (known) return known;
+  const preferences = Object.freeze({ ...preferencesOf(row) });
+  knownPreferences.set(row.preferences, preferences);
+  return preferences;
+};
+
 const toCallingUser = (row: CallingUserRow): CallingUser => ({
   id: row.id,
   tenantId: row.tenant_id,
@@ -73,6 +85,6 @@ const toCallingUser = (row: CallingUserRow): CallingUser => ({
   emailVerified: row.email_verified === 1,
   emailVerifiedBy: row.email_verified_by,
   passwordHash: row.password_hash,
-  preferences: preferencesOf(row),
+  preferences: preferencesOfCaller(row),
   createdAt: row.created_at,
 });

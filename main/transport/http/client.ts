@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { deviceHeader, idempotencyHeader } from '#shared/contract/operation.ts';
 import type { Invocation } from '../invoke.ts';
 
@@ -10,10 +11,23 @@ const maxUserAgent = 512;
 const withoutPort = (text: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/.exec(text)?.slice(1).find(Boolean) ?? text;
 
+const parseAddress = (text: string): string | undefined => {
+  const [address = ''] = withoutPort(text).split('%');
+  return ipaddr.isValid(address) && !/^\d+$/.test(address) ? ipaddr.process(address).toString() : undefined;
+};
+
+/** Most requests come from a few addresses, and parsing takes longer than the rest of the work on headers. */
+const parsedAddresses = new LRUCache<string, { plain: string | undefined }>({ max: 500 });
+
 /** An address in its usual form, without port or zone. Undefined for anything else, and on a Unix socket. */
 const plainAddress = (given: string | undefined): string | undefined => {
-  const [address = ''] = withoutPort(given?.slice(0, 100) ?? '').split('%');
-  return ipaddr.isValid(address) && !/^\d+$/.test(address) ? ipaddr.process(address).toString() : undefined;
+  if (given === undefined) return undefined;
+  const text = given.slice(0, 100);
+  const known = parsedAddresses.get(text);
+  if (known) return known.plain;
+  const plain = parseAddress(text);
+  parsedAddresses.set(text, { plain });
+  return plain;
 };
 
 /** Headers that proxies add. One is enough. */

@@ -22,13 +22,14 @@ export const takeTurns = (
   const members = createFairQueue({ ...limits, slots: atOnce.members, refuse });
   fastify.addHook('onRequest', (request, reply, done) => {
     const user = knownUser(request);
-    const { ip, gone } = invocationOf(request, reply).client;
-    const turn = user
-      ? members.acquire({ path: [user.tenantId, user.id], gone })
-      : strangers.acquire({ path: networkPath(ip), gone });
-    turn.then((release) => {
+    const queue = user ? members : strangers;
+    const path = user ? ([user.tenantId, user.id] as const) : networkPath(invocationOf(request, reply).client.ip);
+    const begin = (release: () => void): void => {
       setImmediate(release);
       done();
-    }, done);
+    };
+    const release = queue.acquireNow(path);
+    if (release) begin(release);
+    else queue.acquire({ path, gone: invocationOf(request, reply).client.gone }).then(begin, done);
   });
 };
