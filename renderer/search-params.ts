@@ -6,8 +6,7 @@ import { invitationStatuses, memberStatuses } from '#shared/contract/team/resour
 import { monthPattern } from '#shared/flows/hosting.ts';
 import { textLimits } from '#shared/rules/limits.ts';
 import { roles } from '#shared/rules/roles.ts';
-import { auditActionNames } from '#shared/texts/audit.ts';
-import { auditGroups, auditOutcomes } from '#shared/texts/audit-groups.ts';
+import { auditActionNames, auditGroups, auditOutcomes } from '#shared/texts/audit.ts';
 import { endReasons } from '#shared/texts/errors.ts';
 
 /**

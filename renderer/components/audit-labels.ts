@@ -4,7 +4,7 @@ import { translateOr } from '../languages/translate-or.ts';
 
 /** Display text of an action. */
 export const actionLabel = (action: AuditAction, t: Translate): string =>
-  translateOr(t, `audit.actions.${action}`, auditActions[action]);
+  translateOr(t, `audit.actions.${action}`, auditActions[action].text);
 
 /** Display text of an actor: a person's name, or words for the service and unknown actors. */
 export const actorLabel = (

@@ -1,7 +1,7 @@
 import { mailKindNames } from '#shared/contract/mail/resources.ts';
 import { type ProviderErrorReason, providerErrorReasons } from '#shared/flows/provider-errors.ts';
 import { refusals } from '#shared/flows/upgrade-actions.ts';
-import { auditActions } from '#shared/texts/audit.ts';
+import { type AuditAction, auditActions } from '#shared/texts/audit.ts';
 import { type ErrorKey, errors } from '#shared/texts/errors.ts';
 import { fieldReasons } from '#shared/texts/field-reasons.ts';
 import { conflicts, reasons } from '#shared/texts/reasons.ts';
@@ -13,6 +13,10 @@ const titles = Object.fromEntries(Object.entries(errors).map(([key, { title }]) 
   ErrorKey,
   string
 >;
+const actions = Object.fromEntries(Object.entries(auditActions).map(([action, { text }]) => [action, text])) as Record<
+  AuditAction,
+  string
+>;
 const providerTexts = Object.fromEntries(
   Object.entries(providerErrorReasons).map(([reason, { title, advice }]) => [reason, { title, advice }]),
 ) as Record<ProviderErrorReason, { title: string; advice: string }>;
@@ -22,7 +26,7 @@ const serviceTexts = {
   // Rules of a run have one text for errors and for disabled buttons, below.
   signedOut: { errors: titles, fields: fieldReasons, reasons: { ...reasons, STATE_CONFLICT: conflicts } },
   signedIn: {
-    audit: { actions: auditActions },
+    audit: { actions },
     hosting: { refusals, reasons: providerTexts },
     mail: { kinds: mailKindNames },
   },

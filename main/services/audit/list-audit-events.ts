@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { actionsOf } from '#shared/texts/audit-groups.ts';
+import { actionsOf } from '#shared/texts/audit.ts';
 import { listAuditEvents as listRows } from '../../storage/store/audit/audit-events.ts';
 import type { Handler } from '../handler.ts';
 import { presentAuditEvent } from '../recording/present-audit-event.ts';

@@ -2,8 +2,7 @@ import { ActionIcon, Button, Group, NativeSelect, Text, TextInput, Tooltip } fro
 import { IconFilterOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { auditActionNames } from '#shared/texts/audit.ts';
-import { auditGroups, auditOutcomes } from '#shared/texts/audit-groups.ts';
+import { auditActionNames, auditGroups, auditOutcomes } from '#shared/texts/audit.ts';
 import type { Me } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { type AuditSearch, auditRanges, choiceParam } from '../../search-params.ts';

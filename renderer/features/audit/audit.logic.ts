@@ -7,8 +7,7 @@ import { personalFields } from '#shared/contract/personal-fields.ts';
 import { zonedDay, zonedInstant } from '#shared/flows/zoned-time.ts';
 import { toCsv } from '#shared/rules/csv.ts';
 import { roles, workspaceRoles } from '#shared/rules/roles.ts';
-import { type AuditAction, auditActionNames, auditActions } from '#shared/texts/audit.ts';
-import { type AuditGroup, auditGroups, groupOf } from '#shared/texts/audit-groups.ts';
+import { type AuditAction, type AuditGroup, auditActionNames, auditActions, auditGroups } from '#shared/texts/audit.ts';
 import { actionLabel } from '../../components/audit-labels.ts';
 import { deviceLabel } from '../../components/device.logic.ts';
 import type { Translate } from '../../languages/translate.ts';
@@ -29,7 +28,7 @@ export const actionChoices = (t: Translate, language: string): ActionChoices[] =
     items: [
       { value: group, label: t(`audit.groups.${group}.all`) },
       ...auditActionNames
-        .filter((action) => groupOf[action] === group)
+        .filter((action) => auditActions[action].group === group)
         .map((value) => ({ value, label: actionLabel(value, t) }))
         .sort((one, other) => one.label.localeCompare(other.label, language)),
     ],
@@ -156,7 +155,7 @@ export const eventsCsv = (events: readonly AuditEvent[]): string =>
       event.device,
       event.request_id,
       event.action,
-      auditActions[event.action],
+      auditActions[event.action].text,
       event.target_kind,
       event.target_label,
       event.target_id,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { auditActionNames } from '../../texts/audit.ts';
-import { auditGroups, auditOutcomes } from '../../texts/audit-groups.ts';
+import { auditActionNames, auditGroups, auditOutcomes } from '../../texts/audit.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { auditEvent } from './resources.ts';
