@@ -9,6 +9,7 @@ export const addEntries = ({ service: { context } }: TestService, { tenantId }: 
         action: 'retryMail',
         actor: systemActor(tenantId),
         target: { kind: 'mail', id: 'mail_x', label: `entry ${n}` },
+        details: { kind: 'invitation' },
       });
     }
   });

@@ -30,6 +30,7 @@ const fill = (count: number) =>
         action: 'retryMail',
         actor: systemActor(owner.tenantId),
         target: { kind: 'mail', id: 'mail_x', label: `${n}` },
+        details: { kind: 'invitation' },
       });
     }
   });

@@ -32,6 +32,7 @@ const record = (label: string) =>
       action: 'retryMail',
       actor: systemActor(owner.tenantId),
       target: { kind: 'mail', id: 'mail_x', label },
+      details: { kind: 'invitation' },
     }),
   );
 
@@ -57,6 +58,7 @@ describe('an untouched log', () => {
           action: 'retryMail',
           actor: systemActor(owner.tenantId),
           target: { kind: 'mail', id: 'mail_x', label: `${n}` },
+          details: { kind: 'invitation' },
         });
         if (n % 2 === 0) throw new Error('rolled back');
       }),
@@ -72,6 +74,7 @@ describe('an untouched log', () => {
           action: 'retryMail',
           actor: systemActor(owner.tenantId),
           target: { kind: 'mail', id: 'mail_x', label: null },
+          details: { kind: 'invitation' },
         });
       }
     });

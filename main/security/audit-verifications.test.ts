@@ -23,6 +23,7 @@ const fillTo = (count: number, { tenantId } = owner) =>
         action: 'retryMail',
         actor: systemActor(tenantId),
         target: { kind: 'mail', id: 'mail_x', label: `${n}` },
+        details: { kind: 'invitation' },
       });
     }
   });

@@ -1,18 +1,19 @@
-import type { AuditDetails } from '#shared/contract/audit-details.ts';
-import type { AuditAction } from '#shared/texts/audit.ts';
 import type { AppContext } from '../services/context.ts';
-import { type AuditTarget, operatorActor, recordEvent } from '../services/recording/record-event.ts';
+import {
+  type AuditTarget,
+  type DetailedAction,
+  operatorActor,
+  recordEvent,
+} from '../services/recording/record-event.ts';
 import type { WriteTransaction } from '../storage/database/schema.ts';
 import { findFirstTenant } from '../storage/store/team/tenants.ts';
 
-interface InstallationEvent {
-  action: AuditAction;
+type InstallationEvent = DetailedAction & {
   /** The admin team itself if absent. */
   target?: AuditTarget;
-  details?: AuditDetails;
   /** A team whose log goes away. */
   except?: string;
-}
+};
 
 /**
  * Records what concerns the whole server in the log of the team that administers it. While there is no team, no one
@@ -21,14 +22,13 @@ interface InstallationEvent {
 export const recordForInstallation = async (
   context: AppContext,
   tx: WriteTransaction,
-  { action, target, details, except }: InstallationEvent,
+  { target, except, ...event }: InstallationEvent,
 ): Promise<void> => {
   const team = await findFirstTenant(tx, except);
   if (!team) return;
   await recordEvent(context, tx, {
-    action,
+    ...event,
     actor: operatorActor(team.id),
     target: target ?? { kind: 'tenant', id: team.id, label: team.name },
-    ...(details && { details }),
   });
 };

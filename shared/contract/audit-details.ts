@@ -1,109 +1,49 @@
+import { type AuditAction, auditActionNames, auditActions } from '../texts/audit.ts';
 import { policyFields } from './organization/resources.ts';
 
 type PolicyName = keyof typeof policyFields;
 
-const changeNames = (Object.keys(policyFields) as PolicyName[]).flatMap((name) => [name, `${name}_before`] as const);
+/** A name as it is listed: with `?`, not every row has it. */
+type Listed<Action extends AuditAction> = Action extends 'updatePolicies'
+  ? `${PolicyName | `${PolicyName}_before`}?`
+  : (typeof auditActions)[Action] extends { readonly details: readonly (infer Name extends string)[] }
+    ? Name
+    : never;
 
-/** The names of what a row of the audit log tells besides actor, action and target. The console has a text for each. */
-export const auditDetailNames = [
-  ...changeNames,
-  'added',
-  'allow_private_addresses',
-  'audit_heads',
-  'approximate_cost',
-  'backup_created_at',
-  'backup_version',
-  'base_url',
-  'change',
-  'changed',
-  'checked',
-  'code',
-  'confirmed_with',
-  'decision',
-  'description',
-  'device',
-  'disabled',
-  'end',
-  'ended',
-  'entries',
-  'entries_before',
-  'erased',
-  'estimated_cents',
-  'event',
-  'failures',
-  'first_broken',
-  'from',
-  'gone',
-  'health_score',
-  'heir_id',
-  'host',
-  'imported',
-  'invoiced_cents',
-  'invoice',
-  'issued_on',
-  'kept_mails',
-  'key',
-  'key_id',
-  'kind',
-  'known',
-  'label',
-  'last_entry',
-  'logo',
-  'mailed',
-  'managed',
-  'mode',
-  'month',
-  'name',
-  'name_before',
-  'new_email',
-  'new_key',
-  'ok',
-  'outcome',
-  'owners',
-  'passkey',
-  'passkey_id',
-  'plan',
-  'port',
-  'prefix',
-  'provider',
-  'purpose',
-  'queue_id',
-  'reason',
-  'removed',
-  'role',
-  'run_id',
-  'runs',
-  'scheduled_deletion',
-  'security',
-  'sender_address',
-  'servers',
-  'serviceid',
-  'sessions',
-  'site',
-  'slug',
-  'step',
-  'time_zone',
-  'to',
-  'total',
-  'until',
-  'username',
-  'valid',
-  'verified_by',
-  'wait_seconds',
-  'wanted',
-  'with_team',
-  'workspace',
-  'workspace_id',
-  'workspaces',
-] as const;
-export type AuditDetailName = (typeof auditDetailNames)[number];
+type Unmarked<Name extends string> = Name extends `${infer Plain}?` ? Plain : Name;
+type Sometimes<Name extends string> = Name extends `${infer Plain}?` ? Plain : never;
+type Always<Name extends string> = Exclude<Name, `${string}?`>;
+
+type DetailName = Unmarked<Listed<AuditAction>>;
+
+/** The name of a detail that the console has a text for. Digests prove what was erased, and have none. */
+export type AuditDetailName = Exclude<DetailName, `${string}_digest`>;
 
 export type DetailValue = string | number | boolean | null;
 
-/** Extra details of a row. Plain values, never a secret. Digests prove what was erased, and have no text. */
-export type AuditDetails = {
-  readonly [Name in AuditDetailName | 'erased_digest']?: DetailValue;
+/**
+ * The details of an action: those that `shared/texts/audit.ts` lists for it, and of no other action. Plain values, never a
+ * secret.
+ */
+export type AuditDetails<Action extends AuditAction> = {
+  readonly [Name in Always<Listed<Action>>]: DetailValue;
+} & { readonly [Name in Sometimes<Listed<Action>>]?: DetailValue } & {
+  readonly [Name in Exclude<DetailName, Unmarked<Listed<Action>>>]?: never;
 };
 
 /** The details of stored rows: a row of another version may have others. */
 export type StoredDetails = Readonly<Record<string, DetailValue>>;
+
+const policyNames = Object.keys(policyFields) as PolicyName[];
+const listedNames = auditActionNames.flatMap((action): readonly string[] => {
+  const spec = auditActions[action];
+  return 'details' in spec ? spec.details : [];
+});
+
+/** The name of every detail that the console has a text for. */
+export const auditDetailNames = [
+  ...new Set([
+    ...listedNames.map((name) => name.replace(/\?$/, '')),
+    ...policyNames.flatMap((name) => [name, `${name}_before`]),
+  ]),
+].filter((name): name is AuditDetailName => !name.endsWith('_digest'));

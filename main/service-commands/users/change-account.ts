@@ -1,9 +1,18 @@
-import type { AuditAction } from '#shared/texts/audit.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { operatorActor, recordEvent, userTarget } from '../../services/recording/record-event.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import { findUserOf } from '../find.ts';
+
+/** Those that have no details. */
+type AccountAction =
+  | 'verifyEmail'
+  | 'resetMemberSecondFactor'
+  | 'disableAccount'
+  | 'enableAccount'
+  | 'exportAccount'
+  | 'addOperator'
+  | 'removeOperator';
 
 /**
  * Changes one account, found by its email address or ID, and records it in the audit log of its organization. The
@@ -13,7 +22,7 @@ import { findUserOf } from '../find.ts';
 export const changeAccount = async <Details extends object>(
   context: SystemContext,
   key: string,
-  action: AuditAction,
+  action: AccountAction,
   change: (tx: WriteTransaction, user: UserRow) => Promise<Details>,
 ): Promise<Details & { email: string }> => {
   const { id, tenant_id } = await findUserOf(context.db.read, key);

@@ -66,7 +66,7 @@ const signIn = async (context: AppContext, { user, password, dearest, share, cal
     if (rehashed !== undefined) await updateUser(tx, current, { password_hash: rehashed });
     const tokens = await startSessionOrChallenge(context, tx, current, client, 'password');
     if (tokens instanceof AppError) return tokens;
-    return recordSignIn(context, tx, { user: current, client, tokens, action: 'login' });
+    return recordSignIn(context, tx, { user: current, client, tokens, action: 'login', details: {} });
   });
   if (answer === undefined) throw new AppError('INVALID_CREDENTIALS');
   if (answer instanceof AppError) throw answer;

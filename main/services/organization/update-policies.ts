@@ -83,7 +83,7 @@ const flagOf = (value: boolean | undefined): Flag | undefined => (value === unde
 const plain = (value: Policies[keyof Policies]): DetailValue => (Array.isArray(value) ? value.join(', ') : value);
 
 /** Each changed policy, as `name` with its new value and `name_before` with the previous one. */
-const changesBetween = (before: Policies, after: Policies): AuditDetails =>
+const changesBetween = (before: Policies, after: Policies): AuditDetails<'updatePolicies'> =>
   Object.fromEntries(
     (Object.keys(policyFields) as (keyof typeof policyFields)[])
       .map((name) => ({ name, was: plain(before[name]), is: plain(after[name]) }))

@@ -24,7 +24,7 @@ export const updateTenant: Handler<typeof contract.organization.updateTenant> = 
   });
 
 /** The image itself would make the row large, and stay in the log after its removal. */
-const changesBetween = (before: TenantRow, after: TenantRow): AuditDetails => ({
+const changesBetween = (before: TenantRow, after: TenantRow): AuditDetails<'updateTenant'> => ({
   ...(before.name !== after.name && { name_before: before.name, name: after.name }),
   ...(before.logo !== after.logo && { logo: after.logo === null ? 'removed' : 'changed' }),
   ...(before.time_zone !== after.time_zone && { time_zone: after.time_zone }),

@@ -37,15 +37,19 @@ export interface EventOrigin extends Pick<Client, 'ip'>, Partial<Pick<Client, 'u
 const deviceOf = ({ device, userAgent }: EventOrigin): string | null =>
   device ?? (userAgent === undefined ? null : deviceName(userAgent));
 
-export interface NewAuditEvent {
-  action: AuditAction;
+/** An action with its own details, which may be left out if no row has to have them. */
+export type DetailedAction<Action extends AuditAction = AuditAction> = {
+  [Each in Action]: { readonly action: Each } & (Record<never, never> extends AuditDetails<Each>
+    ? { readonly details?: AuditDetails<Each> }
+    : { readonly details: AuditDetails<Each> });
+}[Action];
+
+export type NewAuditEvent<Action extends AuditAction = AuditAction> = DetailedAction<Action> & {
   actor: AuditActor;
   target: AuditTarget;
   /** Absent if the service itself acts. */
   client?: EventOrigin | undefined;
-  /** Plain values that describe the target; never a secret. */
-  details?: AuditDetails;
-}
+};
 
 /** An account that acts through a link or password, without a session. */
 export const accountActor = ({ id, name, tenant_id }: Pick<UserRow, 'id' | 'name' | 'tenant_id'>): AuditActor => ({

@@ -24,5 +24,5 @@ export const newSamplePassword = async (
 /** Starts a session of a sample account. */
 export const signInToSample = async (context: AppContext, tx: WriteTransaction, user: UserRow, client: Client) => {
   const tokens = await startSession(context, tx, user, client, null);
-  return recordSignIn(context, tx, { user, client, tokens, action: 'login' });
+  return recordSignIn(context, tx, { user, client, tokens, action: 'login', details: {} });
 };

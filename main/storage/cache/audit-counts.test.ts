@@ -23,7 +23,7 @@ const add = (count: number, label: (n: number) => string) =>
   app.service.context.db.transaction({ tenant: owner.tenantId }, async (tx) => {
     for (let n = 0; n < count; n += 1) {
       await recordEvent(app.service.context, tx, {
-        action: n % 3 === 0 ? 'retryMail' : 'inviteMember',
+        action: n % 3 === 0 ? 'deleteMailSettings' : 'disableMember',
         actor: systemActor(owner.tenantId),
         target: { kind: 'mail', id: 'mail_x', label: label(n) },
       });
@@ -56,9 +56,9 @@ it('pages give each entry once, newest first, with every filter, from both ends'
     .execute();
   const cases: [Query, (row: (typeof rows)[number]) => boolean][] = [
     [{}, () => true],
-    [{ action: 'retryMail' }, ({ action }) => action === 'retryMail'],
+    [{ action: 'deleteMailSettings' }, ({ action }) => action === 'deleteMailSettings'],
     [{ from }, ({ at }) => at >= Date.parse(from)],
-    [{ to: from, action: 'inviteMember' }, ({ at, action }) => at < Date.parse(from) && action === 'inviteMember'],
+    [{ to: from, action: 'disableMember' }, ({ at, action }) => at < Date.parse(from) && action === 'disableMember'],
     [{ q: 'late.5' }, ({ target_text }) => target_text.includes('late.5')],
     [{ q: '5@' }, ({ target_text }) => target_text.includes('5@')],
     [{ q: 'nobody at all' }, () => false],
@@ -69,11 +69,11 @@ it('pages give each entry once, newest first, with every filter, from both ends'
 });
 
 it('counts only newer entries again', async () => {
-  await list({ action: 'retryMail' });
-  const { total } = await list({ action: 'retryMail' });
+  await list({ action: 'deleteMailSettings' });
+  const { total } = await list({ action: 'deleteMailSettings' });
   await add(3, () => 'x');
   const read = vi.spyOn(app.service.context.db, 'scopedTo');
-  expect((await list({ action: 'retryMail' })).total).toBe(total + 1);
+  expect((await list({ action: 'deleteMailSettings' })).total).toBe(total + 1);
   expect(read).toHaveBeenCalled();
   read.mockRestore();
 });

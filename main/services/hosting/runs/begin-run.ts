@@ -1,4 +1,3 @@
-import type { AuditDetails } from '#shared/contract/audit-details.ts';
 import { runTimesMs, type Sizes, serverStatuses } from '#shared/flows/hosting.ts';
 import { defaultProvider } from '#shared/flows/hosting-providers.ts';
 import { AppError } from '#shared/texts/errors.ts';
@@ -59,6 +58,9 @@ export const newRun = (
   ...given,
 });
 
+/** An action that begins a run. */
+export type StoringAction = 'startUpgradeRun' | 'changeBillingCycle' | 'upgradeToManaged' | 'downgradeToUnmanaged';
+
 /**
  * Stores a run with its audit log row.
  * @throws AppError RUN_OPEN if the server already has one (enforced by the database)
@@ -67,14 +69,13 @@ export const storeRun = async (
   context: AppContext,
   tx: WriteTransaction,
   run: RunRow,
-  runActor: RunActor,
-  details: AuditDetails = {},
+  runActor: RunActor<StoringAction>,
 ): Promise<void> => {
   if (!(await insertRun(tx, run))) {
     const open = await findOpenRun(tx, { tenantId: run.tenant_id, mode: run.mode }, run.service_id);
     throw new AppError('RUN_OPEN', open ? { run_id: open.id } : {});
   }
-  await recordRun(context, tx, run, runActor, { to: run.state, ...details });
+  await recordRun(context, tx, run, runActor, { to: run.state });
 };
 
 const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_gb: null };
@@ -104,7 +105,7 @@ export const beginUpgrade = async (
   context: AppContext,
   hosting: HostingContext,
   server: ServerRow,
-  runActor: ActingRunActor,
+  runActor: ActingRunActor<'startUpgradeRun'>,
 ): Promise<RunRow> => {
   const { db, clock, steady } = context;
   const { provider, scope } = hosting;

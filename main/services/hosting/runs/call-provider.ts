@@ -1,4 +1,3 @@
-import type { AuditDetails } from '#shared/contract/audit-details.ts';
 import type { RunEvent } from '#shared/flows/upgrade-flow.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
@@ -18,7 +17,7 @@ import type { HostingContext } from '../hosting-context.ts';
 import { providerFailure } from '../provider-errors.ts';
 import { type ActingRunActor, moveRun, systemRunActor } from './move-run.ts';
 import { pollProvider } from './poll-provider.ts';
-import { type RunActor, recordRun } from './record-run.ts';
+import { type AuditedRunAction, type OwnDetails, type RunActor, recordRun } from './record-run.ts';
 import { problemFrom } from './run-problem.ts';
 import { reloadRun } from './runs.ts';
 
@@ -127,11 +126,11 @@ export const callProvider = async (
  * Records what a caller has done at the provider, apart from the run's flow. It has happened, so it is recorded even if
  * the caller lost their rights meanwhile.
  */
-export const recordDone = (
+export const recordDone = <Action extends AuditedRunAction>(
   context: AppContext,
   run: RunRow,
-  runActor: RunActor,
-  details: AuditDetails = {},
+  runActor: RunActor<Action>,
+  details: OwnDetails<Action>,
   note?: (tx: WriteTransaction) => Promise<unknown>,
 ): Promise<void> =>
   systemTransaction(context, { tenant: run.tenant_id }, async (tx) => {

@@ -18,7 +18,7 @@ export const cancelSandboxOrder: Handler<typeof contract.hosting.cancelSandboxOr
     await requireUnmoved(runActor, run);
     const isCancelled = await hosting.sandbox.cancelOrder(Number(run.service_id));
     if (!isCancelled) throw new AppError('STATE_CONFLICT', { reason: 'no_order_to_cancel' });
-    await recordDone(context, run, runActor);
+    await recordDone(context, run, runActor, {});
     return pollProvider(context, hosting, await reloadRun(context.db.read, run));
   },
 });

@@ -14,7 +14,7 @@ export const cancelUpgradeWindow: Handler<typeof contract.hosting.cancelUpgradeW
       const isSeen = run.seen_version === run.version;
       const change = { apply_window: null, ...(isSeen && { seen_version: run.version + 1 }) };
       if (!(await changeRun(tx, run, change))) throw movedMeanwhile();
-      await recordRun(context, tx, run, runActor);
+      await recordRun(context, tx, run, runActor, {});
     });
     return reloadRun(context.db.read, run);
   },

@@ -60,7 +60,7 @@ export const changePlan = async (
 const intendStep = (
   context: AppContext,
   run: SeenRunRow,
-  runActor: ActingRunActor,
+  runActor: ActingRunActor<'advanceUpgradeRun'>,
   progress: ChangeProgress,
   step: ChangeStep,
 ): Promise<SeenRunRow> =>
@@ -85,7 +85,7 @@ export const continueChange = async (
   context: AppContext,
   hosting: HostingContext,
   run: SeenRunRow,
-  runActor: ActingRunActor,
+  runActor: ActingRunActor<'advanceUpgradeRun'>,
 ): Promise<SeenRunRow> => {
   const { db, clock, steady } = context;
   const { provider } = hosting;

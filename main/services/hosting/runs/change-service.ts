@@ -1,4 +1,3 @@
-import type { AuditAction } from '#shared/texts/audit.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { ServerRow } from '../../../storage/store/hosting/servers.ts';
 import type { AppContext } from '../../context.ts';
@@ -6,13 +5,13 @@ import type { BearerCall } from '../../handler.ts';
 import { type HostingContext, loadServerContext, providerOf, requireOffered } from '../hosting-context.ts';
 import { monthlyPrice } from '../servers/server-price.ts';
 import { cycleOf, requireServer } from '../servers/servers.ts';
-import { newRun, storeRun } from './begin-run.ts';
+import { newRun, type StoringAction, storeRun } from './begin-run.ts';
 import { sendIntended } from './call-provider.ts';
 import { callerRunActor } from './move-run.ts';
 import { presentRun } from './runs.ts';
 
 interface ServiceChange {
-  action: AuditAction;
+  action: StoringAction;
   kind: 'billing_cycle' | 'service_level';
   wanted: string;
   /** The monthly cost after the change, in cents. */

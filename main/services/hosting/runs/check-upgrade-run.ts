@@ -11,7 +11,7 @@ export const checkUpgradeRun: Handler<typeof contract.hosting.checkUpgradeRun> =
   allowed: 'check',
   act: async ({ context, run, runActor }) => {
     const hosting = await loadHostingContext(context, run.tenant_id);
-    await runActor.transaction((tx) => recordRun(context, tx, run, runActor));
+    await runActor.transaction((tx) => recordRun(context, tx, run, runActor, {}));
     return pollProvider(context, hosting, run);
   },
 });

@@ -12,7 +12,7 @@ export const markUpgradeRunSeen: Handler<typeof contract.hosting.markUpgradeRunS
     if (run.seen_version !== run.version) {
       await runActor.transaction(async (tx) => {
         await recordSeen(tx, run);
-        await recordRun(context, tx, run, runActor);
+        await recordRun(context, tx, run, runActor, {});
       });
     }
     return reloadRun(context.db.read, run);

@@ -1,7 +1,6 @@
 import { runTimesMs } from '#shared/flows/hosting.ts';
 import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
 import { isOpen, nextState, type RunEvent, type RunState } from '#shared/flows/upgrade-flow.ts';
-import type { AuditAction } from '#shared/texts/audit.ts';
 import { toIso } from '../../../platform/clock.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { insertInvoice } from '../../../storage/store/hosting/hosting-invoices.ts';
@@ -14,17 +13,20 @@ import { systemActor } from '../../recording/record-event.ts';
 import { invoiceRow } from '../costs/invoices.ts';
 import { cycleOf, setServerCost } from '../servers/servers.ts';
 import { emailOwners } from './email-owners.ts';
-import { type RunActor, recordRun } from './record-run.ts';
+import { type AuditedRunAction, type MovingAction, type RunActor, recordRun } from './record-run.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';
 import { windowAfter } from './window-outcome.ts';
 
 /** A user or the service acting on a run, with the transaction in which they may write. */
-export interface ActingRunActor extends RunActor {
+export interface ActingRunActor<Action extends AuditedRunAction = MovingAction> extends RunActor<Action> {
   transaction: Transact;
 }
 
 /** The caller of an operation. The transaction checks them again before anything is written or sent. */
-export const callerRunActor = ({ caller, client, transaction }: BearerCall, action: AuditAction): ActingRunActor => ({
+export const callerRunActor = <Action extends AuditedRunAction>(
+  { caller, client, transaction }: BearerCall,
+  action: Action,
+): ActingRunActor<Action> => ({
   action,
   actor: caller.user,
   client,
@@ -32,7 +34,7 @@ export const callerRunActor = ({ caller, client, transaction }: BearerCall, acti
 });
 
 /** The service itself, acting on what the provider returned or showed. */
-export const systemRunActor = (run: Pick<RunRow, 'tenant_id'>): RunActor => ({
+export const systemRunActor = (run: Pick<RunRow, 'tenant_id'>): RunActor<'advanceUpgradeRun'> => ({
   action: 'advanceUpgradeRun',
   actor: systemActor(run.tenant_id),
 });
@@ -149,7 +151,7 @@ export const moveRun = async (
  * Checks the caller and the run again right before a change outside of the run's flow.
  * @throws AppError STATE_CONFLICT if someone else has moved the run, or as {@link BearerCall} refuses its caller
  */
-export const requireUnmoved = ({ transaction }: ActingRunActor, run: RunRow): Promise<void> =>
+export const requireUnmoved = ({ transaction }: Pick<ActingRunActor, 'transaction'>, run: RunRow): Promise<void> =>
   transaction(async (tx) => {
     if ((await reloadRun(tx, run)).version !== run.version) throw movedMeanwhile();
   });

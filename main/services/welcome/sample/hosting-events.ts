@@ -67,7 +67,13 @@ const connection = (timeline: Timeline): SampleEvent => {
       actor: owner,
       action: 'updateProviderSettings',
       target: providerTarget(tenant.id, 'sandbox'),
-      details: { mode: 'sandbox', base_url: baseUrl, new_key: false, allow_private_addresses: false },
+      details: {
+        mode: 'sandbox',
+        provider: defaultProvider,
+        base_url: baseUrl,
+        new_key: false,
+        allow_private_addresses: false,
+      },
       from: 0,
     },
   };

@@ -1,9 +1,8 @@
-import type { AuditDetails } from '#shared/contract/audit-details.ts';
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { defaultPreferences } from '#shared/contract/preferences.ts';
 import { day, lifetimesMs, minute, second } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
-import { type AuditAction, auditActors } from '#shared/texts/audit.ts';
+import { auditActors } from '#shared/texts/audit.ts';
 import type { MailFailure } from '#shared/texts/mail-outcomes.ts';
 import type { NewMail } from '../../../mail/outbox.ts';
 import { mailSubject } from '../../../mail/templates.ts';
@@ -20,7 +19,13 @@ import { newInvitation } from '../../identity/new-invitation.ts';
 import { newMember } from '../../identity/new-member.ts';
 import { newSession } from '../../identity/new-session.ts';
 import { issueToken } from '../../identity/one-time-tokens.ts';
-import { type AuditActor, type AuditTarget, recordEvent, userTarget } from '../../recording/record-event.ts';
+import {
+  type AuditActor,
+  type AuditTarget,
+  type DetailedAction,
+  recordEvent,
+  userTarget,
+} from '../../recording/record-event.ts';
 import { sampleAddress, sampleDevices } from './people.ts';
 import type { Member } from './timeline.ts';
 
@@ -33,14 +38,12 @@ export interface SampleEvent {
 }
 
 /** An entry of the audit log. */
-export interface SampleEntry {
+export type SampleEntry = DetailedAction & {
   actor: Pick<AuditActor, 'id' | 'name'>;
-  action: AuditAction;
   target: AuditTarget;
-  details?: AuditDetails;
   /** The number of the address and device that it came from. Absent for what the service did by itself. */
   from?: number;
-}
+};
 
 /** Writes rows as the operations would have written them in the past. */
 export interface SampleWriter {
@@ -83,15 +86,13 @@ const failures: Partial<Record<MailStatus, MailFailure>> = {
 
 export const addAuditEvent = (
   { context, tx, tenant }: SampleWriter,
-  { actor, action, target, details = {}, from }: SampleEntry,
+  { actor, from, ...event }: SampleEntry,
 ): Promise<void> =>
   recordEvent(context, tx, {
-    action,
+    ...event,
     actor: { id: actor.id, name: actor.name, tenantId: tenant.id },
     client:
       from === undefined ? undefined : { ip: sampleAddress(from), device: sampleDevices[from % sampleDevices.length] },
-    target,
-    details,
   });
 
 /** Counts wrong passwords of a member. `from`: the number of the address that they came from. */

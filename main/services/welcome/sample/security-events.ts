@@ -1,5 +1,5 @@
 import { day, hour, minute, second, totp } from '#shared/rules/limits.ts';
-import { type AuditAction, auditActors } from '#shared/texts/audit.ts';
+import { auditActors } from '#shared/texts/audit.ts';
 import { newApiKey } from '../../../security/api-keys.ts';
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret } from '../../../security/totp.ts';
 import { insertApiKey } from '../../../storage/store/identity/api-keys.ts';
@@ -27,7 +27,10 @@ const chosen = ({ people }: Timeline, numbers: readonly number[]): Member[] =>
 const doing = (
   at: number,
   member: Member,
-  [action, kind]: readonly [AuditAction, 'second_factor_on' | 'password_changed' | 'password_reset'],
+  [action, kind]: readonly [
+    'confirmSecondFactor' | 'changePassword' | 'forgotPassword' | 'resetPassword',
+    'second_factor_on' | 'password_changed' | 'password_reset',
+  ],
   actor: SampleEntry['actor'] = member,
 ): SampleEvent => {
   const { id, email, name, number } = member;

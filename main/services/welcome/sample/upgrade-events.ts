@@ -1,14 +1,14 @@
 import type { Sizes } from '#shared/flows/hosting.ts';
 import { hour, minute } from '#shared/rules/limits.ts';
-import type { AuditAction } from '#shared/texts/audit.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { insertInvoice } from '../../../storage/store/hosting/hosting-invoices.ts';
 import { findServer } from '../../../storage/store/hosting/servers.ts';
 import { insertRun, type RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { planShape, type StoredPlan, sizesShape } from '../../../storage/store/stored-shapes.ts';
 import { newRun } from '../../hosting/runs/begin-run.ts';
-import { serverTarget } from '../../hosting/servers/servers.ts';
-import { addAuditEvent, type SampleEvent, type SampleWriter, sandboxOf } from './sample-events.ts';
+import { type AuditedRunAction, type OwnDetails, recordRun } from '../../hosting/runs/record-run.ts';
+import { sampleAddress, sampleDevices } from './people.ts';
+import { type SampleEvent, type SampleWriter, sandboxOf } from './sample-events.ts';
 import { ago, type Timeline } from './timeline.ts';
 
 const smaller: Sizes = { cpu: 2, ram_mb: 4_096, disk_gb: 75, bandwidth_gb: 2_048 };
@@ -29,13 +29,16 @@ const plan: StoredPlan = {
   reboot: 'likely',
 };
 
+/** What was done, and what its row tells besides the run. */
+type RunEntry = { [Action in AuditedRunAction]: readonly [Action, OwnDetails<Action>] }[AuditedRunAction];
+
 /** A run that has ended, as its operations would have left it. */
 interface EndedRun {
   serviceId: string;
   daysAgo: number;
   minutes: number;
   row: (startedAt: number) => Pick<RunRow, 'kind' | 'state'> & Partial<RunRow>;
-  actions: readonly AuditAction[];
+  entries: readonly RunEntry[];
   /** What the provider charged for it, in cents. */
   invoice?: number;
 }
@@ -46,14 +49,17 @@ const endedRuns: readonly EndedRun[] = [
     daysAgo: 97,
     minutes: 2,
     row: () => ({ kind: 'service_level', state: 'changed', wanted: 'managed', cost_before: 2_040, cost_after: 3_060 }),
-    actions: ['upgradeToManaged'],
+    entries: [['upgradeToManaged', { to: 'changing' }]],
   },
   {
     serviceId: '12345',
     daysAgo: 66,
     minutes: 14,
     row: () => ({ kind: 'upgrade', state: 'cancelled' }),
-    actions: ['startUpgradeRun', 'cancelUpgradeRun'],
+    entries: [
+      ['startUpgradeRun', { to: 'choosing' }],
+      ['cancelUpgradeRun', { event: 'cancelled', from: 'choosing', to: 'cancelled' }],
+    ],
   },
   {
     serviceId: '12346',
@@ -69,12 +75,18 @@ const endedRuns: readonly EndedRun[] = [
       cost_after: 2_609,
       agreed_total: 6_305,
     }),
-    actions: ['startUpgradeRun', 'chooseUpgradePlan', 'orderUpgrade', 'upgradeServer', 'confirmUpgrade'],
+    entries: [
+      ['startUpgradeRun', { to: 'choosing' }],
+      ['chooseUpgradePlan', { event: 'plan_chosen', from: 'choosing', to: 'choosing' }],
+      ['orderUpgrade', { event: 'order_intended', from: 'choosing', to: 'ordering' }],
+      ['upgradeServer', { event: 'apply_intended', from: 'awaiting_payment', to: 'applying' }],
+      ['confirmUpgrade', { event: 'confirm_intended', from: 'resized', to: 'confirming' }],
+    ],
     invoice: 6_305,
   },
 ];
 
-const recordRun = async (writer: SampleWriter, timeline: Timeline, run: EndedRun): Promise<void> => {
+const addRun = async (writer: SampleWriter, timeline: Timeline, run: EndedRun): Promise<void> => {
   const { context, tx, tenant } = writer;
   const server = await findServer(tx, sandboxOf(tenant.id), run.serviceId);
   if (!server) throw new Error(`The sample has no server ${run.serviceId}`);
@@ -105,13 +117,14 @@ const recordRun = async (writer: SampleWriter, timeline: Timeline, run: EndedRun
       created_at: end,
     });
   }
-  for (const action of run.actions)
-    await addAuditEvent(writer, { actor: timeline.owner, action, target: serverTarget(server), from: 0 });
+  const actor = { id: timeline.owner.id, name: timeline.owner.name, tenantId: tenant.id };
+  const client = { ip: sampleAddress(0), device: sampleDevices[0] };
+  for (const [action, own] of run.entries) await recordRun(context, tx, row, { action, actor, client }, own);
 };
 
 /** Upgrades and other changes of servers that have ended. */
 export const upgradeEvents = (timeline: Timeline): SampleEvent[] =>
   endedRuns.map((run) => ({
     at: ago(timeline, run.daysAgo) + run.minutes * minute,
-    write: (writer) => recordRun(writer, timeline, run),
+    write: (writer) => addRun(writer, timeline, run),
   }));
