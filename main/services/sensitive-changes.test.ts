@@ -12,7 +12,7 @@ import { seedSecondFactor } from '#e2e/support/second-factor.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { operations } from '#shared/contract/index.ts';
-import { keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
+import { asksToConfirm, keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { tablesOf } from '../storage/database/tables.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => removeMailServer(app.service));
 
 type Input = Record<string, unknown>;
-const sensitive = operations.map(({ operation }): OperationSpec => operation).filter(({ confirm }) => confirm);
+const sensitive = operations.map(({ operation }): OperationSpec => operation).filter(asksToConfirm);
 const cases = sensitive.map((operation) => [operation.id as OperationId, operation] as const);
 
 /** What makes an operation concern ownership: its target is another owner, or an invitation to become one. */

@@ -42,9 +42,10 @@ export interface OperationSpec {
   /**
    * Whether it asks for a recent confirmation of who is calling (DECISION 0258): of people with two-factor authentication,
    * or of everyone if their organization wants it. `always`: never for API keys. `ownership`: only where it makes someone an
-   * owner, or acts on an owner or an owner's invitation.
+   * owner, or acts on an owner or an owner's invitation. `never`: a change that lets no one in, shuts no owner out and weakens
+   * no account.
    */
-  readonly confirm?: 'always' | 'ownership';
+  readonly confirm?: 'always' | 'ownership' | 'never';
   /**
    * Where the method doesn't tell. `write`: a GET that changes state. `read`: a POST that changes nothing, because its
    * input is a secret that must not appear in a URL.
@@ -93,8 +94,16 @@ type Followed =
   | { readonly effect: 'write' }
   | { readonly topics: readonly LiveTopic[] };
 
+/** What changes something for someone who is signed in says whether it asks who is calling. */
+type Confirmed =
+  | { readonly auth: Exclude<Auth, 'bearer'> }
+  | { readonly http: { readonly method: 'GET' }; readonly effect?: 'read' }
+  | { readonly effect: 'read' }
+  | { readonly confirm: NonNullable<OperationSpec['confirm']> };
+
 /** Defines an operation. Keeps the literal types, from which transports, clients and forms are derived. */
-export const defineOperation = <const Spec extends OperationSpec & Limited & Followed>(spec: Spec): Spec => spec;
+export const defineOperation = <const Spec extends OperationSpec & Limited & Followed & Confirmed>(spec: Spec): Spec =>
+  spec;
 
 /** What a handler receives: parsed, with defaults applied. */
 export type InputOf<Op extends OperationSpec> = z.output<Op['input']>;
@@ -106,6 +115,9 @@ export type OutputOf<Op extends OperationSpec> = z.output<Op['output']>;
 /** Whether it changes nothing. */
 export const isRead = ({ http, effect }: OperationSpec): boolean =>
   effect === undefined ? http.method === 'GET' : effect === 'read';
+
+/** Whether it may ask for a recent confirmation. */
+export const asksToConfirm = ({ confirm }: OperationSpec): boolean => confirm === 'always' || confirm === 'ownership';
 
 /** The HTTP status of an answer. */
 export const statusOf = ({ http, unproven }: OperationSpec, output: unknown): number => {

@@ -1,20 +1,20 @@
 import { isRefused } from '../rules/permissions.ts';
 import { roles } from '../rules/roles.ts';
 import type { ErrorKey } from '../texts/errors.ts';
-import { isRead, keyScopeOf, type OperationSpec } from './operation.ts';
+import { asksToConfirm, isRead, keyScopeOf, type OperationSpec } from './operation.ts';
 
 /** Whether an operation reads the body of its requests. */
 const readsBody = ({ http, body }: OperationSpec): boolean => http.method !== 'GET' && body !== 'ignored';
 
 const ofAuth = (operation: OperationSpec): ErrorKey[] => {
-  const { auth, allow, operator, withoutSecondFactor, confirm } = operation;
+  const { auth, allow, operator, withoutSecondFactor } = operation;
   if (auth === 'none') return [];
   return [
     'UNAUTHENTICATED',
     'TOKEN_INVALID',
     ...(auth === 'bearer' ? (['TOKEN_EXPIRED', 'SESSION_ENDED'] as const) : []),
     ...(auth === 'bearer' && !withoutSecondFactor ? (['SECOND_FACTOR_SETUP_REQUIRED'] as const) : []),
-    ...(confirm ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
+    ...(asksToConfirm(operation) ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
     keyScopeOf(operation) ? 'SCOPE_REQUIRED' : 'API_KEY_REFUSED',
     ...(operator || (allow && roles.some((role) => isRefused(role, allow))) ? (['FORBIDDEN'] as const) : []),
   ];

@@ -9,6 +9,7 @@ export const verifyAuditLog = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/audit/verify', status: 200 },
   auth: 'bearer',
   allow: 'audit.read',
+  confirm: 'never',
   input: z.strictObject({
     tenant_id: field.id,
     wait_seconds: z

@@ -9,6 +9,7 @@ export const confirmSession = defineOperation({
   http: { method: 'POST', path: '/auth/confirm', status: 200 },
   auth: 'bearer',
   allow: 'self',
+  confirm: 'never',
   withoutSecondFactor: 'allowed',
   throttle: 'token_guess',
   /** The handler checks that exactly one of them is given. */

@@ -8,6 +8,7 @@ export const addInvoice = defineOperation({
   http: { method: 'POST', path: '/hosting/invoices', status: 201 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   input: z.strictObject({ ...enteredInvoice }),
   output: invoice,
   errors: ['INVOICE_EXISTS', 'SERVER_NOT_FOUND', 'PROVIDER_NOT_CONNECTED'],

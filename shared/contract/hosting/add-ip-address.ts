@@ -11,6 +11,7 @@ export const addIpAddress = defineOperation({
   http: { method: 'POST', path: '/hosting/ip-addresses', status: 201 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   input: z.strictObject({
     address: z.union([boundedString(45).check(z.ipv4()), boundedString(45).check(z.ipv6())]),
     label: field.name.optional(),

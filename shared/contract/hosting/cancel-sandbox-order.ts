@@ -9,6 +9,7 @@ export const cancelSandboxOrder = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/cancel-sandbox-order', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,

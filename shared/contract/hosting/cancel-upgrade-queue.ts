@@ -9,6 +9,7 @@ export const cancelUpgradeQueue = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-queues/{queue_id}/cancel', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   input: z.strictObject({ queue_id: field.id }),
   output: upgradeQueue,

@@ -9,6 +9,7 @@ export const cancelUpgradeRun = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/cancel', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,

@@ -9,6 +9,7 @@ export const cancelUpgradeWindow = defineOperation({
   http: { method: 'DELETE', path: '/hosting/upgrade-runs/{run_id}/window', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,

@@ -10,6 +10,7 @@ export const changeBillingCycle = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/billing-cycle', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   unproven: unprovenStates,
   input: z.strictObject({ serviceid, billingcycle: billingCycle.default('monthly') }),

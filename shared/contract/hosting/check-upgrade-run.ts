@@ -9,6 +9,7 @@ export const checkUpgradeRun = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/check', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT'],

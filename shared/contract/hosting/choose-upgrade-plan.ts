@@ -11,6 +11,7 @@ export const chooseUpgradePlan = defineOperation({
   http: { method: 'PUT', path: '/hosting/upgrade-runs/{run_id}/plan', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   input: z.strictObject({ run_id: field.id, ...planChoice }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT', 'PLAN_NOT_OFFERED', 'DISK_CANNOT_SHRINK', ...providerErrors],

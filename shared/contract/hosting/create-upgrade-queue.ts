@@ -9,6 +9,7 @@ export const createUpgradeQueue = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-queues', status: 201 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   body: 'list',
   idempotent: true,
   input: z.strictObject({ runs: reviewedRuns, ...overBudget }),

@@ -21,6 +21,7 @@ export const importInvoices = defineOperation({
   http: { method: 'POST', path: '/hosting/invoices/import', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   body: 'file',
   input: z.strictObject({
     csv: boundedString(maxBytes)

@@ -9,6 +9,7 @@ export const paySandboxInvoice = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/pay-sandbox-invoice', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   input: z.strictObject({ run_id: field.id }),
   output: upgradeRun,

@@ -8,6 +8,7 @@ export const removeInvoice = defineOperation({
   http: { method: 'DELETE', path: '/hosting/invoices/{invoice_id}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   input: z.strictObject({ invoice_id: field.id }),
   output: field.done,
   errors: [],

@@ -8,6 +8,7 @@ export const removeIpAddress = defineOperation({
   http: { method: 'DELETE', path: '/hosting/ip-addresses/{ip_id}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   input: z.strictObject({ ip_id: field.id }),
   output: field.done,
   errors: [],

@@ -11,6 +11,7 @@ export const reportUpgradeFinding = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/report', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   unproven: unprovenStates,
   input: z.strictObject({

@@ -7,6 +7,7 @@ export const resetSandbox = defineOperation({
   http: { method: 'POST', path: '/hosting/sandbox/reset', status: 200 },
   auth: 'bearer',
   allow: 'hosting.settings',
+  confirm: 'never',
   input: field.nothing,
   output: field.done,
   errors: ['SANDBOX_ONLY', 'PROVIDER_NOT_CONNECTED'],

@@ -10,6 +10,7 @@ export const resumeUpgradeQueue = defineOperation({
   http: { method: 'POST', path: '/hosting/upgrade-queues/{queue_id}/resume', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   body: 'list',
   idempotent: true,
   input: z.strictObject({

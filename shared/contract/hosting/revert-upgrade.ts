@@ -10,6 +10,7 @@ export const revertUpgrade = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/revert-upgrade', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   unproven: unprovenStates,
   input: z.strictObject({ serviceid }),

@@ -10,6 +10,7 @@ export const setUpgradeDefault = defineOperation({
   http: { method: 'PUT', path: '/hosting/upgrade-runs/{run_id}/default', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   input: z.strictObject({ run_id: field.id, decision: z.enum(decisions) }),
   output: upgradeRun,

@@ -11,6 +11,7 @@ export const setUpgradeWindow = defineOperation({
   http: { method: 'PUT', path: '/hosting/upgrade-runs/{run_id}/window', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   input: z.strictObject({
     run_id: field.id,

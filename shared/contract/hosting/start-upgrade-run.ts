@@ -10,6 +10,7 @@ export const startUpgradeRun = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-runs', status: 201 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   input: z.strictObject({ serviceid }),
   output: upgradeRun,

@@ -11,6 +11,7 @@ export const syncServers = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/sync', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
+  confirm: 'never',
   input: field.nothing,
   output: z.strictObject({
     servers: z.array(server),

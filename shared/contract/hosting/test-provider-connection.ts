@@ -11,6 +11,7 @@ export const testProviderConnection = defineOperation({
   http: { method: 'POST', path: '/hosting/settings/test', status: 200 },
   auth: 'bearer',
   allow: 'hosting.settings',
+  confirm: 'never',
   input: z.strictObject({
     mode: z.enum(providerModes).optional(),
     ...enteredConnection,

@@ -10,6 +10,7 @@ export const updateIpAddress = defineOperation({
   http: { method: 'PUT', path: '/hosting/ip-addresses/{ip_id}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   input: z.strictObject({
     ip_id: field.id,
     label: field.name.optional(),

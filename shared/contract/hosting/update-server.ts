@@ -10,6 +10,7 @@ export const updateServer = defineOperation({
   http: { method: 'PUT', path: '/hosting/servers/{serviceid}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   input: z.strictObject({
     serviceid,
     label: field.name.nullable().optional().meta({ description: "Null to use the provider's" }),

@@ -11,6 +11,7 @@ export const upgradeInstance = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-instance', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   unproven: unprovenStates,
   input: z.strictObject({ serviceid, ...planChoice, ...overBudget }),

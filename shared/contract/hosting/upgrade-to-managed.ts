@@ -10,6 +10,7 @@ export const upgradeToManaged = defineOperation({
   http: { method: 'POST', path: '/hosting/servers/{serviceid}/upgrade-to-managed', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
+  confirm: 'never',
   idempotent: true,
   unproven: unprovenStates,
   input: z.strictObject({ serviceid }),

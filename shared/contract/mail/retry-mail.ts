@@ -9,6 +9,7 @@ export const retryMail = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/outbox/{mail_id}/retry', status: 200 },
   auth: 'bearer',
   allow: 'mail.manage',
+  confirm: 'never',
   input: z.strictObject({ tenant_id: field.id, mail_id: field.id }),
   output: mail,
   errors: ['STATE_CONFLICT'],

@@ -9,6 +9,7 @@ export const sendTestMail = defineOperation({
   http: { method: 'POST', path: '/settings/mail/test', status: 200 },
   auth: 'bearer',
   allow: 'mail.settings',
+  confirm: 'never',
   keys: 'refused',
   input: z.strictObject({}),
   output: z.strictObject({

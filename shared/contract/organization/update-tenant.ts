@@ -13,6 +13,7 @@ export const updateTenant = defineOperation({
   http: { method: 'PUT', path: '/tenants/{tenant_id}', status: 200 },
   auth: 'bearer',
   allow: 'policies.manage',
+  confirm: 'never',
   input: z.strictObject({
     tenant_id: field.id,
     name: field.name.optional(),

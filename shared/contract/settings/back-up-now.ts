@@ -8,6 +8,7 @@ export const backUpNow = defineOperation({
   http: { method: 'POST', path: '/settings/backups', status: 200 },
   auth: 'bearer',
   allow: 'backups.manage',
+  confirm: 'never',
   input: z.strictObject({}),
   output: backupStatus,
   errors: ['STATE_CONFLICT'],

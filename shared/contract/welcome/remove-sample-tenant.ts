@@ -8,6 +8,7 @@ export const removeSampleTenant = defineOperation({
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/sample', status: 200 },
   auth: 'bearer',
   allow: 'sample.remove',
+  confirm: 'never',
   keys: 'refused',
   input: z.strictObject({ tenant_id: field.id }),
   output: field.done,

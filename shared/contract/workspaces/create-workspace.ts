@@ -9,6 +9,7 @@ export const createWorkspace = defineOperation({
   http: { method: 'POST', path: '/tenants/{tenant_id}/workspaces', status: 201 },
   auth: 'bearer',
   allow: 'workspaces.manage',
+  confirm: 'never',
   input: z.strictObject({
     tenant_id: field.id,
     name: field.name,

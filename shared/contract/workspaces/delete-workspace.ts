@@ -8,6 +8,7 @@ export const deleteWorkspace = defineOperation({
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/workspaces/{slug}', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.manage',
+  confirm: 'never',
   input: z.strictObject({ tenant_id: field.id, slug: field.slug }),
   output: field.done,
   errors: [],

@@ -9,6 +9,7 @@ export const setWorkspaceMember = defineOperation({
   http: { method: 'PUT', path: '/tenants/{tenant_id}/workspaces/{slug}/members/{user_id}', status: 200 },
   auth: 'bearer',
   allow: 'workspaces.settings',
+  confirm: 'never',
   input: z.strictObject({ tenant_id: field.id, slug: field.slug, user_id: field.id, role: field.workspaceRole }),
   output: workspaceMember,
   errors: ['FORBIDDEN', 'MEMBER_NOT_FOUND'],
