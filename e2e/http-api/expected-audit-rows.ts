@@ -1,9 +1,9 @@
-import { expect } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import type { AuditAction } from '#shared/texts/audit.ts';
 import type { Actor } from '../support/seed-actors.ts';
 import type { SeedData } from '../support/seed-data.ts';
-import type { OperationId } from './permission-row.ts';
+import type { Answered, OperationId } from './permission-row.ts';
+import { rows } from './permission-rows.ts';
 
 /** These create or delete a whole log: see main/services/welcome/sample.test.ts. */
 export const ofSamples: Partial<Record<OperationId, string>> = {
@@ -78,76 +78,6 @@ export const consequences: Partial<Record<OperationId, readonly AuditAction[]>> 
   downgradeToUnmanaged: ['advanceUpgradeRun'],
 };
 
-/** The actor of a row if it is not the caller. */
-const actors: Partial<Record<OperationId, (seed: SeedData) => string>> = {
-  login: ({ own }) => own.target.id,
-  completeLogin: ({ own }) => own.secured.id,
-  loginWithPasskey: ({ own }) => own.target.id,
-  completeLoginWithPasskey: ({ own }) => own.secured.id,
-  verifyEmail: ({ own }) => own.target.id,
-  resetPassword: ({ own }) => own.target.id,
-  cancelEmailChange: ({ own }) => own.target.id,
-  undoChange: ({ own }) => own.target.id,
-  restoreAccount: ({ own }) => own.pending.id,
-  resendVerification: () => 'unknown',
-  forgotPassword: () => 'unknown',
-};
-const onSelf: readonly OperationId[] = [
-  'logout',
-  'confirmSession',
-  'changePassword',
-  'updateMe',
-  'changeEmail',
-  'deleteMe',
-  'revokeSession',
-  'revokeOtherSessions',
-  'confirmSecondFactor',
-  'disableSecondFactor',
-  'regenerateRecoveryCodes',
-  'addPasskey',
-  'renamePasskey',
-  'removePasskey',
-  'createApiKey',
-  'revokeApiKey',
-  'sendTestMail',
-];
-const targets: Partial<Record<OperationId, (seed: SeedData, answer: Record<string, unknown>) => unknown>> = {
-  completeLogin: ({ own }) => own.secured.id,
-  completeLoginWithPasskey: ({ own }) => own.secured.id,
-  resetMemberSecondFactor: ({ own }) => own.secured.id,
-  restoreAccount: ({ own }) => own.pending.id,
-  copyInvitationLink: ({ own }) => own.invitationId,
-  resendInvitation: ({ own }) => own.invitationId,
-  revokeInvitation: ({ own }) => own.invitationId,
-  inviteMember: (_, answer) => answer.invitation_id,
-  // The answer only contains addresses.
-  inviteMembers: () => expect.stringMatching(/^inv_/),
-  createWorkspace: (_, answer) => answer.workspace_id,
-  updateWorkspace: ({ own }) => own.workspace.id,
-  deleteWorkspace: ({ own }) => own.workspace.id,
-  retryMail: ({ own }) => own.mails.abandoned,
-  revealMailLink: ({ own }) => own.mails.queued,
-  verifyAuditLog: ({ own }) => own.id,
-  updatePolicies: ({ own }) => own.id,
-  updateTenant: ({ own }) => own.id,
-  updateMailSettings: ({ own }) => own.id,
-  deleteMailSettings: ({ own }) => own.id,
-  releaseHeldMail: ({ own }) => own.id,
-  backUpNow: ({ own }) => own.id,
-  updateProviderSettings: ({ own }) => own.id,
-  testProviderConnection: ({ own }) => own.id,
-  resetSandbox: ({ own }) => own.id,
-  syncServers: ({ own }) => own.id,
-  createUpgradeQueue: ({ own }) => own.id,
-  resumeUpgradeQueue: ({ own }) => own.id,
-  cancelUpgradeQueue: ({ own }) => own.id,
-  importInvoices: ({ own }) => own.id,
-  addIpAddress: (_, answer) => answer.ip_id,
-  updateIpAddress: ({ own }) => own.hosting.ipId,
-  removeIpAddress: ({ own }) => own.hosting.ipId,
-  addInvoice: (_, answer) => answer.invoice_id,
-  removeInvoice: ({ own }) => own.hosting.invoiceId,
-};
 /** Runs and servers are identified by the server. */
 const ofServers = new Set(
   Object.values(contract.hosting)
@@ -155,18 +85,16 @@ const ofServers = new Set(
     .map(({ id }): string => id),
 );
 
-type Answer = Record<string, unknown>;
-const joinedBy = (id: OperationId, answer: Answer): string | undefined =>
-  id === 'acceptInvitation' ? (answer.user as { id: string }).id : undefined;
-
 /** Who an operation's row names as its actor. */
-export const actorOf = (id: OperationId, seed: SeedData, answer: Answer, caller: Actor): unknown =>
-  id === 'signup' ? answer.user_id : (joinedBy(id, answer) ?? actors[id]?.(seed) ?? caller.id);
+export const actorOf = (id: OperationId, seed: SeedData, answer: Answered, caller: Actor): unknown => {
+  const { actor } = rows[id];
+  return actor ? actor(seed, answer) : caller.id;
+};
 
 /** What an operation's row names as its target. */
-export const targetOf = (id: OperationId, seed: SeedData, answer: Answer, caller: Actor): unknown => {
-  if (id === 'signup') return answer.tenant_id;
+export const targetOf = (id: OperationId, seed: SeedData, answer: Answered, caller: Actor): unknown => {
+  const { requires, target } = rows[id];
+  if (target) return target(seed, answer, caller);
   if (ofServers.has(id)) return answer.serviceid;
-  if (onSelf.includes(id)) return caller.id;
-  return joinedBy(id, answer) ?? targets[id]?.(seed, answer) ?? seed.own.target.id;
+  return requires === 'self' ? caller.id : seed.own.target.id;
 };

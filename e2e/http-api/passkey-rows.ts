@@ -18,36 +18,55 @@ const everybody: readonly CallerKind[] = ['member', 'workspaceAdmin', 'outsider'
 
 /** The rows of operations with passkeys. */
 export const passkeyRows = {
-  startPasskeyLogin: { input: ({ origin }) => ({ origin }) },
+  startPasskeyLogin: { requires: 'no credentials', input: ({ origin }) => ({ origin }) },
   loginWithPasskey: {
+    requires: 'no credentials',
+    actor: ({ own }) => own.target.id,
     input: () => noProof,
     prepare: async (context, _caller, { own }) =>
       proofOf(context, { purpose: 'sign_in', bound: '' }, await seedPasskey(context, context.db.write, own.target.id)),
   },
   startPasskeySecondFactor: {
+    requires: 'no credentials',
     input: ({ own, origin }) => ({ second_factor_token: own.tokens.secondFactor, origin }),
     ids: { second_factor_token: secret('LINK_INVALID') },
   },
   completeLoginWithPasskey: {
+    requires: 'no credentials',
+    actor: ({ own }) => own.secured.id,
+    target: ({ own }) => own.secured.id,
     input: ({ own }) => ({ second_factor_token: own.tokens.secondFactor, ...noProof }),
     ids: { second_factor_token: secret('LINK_INVALID') },
     prepare: async (context, _caller, { own }) =>
       proofOf(context, { purpose: 'second_factor', bound: ofSignIn(own.tokens.secondFactor) }, own.passkey),
   },
-  listPasskeys: { input: nothing },
-  startPasskeyRegistration: { input: ({ origin }) => ({ origin, password: testPassword }) },
-  addPasskey: { input: () => noNewPasskey, prepare: withNewPasskey },
+  listPasskeys: { requires: 'self', input: nothing },
+  startPasskeyRegistration: {
+    requires: 'self',
+    confirms: 'always',
+    input: ({ origin }) => ({ origin, password: testPassword }),
+  },
+  addPasskey: {
+    requires: 'self',
+    confirms: 'always',
+    input: () => noNewPasskey,
+    prepare: withNewPasskey,
+  },
   renamePasskey: {
+    requires: 'self',
     input: () => ({ passkey_id: passkey.missing, name: 'Renamed' }),
     ids: { passkey_id: passkey },
     prepare: withPasskey,
   },
   removePasskey: {
+    requires: 'self',
+    confirms: 'always',
     input: () => ({ passkey_id: passkey.missing, password: testPassword }),
     ids: { passkey_id: passkey },
     prepare: withPasskeyAndProof,
   },
   startPasskeyConfirmation: {
+    requires: 'self',
     input: ({ origin }) => ({ origin }),
     // None of them has a passkey. Those who do are in main/services/security/passkeys.test.ts.
     refuses: Object.fromEntries(everybody.map((kind) => [kind, 'STATE_CONFLICT' as const])),

@@ -52,6 +52,7 @@ export const passkey: IdField = {
 export const secret = (answer: ErrorKey): IdField => ({ missing: 'A'.repeat(43), answer });
 
 export const nothing = () => ({});
+export const ofTenantItself = ({ own }: SeedData) => own.id;
 export const ofTenant = ({ own }: SeedData) => ({ tenant_id: own.id });
 export const ofMember = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.target.id });
 export const ofSecured = ({ own }: SeedData) => ({ tenant_id: own.id, user_id: own.secured.id });

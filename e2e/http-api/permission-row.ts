@@ -2,6 +2,7 @@ import type { Actor } from '#e2e/support/seed-actors.ts';
 import type { SeedData } from '#e2e/support/seed-data.ts';
 import type { SystemContext } from '#main/services/context.ts';
 import type { contract } from '#shared/contract/index.ts';
+import type { Permission } from '#shared/rules/permissions.ts';
 import type { ErrorKey } from '#shared/texts/errors.ts';
 
 /** Who calls. `stranger` owns another tenant. The last two have tokens of sessions that ended with their membership. */
@@ -26,7 +27,14 @@ export interface IdField {
   answer: ErrorKey;
 }
 
+/** The fields of an operation's answer. */
+export type Answered = Record<string, unknown>;
+
 export interface Row {
+  /** What the caller needs. The contract says so, too: this notices when that changes. */
+  requires: Permission | 'no credentials' | 'operator';
+  /** When it asks for a recent confirmation, as in the contract. Absent if never. */
+  confirms?: 'always' | 'ownership';
   /** A request in which everything belongs to the tenant `own` or to the caller. */
   input: (seed: SeedData, caller: Actor) => Record<string, unknown>;
   ids?: Record<string, IdField>;
@@ -36,6 +44,13 @@ export interface Row {
   keys?: { refused: ErrorKey; accepted: Record<string, unknown> };
   /** Refusals beyond the permission table. */
   refuses?: Partial<Record<CallerKind, ErrorKey>>;
+  /** Whom the change's row in the audit log names as its actor. The caller if absent. */
+  actor?: (seed: SeedData, answer: Answered) => unknown;
+  /**
+   * What that row names as its target. If absent: the server that the path is about, the caller where it requires no more
+   * than `self`, and otherwise the seed's target.
+   */
+  target?: (seed: SeedData, answer: Answered, caller: Actor) => unknown;
 }
 
 export type OperationId = {

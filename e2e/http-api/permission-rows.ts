@@ -1,78 +1,124 @@
 import { testPassword } from '#e2e/support/test-service.ts';
-import { holdMail } from '#main/storage/store/mail/mail-hold.ts';
 import { markSample } from '#main/storage/store/team/sample-tenants.ts';
 import { hostingRows } from './hosting-permission-rows.ts';
+import { mailRows } from './mail-permission-rows.ts';
 import { passkeyRows } from './passkey-rows.ts';
 import {
   absent,
   apiKey,
   asAdminTenant,
   freshEmail,
-  invitation,
-  mail,
   member,
   newPassword,
   nothing,
-  ofInvitation,
   ofMember,
   ofSecured,
   ofTenant,
+  ofTenantItself,
   presentCode,
   secret,
   securedMember,
-  session,
   tenant,
-  withDisabledTarget,
-  withMailServer,
   withSecondFactor,
 } from './permission-inputs.ts';
 import { callerKinds, type OperationId, type Row } from './permission-row.ts';
+import { teamRows } from './team-permission-rows.ts';
 import { workspaceRows } from './workspace-permission-rows.ts';
 
 /** One row per operation. A new operation without a row does not compile. */
 export const rows: Record<OperationId, Row> = {
   signup: {
+    requires: 'no credentials',
+    actor: (_seed, answer) => answer.user_id,
+    target: (_seed, answer) => answer.tenant_id,
     input: () => ({ email: freshEmail(), name: 'Fresh', password: newPassword, company_name: 'Fresh' }),
   },
   login: {
+    requires: 'no credentials',
+    actor: ({ own }) => own.target.id,
     input: ({ own }) => ({ email: own.target.email, password: testPassword }),
     ids: { email: { missing: 'nobody@example.org', answer: 'INVALID_CREDENTIALS' } },
   },
   completeLogin: {
+    requires: 'no credentials',
+    actor: ({ own }) => own.secured.id,
+    target: ({ own }) => own.secured.id,
     input: ({ own }) => ({ second_factor_token: own.tokens.secondFactor, code: '000000' }),
     ids: { second_factor_token: secret('LINK_INVALID') },
     prepare: presentCode,
   },
-  logout: { input: nothing },
-  getMember: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
-  getTenant: { input: ofTenant, ids: { tenant_id: tenant } },
-  updateTenant: { input: ({ own }) => ({ tenant_id: own.id, name: 'Renamed' }), ids: { tenant_id: tenant } },
+  logout: { requires: 'self', input: nothing },
+  getMember: { requires: 'team.read', input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  getTenant: { requires: 'team.read', input: ofTenant, ids: { tenant_id: tenant } },
+  updateTenant: {
+    requires: 'policies.manage',
+    target: ofTenantItself,
+    input: ({ own }) => ({ tenant_id: own.id, name: 'Renamed' }),
+    ids: { tenant_id: tenant },
+  },
   refresh: {
+    requires: 'no credentials',
     input: ({ own }) => ({ refresh_token: own.target.refreshToken }),
     ids: { refresh_token: secret('REFRESH_TOKEN_INVALID') },
   },
-  verifyEmail: { input: ({ own }) => ({ token: own.tokens.verify }), ids: { token: secret('LINK_INVALID') } },
-  resendVerification: { input: ({ own }) => ({ email: own.target.email }) },
-  forgotPassword: { input: ({ own }) => ({ email: own.target.email }) },
+  verifyEmail: {
+    requires: 'no credentials',
+    actor: ({ own }) => own.target.id,
+    input: ({ own }) => ({ token: own.tokens.verify }),
+    ids: { token: secret('LINK_INVALID') },
+  },
+  resendVerification: {
+    requires: 'no credentials',
+    actor: () => 'unknown',
+    input: ({ own }) => ({ email: own.target.email }),
+  },
+  forgotPassword: {
+    requires: 'no credentials',
+    actor: () => 'unknown',
+    input: ({ own }) => ({ email: own.target.email }),
+  },
   resetPassword: {
+    requires: 'no credentials',
+    actor: ({ own }) => own.target.id,
     input: ({ own }) => ({ token: own.tokens.reset, new_password: newPassword }),
     ids: { token: secret('LINK_INVALID') },
   },
-  confirmSession: { input: () => ({ password: testPassword }) },
-  changePassword: { input: () => ({ current_password: testPassword, new_password: newPassword }) },
+  confirmSession: { requires: 'self', input: () => ({ password: testPassword }) },
+  changePassword: {
+    requires: 'self',
+    confirms: 'always',
+    input: () => ({ current_password: testPassword, new_password: newPassword }),
+  },
   restoreAccount: {
+    requires: 'no credentials',
+    actor: ({ own }) => own.pending.id,
+    target: ({ own }) => own.pending.id,
     // From the tenant whose member has left. The other tenants' tokens are invalid, because no one there awaits
     // deletion.
     input: ({ own }) => ({ restore_token: own.tokens.restore }),
     ids: { restore_token: secret('LINK_INVALID') },
   },
 
-  cancelEmailChange: { input: ({ own }) => ({ token: own.tokens.cancel }), ids: { token: secret('LINK_INVALID') } },
-  changeEmail: { input: () => ({ new_email: freshEmail(), password: testPassword }) },
-  deleteMe: { input: () => ({ confirmation: 'DELETE', password: testPassword }) },
-  exportMe: { input: nothing },
-  getMe: { input: nothing },
+  cancelEmailChange: {
+    requires: 'no credentials',
+    actor: ({ own }) => own.target.id,
+    input: ({ own }) => ({ token: own.tokens.cancel }),
+    ids: { token: secret('LINK_INVALID') },
+  },
+  changeEmail: {
+    requires: 'self',
+    confirms: 'always',
+    input: () => ({ new_email: freshEmail(), password: testPassword }),
+  },
+  deleteMe: {
+    requires: 'self',
+    confirms: 'always',
+    input: () => ({ confirmation: 'DELETE', password: testPassword }),
+  },
+  exportMe: { requires: 'self', input: nothing },
+  getMe: { requires: 'self', input: nothing },
   updateMe: {
+    requires: 'self',
     input: ({ own }) => ({ name: 'Renamed', preferences: { default_workspace: own.workspace.id } }),
     ids: {
       preferences: {
@@ -86,193 +132,105 @@ export const rows: Record<OperationId, Row> = {
 
   ...passkeyRows,
 
-  lookupUndo: { input: ({ own }) => ({ token: own.tokens.undo }), ids: { token: secret('LINK_INVALID') } },
-  undoChange: { input: ({ own }) => ({ token: own.tokens.undo }), ids: { token: secret('LINK_INVALID') } },
-  confirmSecondFactor: { input: () => ({ code: '000000' }), prepare: withSecondFactor('pending') },
-  createApiKey: { input: () => ({ name: 'Tool', scopes: ['self', 'team.read'], password: testPassword }) },
-  disableSecondFactor: {
-    input: () => ({ password: testPassword, code: '000000' }),
-    prepare: withSecondFactor('active'),
-  },
-  getMemberSecondFactor: { input: ofSecured, ids: { tenant_id: tenant, user_id: securedMember } },
-  getSecondFactor: { input: nothing },
-  listApiKeys: { input: nothing },
-  regenerateRecoveryCodes: {
-    input: () => ({ password: testPassword, code: '000000' }),
-    prepare: withSecondFactor('active'),
-  },
-  resetMemberSecondFactor: { input: ofSecured, ids: { tenant_id: tenant, user_id: securedMember } },
-  revokeApiKey: { input: (_, caller) => ({ key_id: caller.apiKey.id }), ids: { key_id: apiKey } },
-  startSecondFactor: { input: () => ({ password: testPassword }) },
-
-  acceptInvitation: {
-    input: ({ own }) => ({ token: own.invitationToken, name: 'Invitee', password: newPassword }),
+  lookupUndo: {
+    requires: 'no credentials',
+    input: ({ own }) => ({ token: own.tokens.undo }),
     ids: { token: secret('LINK_INVALID') },
   },
-  changeRole: {
-    input: (seed) => ({ ...ofMember(seed), role: 'admin' }),
-    keys: { refused: 'API_KEY_REFUSED', accepted: { role: 'member' } },
-    ids: { tenant_id: tenant, user_id: member },
+  undoChange: {
+    requires: 'no credentials',
+    actor: ({ own }) => own.target.id,
+    input: ({ own }) => ({ token: own.tokens.undo }),
+    ids: { token: secret('LINK_INVALID') },
   },
-  changeRoles: {
-    input: ({ own }) => ({ tenant_id: own.id, user_ids: [own.target.id], role: 'admin' }),
-    ids: { tenant_id: tenant },
+  confirmSecondFactor: {
+    requires: 'self',
+    confirms: 'always',
+    input: () => ({ code: '000000' }),
+    prepare: withSecondFactor('pending'),
   },
-  copyInvitationLink: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
-  createMemberLink: {
-    input: (seed) => ({ ...ofMember(seed), purpose: 'reset_password' }),
-    ids: { tenant_id: tenant, user_id: member },
+  createApiKey: {
+    requires: 'self',
+    confirms: 'always',
+    input: () => ({ name: 'Tool', scopes: ['self', 'team.read'], password: testPassword }),
   },
-  inviteMember: {
-    input: (seed) => ({
-      ...ofTenant(seed),
-      email: freshEmail(),
-      role: 'admin',
-      workspaces: [seed.own.workspace.id],
-    }),
-    keys: { refused: 'API_KEY_REFUSED', accepted: { role: 'member' } },
-    ids: {
-      tenant_id: tenant,
-      workspaces: {
-        foreign: ({ foreign }) => [foreign.workspace.id],
-        missing: [`ws_${absent}`],
-        answer: 'WORKSPACE_NOT_FOUND',
-      },
-    },
+  disableSecondFactor: {
+    requires: 'self',
+    confirms: 'always',
+    input: () => ({ password: testPassword, code: '000000' }),
+    prepare: withSecondFactor('active'),
   },
-  inviteMembers: {
-    input: ({ own }) => ({ tenant_id: own.id, emails: [freshEmail()], role: 'admin', workspaces: [own.workspace.id] }),
-    ids: { tenant_id: tenant },
+  getMemberSecondFactor: {
+    requires: 'second_factor.reset',
+    input: ofSecured,
+    ids: { tenant_id: tenant, user_id: securedMember },
   },
-  listInvitations: { input: ofTenant, ids: { tenant_id: tenant } },
-  listMemberWorkspaces: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
-  listMembers: { input: ofTenant, ids: { tenant_id: tenant } },
-  lookupInvitation: { input: ({ own }) => ({ token: own.invitationToken }), ids: { token: secret('LINK_INVALID') } },
-  previewRemoval: {
-    input: ({ own }) => ({ tenant_id: own.id, user_ids: own.target.id }),
-    ids: { tenant_id: tenant },
+  getSecondFactor: { requires: 'self', input: nothing },
+  listApiKeys: { requires: 'self', input: nothing },
+  regenerateRecoveryCodes: {
+    requires: 'self',
+    confirms: 'always',
+    input: () => ({ password: testPassword, code: '000000' }),
+    prepare: withSecondFactor('active'),
   },
-  removeMember: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
-  removeMembers: {
-    input: ({ own }) => ({ tenant_id: own.id, user_ids: [own.target.id] }),
-    ids: { tenant_id: tenant },
+  resetMemberSecondFactor: {
+    requires: 'second_factor.reset',
+    confirms: 'always',
+    target: ({ own }) => own.secured.id,
+    input: ofSecured,
+    ids: { tenant_id: tenant, user_id: securedMember },
   },
-  resendInvitation: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
-  revokeInvitation: { input: ofInvitation, ids: { tenant_id: tenant, invitation_id: invitation } },
-  transferOwnership: {
-    input: (seed) => ({ ...ofMember(seed), password: testPassword }),
-    ids: { tenant_id: tenant, user_id: member },
+  revokeApiKey: {
+    requires: 'self',
+    input: (_, caller) => ({ key_id: caller.apiKey.id }),
+    ids: { key_id: apiKey },
   },
+  startSecondFactor: { requires: 'self', confirms: 'always', input: () => ({ password: testPassword }) },
 
-  countSessions: { input: ofTenant, ids: { tenant_id: tenant } },
-  getSession: { input: nothing },
-  listMemberSessions: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
-  listSessionHistory: { input: nothing },
-  listSessions: { input: nothing },
-  listTeamSessions: { input: ofTenant, ids: { tenant_id: tenant } },
-  revokeMemberSessions: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
-  disableMember: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
-  enableMember: {
-    input: ofMember,
-    ids: { tenant_id: tenant, user_id: member },
-    prepare: withDisabledTarget,
-  },
-  markEmailVerified: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
-  listMemberApiKeys: { input: ofMember, ids: { tenant_id: tenant, user_id: member } },
-  revokeMemberApiKey: {
-    input: (seed) => ({ ...ofMember(seed), key_id: seed.own.target.apiKey.id }),
-    ids: { tenant_id: tenant, user_id: member, key_id: apiKey },
-  },
-  getSecurityOverview: { input: ofTenant, ids: { tenant_id: tenant } },
-  listMembersAtRisk: {
-    input: (seed) => ({ ...ofTenant(seed), risk: 'no_second_factor' }),
-    ids: { tenant_id: tenant },
-  },
-  revokeMemberSession: {
-    input: (seed) => ({ ...ofMember(seed), session_id: seed.own.target.otherSessionId }),
-    ids: { tenant_id: tenant, user_id: member, session_id: session },
-  },
-  revokeOtherSessions: { input: nothing },
-  revokeSession: { input: (_, caller) => ({ session_id: caller.otherSessionId }), ids: { session_id: session } },
-
+  ...teamRows,
   ...workspaceRows,
 
-  listAuditEvents: { input: ofTenant, ids: { tenant_id: tenant } },
-  verifyAuditLog: { input: ofTenant, ids: { tenant_id: tenant } },
+  listAuditEvents: { requires: 'audit.read', input: ofTenant, ids: { tenant_id: tenant } },
+  verifyAuditLog: { requires: 'audit.read', target: ofTenantItself, input: ofTenant, ids: { tenant_id: tenant } },
 
-  getMail: {
-    input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.queued }),
-    ids: { tenant_id: tenant, mail_id: mail },
-  },
-  getMailActivity: { input: ofTenant, ids: { tenant_id: tenant } },
-  listMails: { input: ofTenant, ids: { tenant_id: tenant } },
-  retryMail: {
-    input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.abandoned }),
-    ids: { tenant_id: tenant, mail_id: { ...mail, foreign: ({ foreign }) => foreign.mails.abandoned } },
-  },
-  revealMailLink: {
-    input: ({ own }) => ({ tenant_id: own.id, mail_id: own.mails.queued }),
-    ids: { tenant_id: tenant, mail_id: mail },
-  },
-
+  ...mailRows,
   ...hostingRows,
   // The matrix runs without a folder for backups. Its success is tested next to its handler.
   backUpNow: {
+    requires: 'backups.manage',
+    target: ofTenantItself,
     input: nothing,
     prepare: asAdminTenant,
     refuses: { stranger: 'FORBIDDEN', owner: 'STATE_CONFLICT' },
   },
-  getBackupStatus: { input: nothing },
-  deleteMailSettings: {
-    input: () => ({ password: testPassword }),
-    prepare: withMailServer,
-    refuses: { stranger: 'FORBIDDEN' },
-  },
-  getMailSettings: { input: nothing },
-  getPolicies: { input: ofTenant, ids: { tenant_id: tenant } },
+  getBackupStatus: { requires: 'backups.manage', input: nothing },
+  getPolicies: { requires: 'team.read', input: ofTenant, ids: { tenant_id: tenant } },
   updatePolicies: {
+    requires: 'policies.manage',
+    confirms: 'always',
+    target: ofTenantItself,
     input: ({ own }) => ({ tenant_id: own.id, session_idle_minutes: 10 }),
     ids: { tenant_id: tenant },
   },
-  getInstallation: { input: () => ({}) },
-  getOperatorAccess: { input: () => ({}) },
-  listOrganizations: { input: () => ({}) },
-  getServiceInfo: { input: nothing },
-  releaseHeldMail: {
-    input: () => ({ kept_mails: 'keep' }),
-    prepare: async (context, caller, seed) => {
-      await holdMail(context.db.write, { reason: 'restored', held_at: context.clock.now() });
-      return asAdminTenant(context, caller, seed);
-    },
-    refuses: { stranger: 'FORBIDDEN' },
-  },
-  sendTestMail: { input: nothing, prepare: withMailServer, refuses: { stranger: 'FORBIDDEN' } },
-  updateMailSettings: {
-    input: () => ({
-      host: '127.0.0.1',
-      port: 1,
-      security: 'none',
-      username: '',
-      sender_name: 'Castellan',
-      sender_address: 'castellan@example.org',
-      kept_mails: 'keep',
-      password: testPassword,
-    }),
-    prepare: asAdminTenant,
-    refuses: { stranger: 'FORBIDDEN' },
-  },
+  getInstallation: { requires: 'operator', input: () => ({}) },
+  getOperatorAccess: { requires: 'self', input: () => ({}) },
+  listOrganizations: { requires: 'operator', input: () => ({}) },
+  getServiceInfo: { requires: 'settings.read', input: nothing },
 
   // Tenants exist already, so this is always refused. Its success is tested next to its handler.
   createSampleTenant: {
+    requires: 'no credentials',
     input: nothing,
     refuses: Object.fromEntries(callerKinds.map((callerKind) => [callerKind, 'STATE_CONFLICT'])),
   },
   enterSampleTenant: {
+    requires: 'no credentials',
     input: nothing,
     refuses: Object.fromEntries(callerKinds.map((callerKind) => [callerKind, 'STATE_CONFLICT'])),
   },
-  getWelcome: { input: nothing },
+  getWelcome: { requires: 'no credentials', input: nothing },
   removeSampleTenant: {
+    requires: 'sample.remove',
     input: ofTenant,
     ids: { tenant_id: tenant },
     prepare: async ({ db }, { tenantId }) => {
