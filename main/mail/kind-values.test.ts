@@ -4,26 +4,37 @@ import type { AppContext } from '../services/context.ts';
 import { type Notified, sendNotice } from '../services/identity/notices.ts';
 import type { WriteTransaction } from '../storage/database/schema.ts';
 import { type GivenValues, kindValues } from './kind-values.ts';
-import { mailValues } from './mail-params.ts';
+import { type GivenValue, given, mailValues, safeValues } from './mail-params.ts';
 import type { MailText } from './mail-text.ts';
 import { mailLanguage } from './mail-texts.ts';
 import { renderMail } from './templates.ts';
 
 const operator = { by: 'operator' } as const;
+const named = { tenant_name: given.text('Acme') };
+const role = given.word('admin');
+const address = given.emailAddress('ada@example.com');
 type Arguments = [context: AppContext, tx: WriteTransaction, user: Notified];
 
 /** Emails with values that their kind doesn't have, or without one that it has. None compiles, so none is ever queued. */
 const misfits = {
   // @ts-expect-error a misspelled value, and so one that is missing
-  misspelled: (...to: Arguments) => sendNotice(...to, 'role_changed', operator, { tenant_name: 'Acme', rol: 'admin' }),
+  misspelled: (...to: Arguments) => sendNotice(...to, 'role_changed', operator, { ...named, rol: role }),
   // @ts-expect-error a missing value
-  missing: (...to: Arguments) => sendNotice(...to, 'role_changed', operator, { role: 'admin' }),
+  missing: (...to: Arguments) => sendNotice(...to, 'role_changed', operator, { role }),
   // @ts-expect-error no values at all
   none: (...to: Arguments) => sendNotice(...to, 'role_changed', operator),
   // @ts-expect-error a value of another kind
-  foreign: (...to: Arguments) => sendNotice(...to, 'password_changed', operator, { role: 'admin' }),
+  foreign: (...to: Arguments) => sendNotice(...to, 'password_changed', operator, { role }),
   // @ts-expect-error a value that may be absent
-  absent: (role: string | undefined): GivenValues<'role_changed'> => ({ tenant_name: 'Acme', role }),
+  absent: (role: GivenValue<'role'> | undefined): GivenValues<'role_changed'> => ({ ...named, role }),
+  // @ts-expect-error a value that nothing has given a form
+  plain: (...to: Arguments) => sendNotice(...to, 'role_changed', operator, { tenant_name: 'Acme', role }),
+  // @ts-expect-error a time as a name
+  time: (...to: Arguments) => sendNotice(...to, 'role_changed', operator, { tenant_name: given.time(0), role }),
+  // @ts-expect-error an address as a time
+  address: (...to: Arguments) => sendNotice(...to, 'deletion_scheduled', operator, { ...named, due: address }),
+  // @ts-expect-error an address as a name
+  name: (...to: Arguments) => sendNotice(...to, 'mail_settings_changed', operator, { tenant_name: address }),
   queued: ({ outbox }: AppContext, tx: WriteTransaction) =>
     outbox.queue(tx, {
       kind: 'verification',
@@ -32,7 +43,7 @@ const misfits = {
       recipient: 'ada@example.com',
       language: 'en',
       // @ts-expect-error a misspelled value of an email that is no notice
-      params: { nam: 'Ada' },
+      params: { nam: given.text('Ada') },
     }),
   text: {
     // @ts-expect-error a text that mentions a value which its kind lacks
@@ -44,7 +55,26 @@ const misfits = {
 
 describe('the values of emails', () => {
   it('compile only if they are those of their kind', () => {
-    expect(Object.keys(misfits)).toHaveLength(7);
+    expect(Object.keys(misfits)).toHaveLength(11);
+  });
+
+  it('have the forms of those that are stored, so that they are shown as they are', () => {
+    const window = { from: '22:00', until: '04:00', time_zone: 'Europe/Berlin' };
+    const values = {
+      role,
+      policies: given.word('default_role', 'email_domains'),
+      at: given.time(0),
+      ends: given.time(null),
+      due: given.day('2026-11-26'),
+      days: given.number(7),
+      new_email: address,
+      ip_address: given.ipAddress('2001:db8::1'),
+      site: given.host('castellan.example.org'),
+      prefix: given.keyPrefix('cst_1a2b'),
+      window: given.period(window),
+      time_zone: given.timeZone('Europe/Berlin'),
+    };
+    expect(safeValues(values)).toEqual(values);
   });
 
   it('are all used by some kind, or known of any', () => {

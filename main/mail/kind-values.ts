@@ -1,5 +1,5 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
-import type { MailParams, MailValue } from './mail-params.ts';
+import type { GivenValue, MailParams, MailValue } from './mail-params.ts';
 
 /** What each kind of email mentions: whoever queues one gives exactly these values, and its text can use no others. */
 export const kindValues = {
@@ -38,7 +38,14 @@ type OwnValues<Kind extends MailKind> = { readonly [Name in (typeof kindValues)[
 /** What the texts of a kind can mention. */
 export type TextValues<Kind extends MailKind> = CommonValues & OwnValues<Kind>;
 
-/** What whoever queues an email of a kind gives: all of its own values, and none of another kind. */
-export type GivenValues<Kind extends MailKind> = OwnValues<Kind> & {
+/** What whoever queues an email says of any of them. The outbox adds the language. */
+export type GivenCommonValues = {
+  readonly [Name in Exclude<keyof CommonValues, 'language' | 'changed_by'>]?: GivenValue<Name>;
+};
+
+/** What whoever queues an email of a kind gives: all of its own values in their forms, and none of another kind. */
+export type GivenValues<Kind extends MailKind> = {
+  readonly [Name in (typeof kindValues)[Kind][number]]: GivenValue<Name>;
+} & {
   readonly [Name in Exclude<MailValue, keyof CommonValues | keyof OwnValues<Kind>>]?: never;
 };

@@ -1,11 +1,15 @@
+import { toIso } from '../platform/clock.ts';
+
 /**
  * What a value that emails mention is. `text` is whatever someone typed, so nothing in it may become a link. The others have
  * a form; a value that doesn't fit is treated like text.
  */
 const forms = {
   text: undefined,
-  /** A word of our own: a role, a reason, an instant. It is replaced by its text in the reader's language. */
+  /** A word of our own, or a list of them: a role, a reason. It is replaced by its text in the reader's language. */
   word: /^[\w:.,+ -]+$/,
+  /** An instant or a day, or `never`. It is shown in the reader's language, too. */
+  time: /^[\w:.,+ -]+$/,
   number: /^\d+$/,
   emailAddress: /^[^\s@]+@[^\s@]+$/,
   ipAddress: /^[\da-f:.]+(%\w+)?$/i,
@@ -34,10 +38,10 @@ export const mailValues = {
   role: 'word',
   policies: 'word',
   by: 'word',
-  at: 'word',
+  at: 'time',
   scopes: 'word',
-  ends: 'word',
-  due: 'word',
+  ends: 'time',
+  due: 'time',
   reason: 'word',
   changed_by: 'word',
   language: 'word',
@@ -51,6 +55,30 @@ export const mailValues = {
   time_zone: 'timeZone',
 } as const satisfies Record<string, ValueForm>;
 export type MailValue = keyof typeof mailValues;
+
+declare const formOf: unique symbol;
+/** A value in its form, as only {@link given} makes it. */
+type Formed<Form extends ValueForm> = string & { readonly [formOf]: Form };
+/** A value as whoever queues an email gives it: one of another form doesn't compile. */
+export type GivenValue<Name extends MailValue> = Formed<(typeof mailValues)[Name]>;
+
+/** Gives values their form, for an email. */
+export const given = {
+  text: (text: string) => text as Formed<'text'>,
+  word: (...words: readonly string[]) => words.join(', ') as Formed<'word'>,
+  /** Milliseconds since the epoch; null for never. */
+  time: (instant: number | null) => (instant === null ? 'never' : toIso(instant)) as Formed<'time'>,
+  /** A calendar day that a provider names, as `2026-11-26`; null if it names none. */
+  day: (day: string | null) => (day ?? '') as Formed<'time'>,
+  number: (number: number) => String(number) as Formed<'number'>,
+  emailAddress: (address: string) => address as Formed<'emailAddress'>,
+  ipAddress: (address: string) => address as Formed<'ipAddress'>,
+  host: (host: string) => host as Formed<'host'>,
+  keyPrefix: (prefix: string) => prefix as Formed<'keyPrefix'>,
+  period: (window: { from: string; until: string; time_zone: string } | null) =>
+    (window ? `${window.from}–${window.until} (${window.time_zone})` : '') as Formed<'period'>,
+  timeZone: (zone: string) => zone as Formed<'timeZone'>,
+};
 
 /** Values that an email mentions; stored with it. Emails that an earlier version queued lack newer ones. */
 export type MailParams = { readonly [Name in MailValue]?: string };

@@ -14,7 +14,7 @@ import {
   type MailRow,
 } from '../storage/store/mail/mails.ts';
 import { mailParamsShape } from '../storage/store/stored-shapes.ts';
-import type { CommonValues, GivenValues } from './kind-values.ts';
+import type { GivenCommonValues, GivenValues } from './kind-values.ts';
 import { appLinkUrl, isMailed, linkUrl } from './link-url.ts';
 import { mailLanguage } from './mail-texts.ts';
 import { noticePage } from './notice-kinds.ts';
@@ -30,7 +30,7 @@ export interface NewMail<Kind extends MailKind = MailKind> {
   recipient: string;
   /** The language preference of the reader. */
   language: string;
-  params: CommonValues & GivenValues<Kind>;
+  params: GivenCommonValues & GivenValues<Kind>;
   token?: { id: string; secret: string };
   /** Whether it waits until the sender's address is proved. */
   isHeld?: boolean;

@@ -1,4 +1,5 @@
 import { lifetimesMs } from '#shared/rules/limits.ts';
+import { given } from '../../mail/mail-params.ts';
 import type { TokenPurpose } from '../../storage/database/identity-schema.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import type { AppContext } from '../context.ts';
@@ -30,7 +31,7 @@ const queueLinkEmail = async (
     userId: user.id,
     recipient: user.email,
     language: languageOf(user),
-    params: { name: user.name },
+    params: { name: given.text(user.name) },
     token,
   });
 };

@@ -1,5 +1,6 @@
 import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import { given } from '../../mail/mail-params.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { claimAddress, type UserRow, updateUser } from '../../storage/store/identity/users.ts';
 import { verifiedBy } from '../../storage/store/identity/verified-addresses.ts';
@@ -43,6 +44,6 @@ export const sendAddressNotice = (
     user,
     'email_changed',
     origin,
-    { new_email: newEmail },
+    { new_email: given.emailAddress(newEmail) },
     { at: context.clock.now(), sessionId, newEmail },
   );

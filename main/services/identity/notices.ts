@@ -1,9 +1,9 @@
 import type { Preferences } from '#shared/contract/preferences.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import { auditActors } from '#shared/texts/audit.ts';
-import type { CommonValues, GivenValues } from '../../mail/kind-values.ts';
+import type { GivenCommonValues, GivenValues } from '../../mail/kind-values.ts';
+import { given } from '../../mail/mail-params.ts';
 import type { NoticeKind, UndoNoticeKind } from '../../mail/notice-kinds.ts';
-import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
 import { deviceName } from '../../security/device-name.ts';
 import type { TokenPurpose } from '../../storage/database/identity-schema.ts';
@@ -50,13 +50,13 @@ export type NoticeOrigin =
 export const noticeOrigin = (actor: AuditActor, client: EventOrigin | undefined): NoticeOrigin =>
   client === undefined || actor.id === auditActors.operator.id ? { by: 'operator' } : { by: actor, client };
 
-const originParams = (origin: NoticeOrigin, user: Recipient): CommonValues => {
-  if (origin.by === 'operator') return { by: 'operator' };
+const originParams = (origin: NoticeOrigin, user: Recipient): GivenCommonValues => {
+  if (origin.by === 'operator') return { by: given.word('operator') };
   const { by, client } = origin;
   return {
-    ...(by.id === user.id ? { by: 'self' } : { by: 'member', actor_name: by.name }),
-    device: client.device ?? deviceName(client.userAgent ?? ''),
-    ip_address: client.ip,
+    ...(by.id === user.id ? { by: given.word('self') } : { by: given.word('member'), actor_name: given.text(by.name) }),
+    device: given.text(client.device ?? deviceName(client.userAgent ?? '')),
+    ip_address: given.ipAddress(client.ip),
   };
 };
 
@@ -81,11 +81,11 @@ const queue = async <Kind extends NoticeKind>(
     recipient: user.email,
     language: languageOf(user),
     params: {
-      name: user.name,
+      name: given.text(user.name),
       ...params,
       ...originParams(origin, user),
-      at: toIso(clock.now()),
-      time_zone: preferencesIn(user).timezone,
+      at: given.time(clock.now()),
+      time_zone: given.timeZone(preferencesIn(user).timezone),
     },
     ...(senderId !== null && { senderId }),
     ...(token && { token }),
@@ -161,11 +161,8 @@ export const sendUndoableNotice = async <Kind extends UndoNoticeKind>(
 };
 
 /** The parameters of a notice that names the organization. */
-export const tenantParams = async (
-  tx: WriteTransaction,
-  tenantId: string,
-): Promise<{ readonly tenant_name: string }> => ({
-  tenant_name: (await findTenant(tx, tenantId)).name,
+export const tenantParams = async (tx: WriteTransaction, tenantId: string) => ({
+  tenant_name: given.text((await findTenant(tx, tenantId)).name),
 });
 
 /** Notifies the owners of an organization other than whoever made the change. */

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/rules/roles.ts';
+import { given } from '../../mail/mail-params.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { findMember, listOwnersToInform, type UserRow } from '../../storage/store/identity/users.ts';
 import type { AppContext } from '../context.ts';
@@ -28,7 +29,7 @@ export const notifyOfOwner = async (
 ): Promise<void> => {
   const at = context.clock.now();
   const named = await tenantParams(tx, owner.tenant_id);
-  const params = { ...named, owner_name: owner.name, owner_email: owner.email };
+  const params = { ...named, owner_name: given.text(owner.name), owner_email: given.emailAddress(owner.email) };
   const informed = new Map<string, Notified>(
     (await listOwnersToInform(tx, owner.tenant_id)).map((other) => [other.id, other]),
   );
@@ -43,7 +44,9 @@ export const notifyOfOwner = async (
     const undoes = origin.by === 'operator' ? null : change;
     await sendUndoableNotice(context, tx, other, 'owner_added', origin, params, undoes, owner.id);
   }
-  if (previousRole !== null) await sendNotice(context, tx, owner, 'role_changed', origin, { ...named, role: 'owner' });
+  if (previousRole !== null) {
+    await sendNotice(context, tx, owner, 'role_changed', origin, { ...named, role: given.word('owner') });
+  }
 };
 
 /** Tells a member that their role was changed. */
@@ -54,5 +57,5 @@ export const notifyOfRole = async (
   origin: NoticeOrigin,
 ): Promise<void> => {
   const named = await tenantParams(tx, member.tenant_id);
-  await sendNotice(context, tx, member, 'role_changed', origin, { ...named, role: member.role });
+  await sendNotice(context, tx, member, 'role_changed', origin, { ...named, role: given.word(member.role) });
 };

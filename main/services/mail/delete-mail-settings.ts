@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import { given } from '../../mail/mail-params.ts';
 import { deleteMailServer } from '../../storage/store/mail/mail-server.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
 import type { Handler } from '../handler.ts';
@@ -21,7 +22,9 @@ export const deleteMailSettings: Handler<typeof contract.mail.deleteMailSettings
     if (!(await deleteMailServer(tx))) throw new AppError('STATE_CONFLICT', { reason: 'no_mail_server' });
     const tenant = await findTenant(tx, caller.user.tenantId);
     const origin = { by: caller.user, client };
-    await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin, { tenant_name: tenant.name });
+    await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin, {
+      tenant_name: given.text(tenant.name),
+    });
     await recordEvent(context, tx, {
       action: 'deleteMailSettings',
       actor: caller.user,

@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import type { InputOf } from '#shared/contract/operation.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
+import { given } from '../../mail/mail-params.ts';
 import { findMailServer, type MailServerRow, saveMailServer } from '../../storage/store/mail/mail-server.ts';
 import { abandonWaitingMails } from '../../storage/store/mail/mails.ts';
 import { findTenant } from '../../storage/store/team/tenants.ts';
@@ -41,7 +42,9 @@ export const updateMailSettings: Handler<typeof contract.mail.updateMailSettings
     if (kept_mails === 'keep') await abandonWaitingMails(tx, 'left_in_outbox');
     const tenant = await findTenant(tx, caller.user.tenantId);
     const origin = { by: caller.user, client };
-    await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin, { tenant_name: tenant.name });
+    await notifyOtherOwners(context, tx, tenant.id, 'mail_settings_changed', origin, {
+      tenant_name: given.text(tenant.name),
+    });
     await recordEvent(context, tx, {
       action: 'updateMailSettings',
       actor: caller.user,

@@ -3,6 +3,7 @@ import type { AuditDetails, DetailValue } from '#shared/contract/audit-details.t
 import type { contract } from '#shared/contract/index.ts';
 import { type policies, policyFields } from '#shared/contract/organization/resources.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import { given } from '../../mail/mail-params.ts';
 import type { Flag } from '../../storage/database/columns.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
@@ -28,7 +29,7 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
     refuse_common_passwords,
     confirm_sensitive_changes,
     invitations_need_verified_email,
-    ...given
+    ...change
   },
   { client, transaction },
 ) =>
@@ -36,7 +37,7 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
     const tenant = await findTenant(tx, tenant_id);
     if (second_factor_required) await assertUsesSecondFactor(tx, caller.user.id);
     await updatePoliciesOf(tx, tenant_id, {
-      ...given,
+      ...change,
       email_domains: email_domains && emailDomainsShape.write(email_domains),
       refuses_common_passwords: flagOf(refuse_common_passwords),
       confirms_sensitive_changes: flagOf(confirm_sensitive_changes),
@@ -53,13 +54,11 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
         target: tenantTarget(tenant),
         details,
       });
-      const policies = Object.keys(policyFields)
-        .filter((name) => name in details)
-        .join(', ');
+      const policies = Object.keys(policyFields).filter((name) => name in details);
       const origin = { by: caller.user, client };
       await notifyOtherOwners(context, tx, tenant_id, 'policies_changed', origin, {
-        tenant_name: tenant.name,
-        policies,
+        tenant_name: given.text(tenant.name),
+        policies: given.word(...policies),
       });
     }
     return after;

@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import { given } from '../../mail/mail-params.ts';
 import { findHolder, findUser, updateUser } from '../../storage/store/identity/users.ts';
 import type { Handler } from '../handler.ts';
 import { sendAddressNotice } from '../identity/change-address.ts';
@@ -48,7 +49,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       kind: 'verification',
       ...recipient,
       recipient: new_email,
-      params: { name: user.name },
+      params: { name: given.text(user.name) },
       token: verification,
     });
     await sendAddressNotice(context, tx, user, new_email, { by: caller.user, client }, caller.sessionId);

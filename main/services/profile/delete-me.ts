@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import { given } from '../../mail/mail-params.ts';
 import { toIso } from '../../platform/clock.ts';
 import { markPendingDeletion } from '../../storage/store/identity/account-standing.ts';
 import { countOthers, otherOwners, ownerCandidates } from '../../storage/store/identity/users.ts';
@@ -44,7 +45,7 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
       await revokeInvitations(tx, tenantId, now);
       await scheduleTenantDeletion(tx, tenantId, due);
     }
-    const scheduled = { ...(await tenantParams(tx, tenantId)), due: toIso(due) };
+    const scheduled = { ...(await tenantParams(tx, tenantId)), due: given.time(due) };
     const origin = { by: caller.user, client };
     await sendNotice(context, tx, notified(caller.user), 'deletion_scheduled', origin, scheduled);
     await recordEvent(context, tx, {

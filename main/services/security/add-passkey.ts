@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import { passkeyLimits } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import { given } from '../../mail/mail-params.ts';
 import { verifyAttestation } from '../../security/passkeys.ts';
 import { hashRecoveryCode, newRecoveryCodes } from '../../security/totp.ts';
 import { countPasskeys, insertPasskey, type PasskeyRow } from '../../storage/store/identity/passkeys.ts';
@@ -50,7 +51,7 @@ export const addPasskey: Handler<typeof contract.security.addPasskey> = async (
     await recordConfirmation(tx, current, 'second_factor', row.created_at);
     const codes = (await countRecoveryCodes(tx, user.id)) === 0 ? newRecoveryCodes(ids) : null;
     if (codes) await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode), clock.now());
-    const named = { passkey_name: row.name, site: row.site };
+    const named = { passkey_name: given.text(row.name), site: given.host(row.site) };
     const undoes = { at: row.created_at, sessionId: current.sessionId, subjectId: row.id };
     await sendUndoableNotice(context, tx, notified(user), 'passkey_added', { by: user, client }, named, undoes);
     await recordEvent(context, tx, {

@@ -3,7 +3,7 @@ import { apiKeyLimits, day } from '#shared/rules/limits.ts';
 import { isRefused } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
-import { toIso } from '../../platform/clock.ts';
+import { given } from '../../mail/mail-params.ts';
 import { newApiKey } from '../../security/api-keys.ts';
 import { type ApiKeyRow, countApiKeys, insertApiKey } from '../../storage/store/identity/api-keys.ts';
 import { scopesShape } from '../../storage/store/stored-shapes.ts';
@@ -48,10 +48,10 @@ export const createApiKey: Handler<typeof contract.security.createApiKey> = asyn
     await insertApiKey(tx, row);
     // The email never contains the key itself.
     const described = {
-      key_name: name,
-      prefix,
-      scopes: granted.join(', '),
-      ends: row.expires_at === null ? 'never' : toIso(row.expires_at),
+      key_name: given.text(name),
+      prefix: given.keyPrefix(prefix),
+      scopes: given.word(...granted),
+      ends: given.time(row.expires_at),
     };
     const undoes = { at: now, sessionId: caller.sessionId, subjectId: row.id };
     await sendUndoableNotice(context, tx, notified(user), 'api_key_created', { by: user, client }, described, undoes);

@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import { given } from '../../mail/mail-params.ts';
 import { found } from '../../platform/app-error.ts';
 import { deletePasskey } from '../../storage/store/identity/passkeys.ts';
 import { deleteUnneededRecoveryCodes, hasSecondFactor } from '../../storage/store/identity/second-factors.ts';
@@ -24,7 +25,7 @@ export const removePasskey: Handler<typeof contract.security.removePasskey> = as
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_required' });
     }
     await deleteUnneededRecoveryCodes(tx, user.id);
-    const named = { passkey_name: row.name, site: row.site };
+    const named = { passkey_name: given.text(row.name), site: given.host(row.site) };
     await sendNotice(context, tx, notified(user), 'passkey_removed', { by: user, client }, named);
     await recordEvent(context, tx, {
       action: 'removePasskey',

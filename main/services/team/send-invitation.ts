@@ -1,4 +1,5 @@
 import { day } from '#shared/rules/limits.ts';
+import { given } from '../../mail/mail-params.ts';
 import type { CallingUser } from '../../security/caller.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { findRemovedMember } from '../../storage/store/identity/users.ts';
@@ -55,10 +56,10 @@ export const sendInvitation = async (
     recipient: invitation.email,
     language: former ? preferencesOf(former).language : inviter.preferences.language,
     params: {
-      tenant_name: tenant.name,
-      inviter_name: inviter.name,
-      role: invitation.role,
-      days: String(Math.round(lifetimeMs / day)),
+      tenant_name: given.text(tenant.name),
+      inviter_name: given.text(inviter.name),
+      role: given.word(invitation.role),
+      days: given.number(Math.round(lifetimeMs / day)),
     },
     token,
     isHeld,

@@ -1,4 +1,5 @@
 import type { ReminderReason } from '#shared/flows/upgrade-reminders.ts';
+import { given } from '../../../mail/mail-params.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { findServer } from '../../../storage/store/hosting/servers.ts';
 import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
@@ -24,7 +25,6 @@ export const emailOwners = async (
     if (isWanted && (await acceptsNotice(context, tx, owner, 'upgrade_reminder'))) owners.push(owner);
   }
   const server = await findServer(tx, { tenantId, mode }, service_id);
-  const window = windowOf(run);
   for (const owner of owners) {
     await context.outbox.queue(tx, {
       kind: 'upgrade_reminder',
@@ -33,11 +33,11 @@ export const emailOwners = async (
       recipient: owner.email,
       language: preferencesOf(owner).language,
       params: {
-        name: owner.name,
-        server: server?.own_label ?? server?.provider_label ?? `Server#${service_id}`,
-        reason,
-        due: orderOf(run)?.duedate ?? '',
-        window: window ? `${window.from}–${window.until} (${window.time_zone})` : '',
+        name: given.text(owner.name),
+        server: given.text(server?.own_label ?? server?.provider_label ?? `Server#${service_id}`),
+        reason: given.word(reason),
+        due: given.day(orderOf(run)?.duedate ?? null),
+        window: given.period(windowOf(run)),
       },
     });
   }

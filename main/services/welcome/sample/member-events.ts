@@ -1,5 +1,6 @@
 import { day, hour, lifetimesMs, minute } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
+import { given } from '../../../mail/mail-params.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { changeUserRole, markPendingDeletion, markRemoved } from '../../../storage/store/identity/account-standing.ts';
 import { endSessionsOf } from '../../../storage/store/identity/sessions.ts';
@@ -62,7 +63,7 @@ const joining = (timeline: Timeline, member: Member): SampleEvent[] => {
             kind: 'verification',
             userId: id,
             recipient: email,
-            params: { name },
+            params: { name: given.text(name) },
             status: 'sent',
           } as const;
           await addMail(writer, mail);

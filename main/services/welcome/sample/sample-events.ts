@@ -4,6 +4,7 @@ import { day, lifetimesMs, minute, second } from '#shared/rules/limits.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { auditActors } from '#shared/texts/audit.ts';
 import type { MailFailure } from '#shared/texts/mail-outcomes.ts';
+import { given } from '../../../mail/mail-params.ts';
 import type { NewMail } from '../../../mail/outbox.ts';
 import { mailSubject } from '../../../mail/templates.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
@@ -176,10 +177,10 @@ const addInvitation = async (
       })
     : undefined;
   const params = {
-    tenant_name: tenant.name,
-    inviter_name: inviter.name,
-    role,
-    days: String(lifetimesMs.invitation / day),
+    tenant_name: given.text(tenant.name),
+    inviter_name: given.text(inviter.name),
+    role: given.word(role),
+    days: given.number(lifetimesMs.invitation / day),
   };
   await addMail(
     writer,

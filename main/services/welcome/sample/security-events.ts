@@ -1,5 +1,6 @@
 import { day, hour, minute, second, totp } from '#shared/rules/limits.ts';
 import { auditActors } from '#shared/texts/audit.ts';
+import { given } from '../../../mail/mail-params.ts';
 import { newApiKey } from '../../../security/api-keys.ts';
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret } from '../../../security/totp.ts';
 import { insertApiKey } from '../../../storage/store/identity/api-keys.ts';
@@ -34,7 +35,7 @@ const doing = (
   actor: SampleEntry['actor'] = member,
 ): SampleEvent => {
   const { id, email, name, number } = member;
-  const params = { name, ip_address: sampleAddress(number) };
+  const params = { name: given.text(name), ip_address: given.ipAddress(sampleAddress(number)) };
   return {
     at,
     write: (writer) => addMail(writer, { kind, userId: id, recipient: email, params, status: 'sent' }),
