@@ -17,20 +17,21 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
+/** What is shown of a member as it is stored. Each is a column of `users` with the same name (DECISION 0267). */
+export const memberColumns = z.object({
+  email_verified_by: z.enum(emailVerifiers).nullable().meta({
+    description:
+      'Who says that the address belongs to them: only `mailbox` proves it. `owner` is anyone who may manage them',
+  }),
+  disabled_by: z
+    .enum(['admin', 'operator'])
+    .nullable()
+    .describe('Who disabled the account; null if it is not disabled'),
+});
+
 /** A member with what the console shows besides the list. */
 export const memberDetails = member
-  .extend({
-    email_verified: z.boolean(),
-    email_verified_by: z.enum(emailVerifiers).nullable().meta({
-      description:
-        'Who says that the address belongs to them: only `mailbox` proves it. `owner` is anyone who may manage them',
-    }),
-    created_at: timestamp,
-    disabled_by: z
-      .enum(['admin', 'operator'])
-      .nullable()
-      .describe('Who disabled the account; null if it is not disabled'),
-  })
+  .extend({ email_verified: z.boolean(), created_at: timestamp, ...memberColumns.shape })
   .meta({ id: 'MemberDetails' });
 
 /** DECISION 0006: the seed shows no invitation status other than `pending`. */
