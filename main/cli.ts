@@ -21,7 +21,7 @@ if (problem === undefined) {
     // EX_SOFTWARE, as in start-error.ts.
     process.exitCode = 70;
   });
-  await program?.run(process.argv.slice(2));
+  await program?.run(process.argv.slice(2), process.env);
 } else {
   process.stderr.write(`castellan: ${problem} (${process.execPath})\n`);
   // EX_CONFIG, as in start-error.ts: a restart can't fix this.

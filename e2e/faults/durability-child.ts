@@ -11,7 +11,11 @@ import { contract } from '#shared/contract/index.ts';
  */
 const [dataDir = '', token = '', tenantId = '', round = ''] = process.argv.slice(2);
 
-const config = readConfig({ 'data-dir': join(dataDir), 'bcrypt-cost': '10', 'rate-limits': 'off' }, {}, undefined);
+const config = readConfig(
+  { 'data-dir': join(dataDir), 'bcrypt-cost': '10', 'rate-limits': 'off' },
+  process.env,
+  undefined,
+);
 const service = await createService(config, { log: createLogger('silent') });
 service.announce('http://127.0.0.1:4310');
 await service.start();

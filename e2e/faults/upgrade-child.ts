@@ -16,7 +16,7 @@ import { AppError } from '#shared/texts/errors.ts';
 const [dataDir = '', key = '', serviceId = '', goal = '', ahead = '0'] = process.argv.slice(2);
 const { hosting } = contract;
 
-const config = readConfig({ 'data-dir': dataDir, 'bcrypt-cost': '10', 'rate-limits': 'off' }, {}, undefined);
+const config = readConfig({ 'data-dir': dataDir, 'bcrypt-cost': '10', 'rate-limits': 'off' }, process.env, undefined);
 const service = await createService(config, {
   // After a restart, what is unproven waits again: here a second passes in five milliseconds.
   clock: { now: () => systemClock.now() + Number(ahead), uptime: () => systemClock.now() * (ahead === '0' ? 1 : 200) },

@@ -28,10 +28,10 @@ export const backupSwitches: Readonly<Record<string, string>> = {
 };
 
 /** The settings, with the passphrase of the option in place of the setting's. */
-export const readBackupConfig = ({ flags, configFile, options }: Arguments) => {
+export const readBackupConfig = ({ flags, environment, configFile, options }: Arguments) => {
   const file = options['passphrase-file'];
   const passphrase = file === undefined ? {} : { 'backup-passphrase': readSecretFile(file) };
-  return readConfig({ ...flags, ...passphrase }, process.env, configFile);
+  return readConfig({ ...flags, ...passphrase }, environment, configFile);
 };
 
 /** The key file that `--keys-file` names. @throws StartError if it isn't one, which says nothing about the backup */

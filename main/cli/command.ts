@@ -4,6 +4,8 @@ import type { SettingName } from '../config/settings.ts';
 export interface Arguments {
   flags: Partial<Record<SettingName, string>>;
   configFile: string | undefined;
+  /** The variables that the program was started with. */
+  environment: Readonly<NodeJS.ProcessEnv>;
   /** Values of the command's own options. */
   options: Readonly<Partial<Record<string, string>>>;
   /** Options without a value that were given. */

@@ -88,7 +88,7 @@ const findAll = async (
     return [
       Promise.resolve([{ name: 'service', ok: true, text }]),
       ...checkFolder(folder, { ...how, withDatabase: true }).map(one),
-      ...checkSettings(config, process.env).map(one),
+      ...checkSettings(config).map(one),
     ];
   }
   if ('problem' in service) {
@@ -128,7 +128,7 @@ const findAll = async (
  * if anything is wrong. Takes ten seconds at most, unless `--thorough` asks to read every page and every audit log.
  */
 export const doctor = async (given: Arguments): Promise<number> => {
-  const config = readConfig(given.flags, process.env, given.configFile);
+  const config = readConfig(given.flags, given.environment, given.configFile);
   const startedAt = systemClock.now();
   const progress = createProgress(given.switches.has('thorough'));
   const ticking = setInterval(

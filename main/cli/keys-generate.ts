@@ -52,7 +52,7 @@ const generate = async (given: Arguments): Promise<number> => {
     process.stdout.write(text);
     return 0;
   }
-  const folder = dataFolder(readConfig(given.flags, process.env, given.configFile).dataDir);
+  const folder = dataFolder(readConfig(given.flags, given.environment, given.configFile).dataDir);
   const named = resolve(target ?? folder.keys);
   const file = named === folder.keys ? await prepareOwnFolder(folder) : named;
   await createFile(file, text);

@@ -56,7 +56,7 @@ const perform = async (config: Config, from: Place, to: Place): Promise<Moved> =
 
 const move = async (given: Arguments): Promise<number> => {
   process.umask(0o077);
-  const config = readConfig(given.flags, process.env, given.configFile);
+  const config = readConfig(given.flags, given.environment, given.configFile);
   const { from, to } = given.options;
   const moved = await perform(config, placeOf(config, 'from', from), placeOf(config, 'to', to));
   if (given.switches.has('json')) {

@@ -8,9 +8,9 @@ import type { Arguments } from './command.ts';
  * @param purpose what the operator wants to do, as in "accept the audit logs"
  * @throws StartError while another process uses it
  */
-export const openService = async ({ flags, configFile }: Arguments, purpose: string): Promise<Service> => {
+export const openService = async ({ flags, environment, configFile }: Arguments, purpose: string): Promise<Service> => {
   try {
-    return await createService(readConfig({ 'log-level': 'warn', ...flags }, process.env, configFile));
+    return await createService(readConfig({ 'log-level': 'warn', ...flags }, environment, configFile));
   } catch (error) {
     if (!(error instanceof StartError) || error.kind !== 'locked') throw error;
     throw new StartError(`${error.message}. Stop it, ${purpose}, and start it again`, { cause: error, kind: 'locked' });

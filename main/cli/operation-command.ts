@@ -57,8 +57,8 @@ interface OpenService {
 }
 
 /** Opens the data folder, without a server or workers. @throws StartError while another process uses it */
-const openService = async ({ flags, configFile }: Arguments, folder: DataFolder): Promise<OpenService> => {
-  const config = readConfig({ 'log-level': 'warn', ...flags }, process.env, configFile);
+const openService = async ({ flags, environment, configFile }: Arguments, folder: DataFolder): Promise<OpenService> => {
+  const config = readConfig({ 'log-level': 'warn', ...flags }, environment, configFile);
   try {
     const record = await readServiceRecord(folder);
     const service = await createService(config, { record });
@@ -94,7 +94,7 @@ export const perform = async (
   call: CommandCall<unknown>,
   offline: Offline = {},
 ): Promise<unknown> => {
-  const config = readConfig(given.flags, process.env, given.configFile);
+  const config = readConfig(given.flags, given.environment, given.configFile);
   const folder = dataFolder(config.dataDir);
   const socket = await connectToService(folder);
   if (socket) return askService(socket, name, input, call);

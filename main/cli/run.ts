@@ -74,7 +74,10 @@ const assertOperands = (name: string, { operands = [] }: Command, given: readonl
  * Runs the command that the arguments name. @returns its exit code, or undefined if the program keeps running.
  * @throws StartError for an unknown command or option, or if the command fails.
  */
-const runCommand = async (argv: readonly string[]): Promise<number | undefined> => {
+const runCommand = async (
+  argv: readonly string[],
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Promise<number | undefined> => {
   const [first = 'help', second = ''] = argv;
   const name = Object.hasOwn(commands, `${first} ${second}`) ? `${first} ${second}` : first;
   if (['help', '--help', '-h'].includes(name)) {
@@ -111,25 +114,25 @@ const runCommand = async (argv: readonly string[]): Promise<number | undefined> 
   const flags = Object.fromEntries(
     settingNames.flatMap((setting) => (typeof values[setting] === 'string' ? [[setting, values[setting]]] : [])),
   );
-  const configFile = typeof values.config === 'string' ? values.config : process.env.CASTELLAN_CONFIG || undefined;
+  const configFile = typeof values.config === 'string' ? values.config : environment.CASTELLAN_CONFIG || undefined;
   const options = Object.fromEntries(
     Object.keys(command.options ?? {}).flatMap((option) =>
       typeof values[option] === 'string' ? [[option, values[option]]] : [],
     ),
   );
   const switches = new Set(Object.keys(command.switches ?? {}).filter((option) => values[option] === true));
-  return command.run({ flags, configFile, options, switches, operands });
+  return command.run({ flags, configFile, environment, options, switches, operands });
 };
 
 /** The CLI entry point: sets the exit code, and prints one line saying why a command failed. */
-export const run = async (argv: readonly string[]): Promise<void> => {
+export const run = async (argv: readonly string[], environment: Readonly<NodeJS.ProcessEnv>): Promise<void> => {
   onUncaught(async (error) => {
     // Whoever read the output, such as `head`, has seen enough.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') await reportFailure(error);
     process.exit();
   });
   try {
-    const code = await runCommand(argv);
+    const code = await runCommand(argv, environment);
     if (code !== undefined) process.exitCode = code;
   } catch (error) {
     await reportFailure(error);

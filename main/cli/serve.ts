@@ -3,7 +3,6 @@ import { startApp } from '../app/app.ts';
 import { reload } from '../app/reload.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { assertOneProcess } from '../config/database-server.ts';
-import { unknownVariables } from '../config/unknown-variables.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { explainError } from '../platform/explain-error.ts';
@@ -56,7 +55,7 @@ const surviveSignals = (log: Logger, output: LogOutput, takeOver: () => Promise<
 export const serve = async (given: Arguments): Promise<number | undefined> => {
   // Make everything this process creates accessible to its own account only.
   process.umask(0o077);
-  const config = readConfig(given.flags, process.env, given.configFile);
+  const config = readConfig(given.flags, given.environment, given.configFile);
   const { log, output } = openLog(config);
   /** The log has room for the details of what is unexpected. */
   const logged = async (error: unknown): Promise<StartError> => {
@@ -80,7 +79,7 @@ export const serve = async (given: Arguments): Promise<number | undefined> => {
 };
 
 const serveLogged = async (
-  { flags, configFile, switches }: Arguments,
+  { flags, environment, configFile, switches }: Arguments,
   config: Config,
   log: Logger,
   output: LogOutput,
@@ -91,11 +90,11 @@ const serveLogged = async (
     // What the start has read may be older than the signal.
     await started.promise;
     if (!context) return;
-    const unchanged = await reload(context, readConfig(flags, process.env, configFile));
+    const unchanged = await reload(context, readConfig(flags, environment, configFile));
     if (unchanged.length > 0) log.warn({ settings: unchanged }, 'these settings have changed, and need a restart');
     log.info('read secrets and certificates again');
   });
-  for (const { name, nearest } of unknownVariables(process.env)) {
+  for (const { name, nearest } of config.unknownVariables) {
     log.warn({ variable: name, nearest }, 'nothing reads this variable; it may be misspelled');
   }
   // DECISION 0090
@@ -105,7 +104,7 @@ const serveLogged = async (
   const app = await startApp(config, {
     log,
     logOutput: output,
-    inheritedSocket: inheritedSocket(process.env, process.pid),
+    inheritedSocket: inheritedSocket(environment, process.pid),
     ...(hasTestClock && { testClock: createTestClock(systemClock) }),
   });
   context = app.context;

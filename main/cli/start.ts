@@ -14,8 +14,8 @@ import { serve } from './serve.ts';
 const appFolder = join(import.meta.dirname, '../..');
 
 /** Pass flags as environment variables: Chromium has its own switches, some with the same names. */
-const environmentOf = ({ flags, configFile }: Arguments): NodeJS.ProcessEnv => ({
-  ...process.env,
+const environmentOf = ({ flags, environment, configFile }: Arguments): NodeJS.ProcessEnv => ({
+  ...environment,
   ...Object.fromEntries(
     settingNames.flatMap((name) => (flags[name] === undefined ? [] : [[variableOf(name), flags[name]]])),
   ),
@@ -69,9 +69,9 @@ const runElectron = async (electron: string, args: readonly string[], given: Arg
 };
 
 /** Where the app logs, if the settings can be read. The app shows its own page for an invalid setting. */
-const logFileOf = ({ flags, configFile }: Arguments): string | undefined => {
+const logFileOf = ({ flags, environment, configFile }: Arguments): string | undefined => {
   try {
-    return desktopLogFile(readConfig(flags, process.env, configFile).dataDir);
+    return desktopLogFile(readConfig(flags, environment, configFile).dataDir);
   } catch (error) {
     if (error instanceof StartError) return undefined;
     throw error;
@@ -103,7 +103,7 @@ const runDesktop = async (electron: string, given: Arguments): Promise<number> =
 /** Opens the desktop app. If no window can open, says why in one line and runs headless. */
 export const start = async (given: Arguments): Promise<number | undefined> => {
   try {
-    requireDisplay(process.env, process.platform, process.getuid?.() === 0);
+    requireDisplay(given.environment, process.platform, process.getuid?.() === 0);
     return await runDesktop(await findElectron(), given);
   } catch (error) {
     if (!(error instanceof NoWindowError)) throw error;

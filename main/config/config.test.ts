@@ -79,6 +79,8 @@ describe('configuration', () => {
       backupKeep: 7,
       backupWithoutKeys: false,
       isExposed: false,
+      checksAnswers: true,
+      unknownVariables: [],
       report: settingNames.map((setting) => ({
         setting,
         value: settings[setting].fallback || null,

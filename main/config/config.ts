@@ -8,6 +8,7 @@ import { fileProblem } from '../platform/system-error.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { isLoopbackHost, plainReason } from './setting-schemas.ts';
 import { isSecret, type Setting, type SettingName, settingNames, settings, variableOf } from './settings.ts';
+import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 
 /** A setting as `castellan config show` prints it. */
 export interface SettingReport {
@@ -62,6 +63,10 @@ export interface Config {
   readonly databaseServer?: DatabaseServer | undefined;
   /** Whether the settings let other computers connect. */
   readonly isExposed: boolean;
+  /** Whether each answer is checked against its contract. Always from source; the built program skips it for speed. */
+  readonly checksAnswers: boolean;
+  /** Variables that look like settings and that nothing reads. */
+  readonly unknownVariables: readonly UnknownVariable[];
   /** Every setting, with where it comes from. */
   readonly report: readonly SettingReport[];
 }
@@ -188,6 +193,8 @@ export const readConfig = (
     backupPassphrase,
     databaseServer: databaseUrl === undefined ? undefined : { url: databaseUrl, ...databaseServerLimits },
     isExposed: publicUrl !== undefined || !isLoopbackHost(host),
+    checksAnswers: import.meta.url.endsWith('.ts') || environment.CASTELLAN_CHECK_ANSWERS === '1',
+    unknownVariables: unknownVariables(environment),
     report: settingNames.map(reportOf),
   });
 };

@@ -157,14 +157,17 @@ export const createActions = (parts: ActionParts): Actions => {
 };
 
 /** The current state of the menu's switches. Never queries the keyring, which may ask the person for a password. */
-export const readSwitches = ({
-  settings,
-  keyring,
-  sessionStore,
-  remotes,
-  log,
-}: Pick<ActionParts, 'settings' | 'keyring' | 'sessionStore' | 'remotes' | 'log'>): MenuSwitches => {
-  const loginItem = createLoginItem();
+export const readSwitches = (
+  {
+    settings,
+    keyring,
+    sessionStore,
+    remotes,
+    log,
+  }: Pick<ActionParts, 'settings' | 'keyring' | 'sessionStore' | 'remotes' | 'log'>,
+  program: string,
+): MenuSwitches => {
+  const loginItem = createLoginItem(program);
   return {
     closeToTray: {
       isOn: settings.get().closeToTray,

@@ -4,7 +4,7 @@ import { type SettingName, settingNames } from '../config/settings.ts';
 import { StartError } from '../platform/start-error.ts';
 import { pageOfArguments } from './addresses.logic.ts';
 
-/** The parsed command line of the app. */
+/** The parsed command line of the app, and what it takes from the variables. */
 export interface CommandLine {
   /** @throws StartError for an invalid setting. */
   config: () => Config;
@@ -12,6 +12,12 @@ export interface CommandLine {
   page: string | undefined;
   /** Started at login: don't show a window yet. */
   hidden: boolean;
+  /** The file that starts the app. */
+  program: string;
+  /** Where the console's files come from during development. */
+  developmentServer: string | undefined;
+  /** Where to look for updates, not validated. */
+  updateFeed: string | undefined;
 }
 
 /** Parses the arguments after the program. Ignores those that Electron, Chromium and test tools add. */
@@ -33,6 +39,10 @@ export const readCommandLine = (
     config: () => readConfig(flags, environment, text('config') ?? (environment.CASTELLAN_CONFIG || undefined)),
     page: pageOfArguments(argv),
     hidden: argv.includes('--hidden'),
+    // An AppImage runs from a temporary mount, and gives its real path.
+    program: environment.APPIMAGE ?? process.execPath,
+    developmentServer: environment.ELECTRON_RENDERER_URL,
+    updateFeed: environment.CASTELLAN_UPDATE_FEED,
   };
 };
 

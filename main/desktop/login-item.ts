@@ -26,10 +26,9 @@ export const createAutostartEntry = (file: string, command: readonly string[]): 
   },
 });
 
-export const createLoginItem = (): LoginItem => {
+/** @param program the file that starts Castellan */
+export const createLoginItem = (program: string): LoginItem => {
   if (process.platform === 'linux') {
-    // An AppImage runs from a temporary mount, and gives its real path in `APPIMAGE`.
-    const program = process.env.APPIMAGE ?? process.execPath;
     const command = app.isPackaged ? [program, '--hidden'] : [program, app.getAppPath(), '--hidden'];
     return createAutostartEntry(join(app.getPath('appData'), 'autostart/castellan.desktop'), command);
   }

@@ -64,7 +64,7 @@ describe('starting at login on other systems', () => {
 
   it('reads the entry by the arguments that it was set with', () => {
     on('win32');
-    const item = createLoginItem();
+    const item = createLoginItem('/opt/castellan');
     expect(item.isOn()).toBe(false);
     item.set(true);
     expect(item.isOn()).toBe(true);

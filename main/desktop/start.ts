@@ -48,7 +48,7 @@ if (process.platform === 'win32') app.setAppUserModelId(appId);
 const commandLine = readCommandLine(process.argv.slice(1), process.env);
 const config = tryConfig(commandLine);
 /** Where the console's files come from during development. */
-const developmentServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
+const developmentServer = app.isPackaged ? undefined : commandLine.developmentServer;
 const profile = await prepareProfile(config?.dataDir);
 // After the profile, which sets where the reports go.
 keepCrashReports();
@@ -69,7 +69,7 @@ const run = (): void => {
   // Start while Chromium is still starting; pages wait for it.
   void service.start();
 
-  const feed = readFeed(process.env.CASTELLAN_UPDATE_FEED, log);
+  const feed = readFeed(commandLine.updateFeed, log);
   const updates = feed && createUpdates({ feed, version: app.getVersion(), log });
   const guards: Guards = {
     external: async (url) => externalAddress(url, address(), await outsideHosts(service.app(), updates)),
@@ -182,7 +182,7 @@ const run = (): void => {
     });
     serveRemotes({ views: remotes, chooseServer, showWindow: window.show, notify: actions.notifyOf, log });
     // Before the window: otherwise Electron shows its own menu.
-    const showMenu = () => setMenu(texts, actions, readSwitches(parts), menuRemotes());
+    const showMenu = () => setMenu(texts, actions, readSwitches(parts, commandLine.program), menuRemotes());
     showMenu();
     keyring.onKnown(showMenu);
     remoteList.onChange(showMenu);

@@ -3,6 +3,9 @@ import { useEffect, useState } from 'react';
 /** The console's only source of the current time, in milliseconds since the epoch. */
 export const systemClock = (): number => Date.now();
 
+/** The time zone of this browser. The preferences name the one to show. */
+export const systemTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The current time, updated at the given interval so that relative times on the screen stay correct. */
 export const useNow = (everyMs = 30_000): number => {
   const [now, setNow] = useState(systemClock);

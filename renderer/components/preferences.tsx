@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 import { type dashboardLayouts, defaultPreferences, type Preferences } from '#shared/contract/preferences.ts';
+import { systemTimeZone } from './clock.ts';
 import type { DateStyle } from './dates.ts';
 
 /** The preferences that components follow. */
@@ -8,7 +9,7 @@ type Shown = DateStyle & Pick<Preferences, 'dashboard_layout'>;
 const PreferencesContext = createContext<Shown>({
   ...defaultPreferences,
   // Before sign-in, use the browser's settings.
-  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timezone: systemTimeZone(),
 });
 
 export const PreferencesProvider = ({ preferences, children }: { preferences: Shown; children: ReactNode }) => (

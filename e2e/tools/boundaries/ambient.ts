@@ -11,7 +11,9 @@ export type Ambient =
   | 'randomness'
   | 'sql'
   | 'stopwatch'
-  | 'timers';
+  | 'timers'
+  | 'variables'
+  | 'zone';
 
 interface Rule {
   /** The end of a line that begins with the file and the spelling. */
@@ -53,15 +55,22 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
     may: [
       'main/cli.ts',
       'main/cli',
+      'main/config/settings.ts',
       'main/desktop',
-      'main/service-commands/doctor/run-checks.ts',
-      'main/platform',
+      'main/platform/clock.ts',
+      'main/platform/data-folder.ts',
+      'main/platform/gate/guard.ts',
+      'main/platform/log-output.ts',
+      'main/platform/system-error.ts',
       'main/security/password-worker.ts',
       'main/security/passwords.ts',
-      'main/config/settings.ts',
-      'main/transport/check-answer.ts',
     ],
   },
+  variables: {
+    why: 'the program hands on the variables it was started with',
+    may: ['main/cli.ts', 'main/desktop/start.ts'],
+  },
+  zone: { why: 'the time zone is passed in', may: ['renderer/components/clock.ts', 'renderer/components/dates.ts'] },
   network: {
     why: 'only main/platform/gate connects to anything, and in the console only renderer/api',
     // By name, the functions of node:tls that say which certificates are trusted wouldn't link in an older Electron.
@@ -114,7 +123,8 @@ export const globals: Readonly<Record<string, Global>> = {
   Math: { ambient: 'randomness' },
   // find-ambient.ts knows that most members of `subtle` compute.
   crypto: { ambient: 'randomness' },
-  process: { ambient: 'environment', harmless: ['arch', 'platform', 'version', 'versions'] },
+  // find-ambient.ts knows that all members but `env` are the environment.
+  process: { ambient: 'variables', harmless: ['arch', 'platform', 'version', 'versions'] },
   Atomics: { ambient: 'timers' },
   EventSource: { ambient: 'network' },
   Image: { ambient: 'network' },
@@ -198,7 +208,7 @@ export const modules: Readonly<Record<string, ModuleRule>> = {
   nodemailer: { ...network, names: ['createTransport'] },
   os: { ambient: 'environment' },
   perf_hooks: { ambient: 'stopwatch' },
-  process: { ambient: 'environment' },
+  process: { ambient: 'variables' },
   repl: code,
   sqlite: { ambient: 'sql' },
   timers: { ambient: 'timers' },
@@ -210,6 +220,10 @@ export const modules: Readonly<Record<string, ModuleRule>> = {
   ws: network,
 };
 
-/** Functions of date-fns that read the clock themselves. */
+/** Methods of a date that answer in the time zone of the computer. */
+export const zoneMethods =
+  /^(?:[gs]et(?:Date|Day|FullYear|Hours|Milliseconds|Minutes|Month|Seconds|TimezoneOffset|Year)|to(?:Date|Time)String)$/;
+
+/** Functions of date-fns that read the clock themselves. All others count in the time zone of the dates they get. */
 export const clockFunctions =
   /^(?:constructNow|formatDistanceToNow\w*|(?:is|startOf|endOf)(?:Today|Tomorrow|Yesterday)|is(?:Past|Future|This[A-Z]\w+))$/;

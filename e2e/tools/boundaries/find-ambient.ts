@@ -1,4 +1,4 @@
-import { type Ambient, ambient, clockFunctions, globalObjects, globals, modules } from './ambient.ts';
+import { type Ambient, ambient, clockFunctions, globalObjects, globals, modules, zoneMethods } from './ambient.ts';
 import { literalOf, memberOf, type Node, placeOf, visitProgram } from './global-names.ts';
 import type { Parsed } from './parse.ts';
 
@@ -16,6 +16,23 @@ const isGivenDate = (parent: Node, inner: Node): boolean => {
   if (parent.type === 'BinaryExpression') return parent.operator === 'instanceof' && parent.right === inner;
   const [first] = parent.type === 'NewExpression' && parent.callee === inner ? argumentsOf(parent) : [];
   return first !== undefined && first.type !== 'SpreadElement';
+};
+
+/** Whether a call names a time zone among its options. */
+const namesZone = (call: Node): boolean =>
+  argumentsOf(call).some(
+    ({ type, properties }) =>
+      type === 'ObjectExpression' && (properties as Node[]).some(({ key }) => (key as Node)?.name === 'timeZone'),
+  );
+
+/** Whether a call, or a constructor, answers in the time zone of the computer. */
+const isLocal = (call: Node): boolean => {
+  const callee = call.callee as Node;
+  if (callee.type === 'Identifier')
+    return call.type === 'NewExpression' && callee.name === 'Date' && argumentsOf(call).length > 1;
+  const member = callee.type === 'MemberExpression' ? (memberOf(callee) ?? '') : '';
+  if (/^(?:DateTimeFormat|toLocale(?:Date|Time)?String)$/.test(member)) return !namesZone(call);
+  return zoneMethods.test(member);
 };
 
 /** Whether what is taken of `crypto.subtle` is a member that computes. */
@@ -39,15 +56,18 @@ const usesOfGlobal = (name: string, value: Node, around: readonly Node[], isCons
   if (name === 'Date' && parent && isGivenDate(parent, inner)) return undefined;
   if (name === 'Math' && member !== undefined && member !== 'random') return undefined;
   if (name === 'crypto' && parent && member === 'subtle' && isComputing(parent, rest)) return undefined;
-  return member !== undefined && rule.harmless?.includes(member) ? undefined : rule.ambient;
+  if (member !== undefined && rule.harmless?.includes(member)) return undefined;
+  return name === 'process' && member !== undefined && member !== 'env' ? 'environment' : rule.ambient;
 };
 
 const importUse = (specifier: string, names: readonly string[]): Use[] => {
   const module = specifier.replace(/^node:/, '');
   const dates = /^date-fns(?:\/(\w+))?$/.exec(module);
   if (dates) {
-    const taken = (dates[1] === undefined ? names : [dates[1]]).filter((name) => clockFunctions.test(name));
-    return taken.map((name) => ({ ambient: 'clock', spelling: name }));
+    return (dates[1] === undefined ? names : [dates[1]]).map((name) => ({
+      ambient: clockFunctions.test(name) ? 'clock' : 'zone',
+      spelling: name,
+    }));
   }
   const rule = Object.hasOwn(modules, module) ? modules[module] : undefined;
   if (!rule) return [];
@@ -107,6 +127,8 @@ export const ambientUses = (path: string, text: string, parsed: Parsed): Use[] =
         if (!isPlace && (node.meta as Node).name === 'import') add('code', around[0]);
       } else if (node.type === 'MemberExpression' && memberOf(node) === 'constructor') {
         add('code', node);
+      } else if (/^(?:Call|New)Expression$/.test(node.type) && isLocal(node)) {
+        add('zone', node);
       } else if (node.type === 'NewExpression' && argumentsOf(node).length === 0) {
         // Another library's dates.
         if (/^\w+Date(?:Mini)?$/.test(String((node.callee as Node).name))) add('clock', node);

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import type { Config } from '../../config/config.ts';
-import { unknownVariables } from '../../config/unknown-variables.ts';
 import { createEndpoint } from '../../platform/endpoint.ts';
 import { requestFor } from '../../platform/gate/connections.ts';
 import { uses } from '../../platform/gate/uses.ts';
 import { StartError } from '../../platform/start-error.ts';
 
-export const checkVariables = async (environment: NodeJS.ProcessEnv): Promise<string> => {
-  const unknown = unknownVariables(environment).map(
+export const checkVariables = async ({ unknownVariables }: Pick<Config, 'unknownVariables'>): Promise<string> => {
+  const unknown = unknownVariables.map(
     ({ name, nearest }) => `${name}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`,
   );
   if (unknown.length > 0) throw new StartError(`nothing reads ${unknown.join(', ')}`);

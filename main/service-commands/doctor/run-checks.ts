@@ -53,7 +53,7 @@ export const checkFolder = (
 };
 
 /** What depends on the settings of a service that doesn't run, as far as this process may do what it would do. */
-export const checkSettings = (config: Config, environment: NodeJS.ProcessEnv): Promise<Finding>[] => {
+export const checkSettings = (config: Config): Promise<Finding>[] => {
   const folder = dataFolder(config.dataDir);
   const { backupDir, backupEveryMs } = config;
   const database = databasePlace(folder, config.databaseServer);
@@ -71,7 +71,7 @@ export const checkSettings = (config: Config, environment: NodeJS.ProcessEnv): P
       { name: 'port', run: () => checkPort(config) },
       { name: 'proxies', run: () => checkProxies(config, 0) },
       { name: 'limits', run: () => checkLimits(config) },
-      { name: 'variables', run: () => checkVariables(environment) },
+      { name: 'variables', run: () => checkVariables(config) },
       { name: 'mail server', run: () => checkMail(mail) },
     ],
     folder,
@@ -105,7 +105,7 @@ export const checkService = (context: SystemContext, how: HowToCheck): Promise<F
       { name: 'port', run: async () => `Castellan is running on ${address()}` },
       { name: 'proxies', run: () => checkProxies(config, callCounts.untrusted()) },
       { name: 'limits', run: () => checkLimits(config) },
-      { name: 'variables', run: () => checkVariables(process.env) },
+      { name: 'variables', run: () => checkVariables(config) },
       { name: 'mail server', run: () => checkMail(mail) },
       // A command doesn't know the URL of the server.
       ...(databaseServer

@@ -1,4 +1,3 @@
-import { addDays, formatISO, parseISO } from 'date-fns';
 import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.ts';
 import type { verifyAuditLog } from '#shared/contract/audit/verify-audit-log.ts';
 import { auditDetailNames, type StoredDetails } from '#shared/contract/audit-details.ts';
@@ -6,6 +5,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { personalFields } from '#shared/contract/personal-fields.ts';
 import { zonedDay, zonedInstant } from '#shared/flows/zoned-time.ts';
 import { toCsv } from '#shared/rules/csv.ts';
+import { day } from '#shared/rules/limits.ts';
 import { roles, workspaceRoles } from '#shared/rules/roles.ts';
 import { type AuditAction, type AuditGroup, auditActionNames, auditActions, auditGroups } from '#shared/texts/audit.ts';
 import { actionLabel } from '../../components/audit-labels.ts';
@@ -37,9 +37,9 @@ export const actionChoices = (t: Translate, language: string): ActionChoices[] =
 /** How many days each range has, today included. */
 const rangeDays = { today: 1, week: 7, month: 30 } as const satisfies Record<AuditRange, number>;
 
-const startOf = (day: string, timezone: string): string => new Date(zonedInstant(timezone, day, '00:00')).toISOString();
-const dayAfter = (day: string, count = 1): string =>
-  formatISO(addDays(parseISO(day), count), { representation: 'date' });
+const startOf = (date: string, timezone: string): string =>
+  new Date(zonedInstant(timezone, date, '00:00')).toISOString();
+const dayAfter = (date: string, count = 1): string => zonedDay('UTC', Date.parse(date) + count * day);
 
 /**
  * Converts URL filters to the service's query: days become instants in the user's zone, the last day included. `now` is in

@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useLinkTokens, useSession } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
+import { systemTimeZone } from '../../components/clock.ts';
 import { useI18n } from '../../languages/i18n-context.tsx';
 import { paths, patterns, returnPath } from '../../paths.ts';
 
@@ -29,8 +30,7 @@ export const useCompleteSignIn = () => {
 /** DECISION 0024: a new account starts with the language and the time zone of the screen on which it is created. */
 export const useInitialPreferences = () => {
   const { language } = useI18n().instance;
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return { language, timezone: timeZone };
+  return { language, timezone: systemTimeZone() };
 };
 
 /** Goes to the second factor if the service requires it; rethrows any other failure. */

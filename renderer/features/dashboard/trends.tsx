@@ -63,7 +63,7 @@ const SignIns = ({ me }: { me: Me }) => {
     <TrendCard
       title={t('dashboard.signIns.title')}
       link={paths.signIns}
-      figure={data && signIns.toLocaleString(i18n.language)}
+      figure={data && new Intl.NumberFormat(i18n.language).format(signIns)}
       failed={isLoadingError}
       detail={data && t('dashboard.signIns.detail', { count: lockouts })}
     >
@@ -85,7 +85,7 @@ const Emails = ({ me }: { me: Me }) => {
     <TrendCard
       title={t('dashboard.emails.title')}
       link={paths.mail}
-      figure={data && sent.toLocaleString(i18n.language)}
+      figure={data && new Intl.NumberFormat(i18n.language).format(sent)}
       failed={isLoadingError}
       detail={data && t('dashboard.emails.detail', { count: failed })}
     >
@@ -105,7 +105,9 @@ const Security = ({ me }: { me: Me }) => {
     <TrendCard
       title={t('dashboard.security.title')}
       link={paths.security}
-      figure={share?.toLocaleString(i18n.language, { style: 'percent' })}
+      figure={
+        share === undefined ? undefined : new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(share)
+      }
       failed={isLoadingError}
       detail={
         data && t('dashboard.security.detail', { unverified: data.unverified.total, dormant: data.dormant.total })

@@ -162,7 +162,9 @@ const Cycle = ({ cycle, price, prices, isCurrent, disabledReason }: CycleProps) 
           <Table.Td ta="right">
             {saving === undefined
               ? '–'
-              : (saving / 100).toLocaleString(i18n.language, { style: 'percent', maximumFractionDigits: 0 })}
+              : new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 }).format(
+                  saving / 100,
+                )}
           </Table.Td>
         </>
       ) : (
