@@ -150,6 +150,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       address,
       async stop({ delayMs = 0, hurry = new AbortController().signal } = {}) {
         isStopping = true;
+        // A second signal ends the wait.
         if (delayMs > 0) await sleep(delayMs, undefined, { signal: hurry }).catch(() => {});
         const endConnections = () => server.server.closeAllConnections();
         const force = setTimeout(endConnections, drainTimeMs - second);

@@ -56,6 +56,7 @@ export const createServiceMetrics = (
       read: () =>
         db.assertReady().then(
           () => 1,
+          // Not ready, which is what 0 says.
           () => 0,
         ),
     },

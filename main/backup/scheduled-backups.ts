@@ -190,7 +190,9 @@ export const createBackups = ({
     isRunning: () => running !== undefined,
     async newest() {
       if (plan.dir === undefined) return undefined;
+      // A folder that can't be read has none to show; the next backup fails and reports it.
       const [newest] = await listPast(plan.dir).catch(() => []);
+      // Deleted meanwhile.
       const stats = newest && (await stat(join(plan.dir, newest.file)).catch(() => undefined));
       return stats && { ...newest, bytes: stats.size };
     },
@@ -205,6 +207,7 @@ export const createBackups = ({
     failure: () => failure,
     async stop() {
       stopping.abort();
+      // Its own caller reports how it ended.
       await running?.catch(() => {});
     },
   };

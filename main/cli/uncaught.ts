@@ -18,6 +18,7 @@ const keepDetails = async (error: unknown): Promise<string | undefined> => {
   const path = join(tmpdir(), `castellan-error-${systemClock.now()}-${process.pid}.txt`);
   return writeFile(path, `${inspect(error)}\n`, { mode: 0o600, flag: 'wx' }).then(
     () => path,
+    // No folder to write to: the line about the error itself still appears.
     () => undefined,
   );
 };

@@ -34,6 +34,7 @@ const readIfThere = (file: string): Promise<Buffer | undefined> =>
 /** The system determines the folder names of the crash reports. */
 const crashReports = async (): Promise<string[]> => {
   const folder = app.getPath('crashDumps');
+  // The folder exists only after a crash.
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.dmp'))

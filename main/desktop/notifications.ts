@@ -22,6 +22,7 @@ const windowUser = async (
 ): Promise<WindowUser | undefined> => {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
+  // Signed out meanwhile, so there is no one to notify.
   const caller = await callers.identify(token, { background: true }).catch(() => undefined);
   return caller && { userId: caller.user.id, tenantId: caller.user.tenantId, role: caller.user.role };
 };

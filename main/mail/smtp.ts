@@ -113,6 +113,7 @@ export const createSmtpTransport = (mailServer: string | MailServer, from: MailS
     close() {
       opened?.then(
         (open) => open.close(),
+        // Nothing was opened, and whoever opened it has the error.
         () => {},
       );
     },

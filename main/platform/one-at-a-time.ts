@@ -3,6 +3,7 @@ export const oneAtATime = (): (<Result>(work: () => Promise<Result>) => Promise<
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = last.then(work, work);
+    // The caller of that turn has its error.
     last = turn.catch(() => {});
     return turn;
   };

@@ -71,6 +71,7 @@ export const fileBytes = async (path: string): Promise<number> => {
 const isFull = (path: string): Promise<boolean> =>
   freeBytes(dirname(path)).then(
     (bytes) => bytes < leastFreeBytes,
+    // Unknown: the error is explained without it.
     () => false,
   );
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { apiKeyLimits } from '#shared/rules/limits.ts';
+import { keyRole } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { createBatch } from '../platform/batch.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -51,7 +52,7 @@ export const groupLimits = { atOnce: 2, size: 500 } as const;
 const toCaller = (row: KeyCallerRow): Caller => ({
   sessionId: undefined,
   key: { id: row.key_id, scopes: scopesOf(row) },
-  governingRole: row.role === 'owner' ? 'admin' : row.role,
+  governingRole: keyRole(row.role),
   ...callerOf(row),
 });
 

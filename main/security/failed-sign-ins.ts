@@ -93,6 +93,7 @@ export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns =
       });
     },
     flush(tenantId) {
+      // Whoever asked for the flush before has its error.
       flushing = flushing.catch(() => {}).then(() => writePending(tenantId));
       return flushing;
     },

@@ -141,6 +141,7 @@ export const verifyAssertion = async (
     requireUserVerification: true,
     // Our caller compares the counter, because a copy must be told apart from a wrong signature.
     credential: { id: passkey.credential_id, publicKey: bytesOf(passkey.public_key), counter: 0 },
+    // The library throws whatever is wrong with the answer, which only its sender could put right.
   }).catch(() => undefined);
   if (!verified?.verified) return undefined;
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;

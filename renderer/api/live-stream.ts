@@ -44,6 +44,7 @@ export const openLiveStream = async (
       signal: AbortSignal.any([signal, silence.signal]),
     });
     if (!response.ok || !response.body) {
+      // A proxy may answer without a problem.
       const answer: unknown = await response.json().catch(() => undefined);
       throw new LiveRefusedError(response.status, isProblem(answer) ? answer : undefined);
     }

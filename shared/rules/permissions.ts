@@ -74,6 +74,18 @@ export const mayInWorkspace = (
 export const governs = (actor: Role, role: Role): boolean =>
   actor === 'owner' || (actor === 'admin' && role !== 'owner');
 
+/** Whether a role is ownership: someone must keep it, giving it takes a confirmation, and everyone hears of it. */
+export const isOwner = (role: Role): boolean => role === 'owner';
+
+/** Whether a role manages a team that someone else owns. */
+export const isAdmin = (role: Role): boolean => role === 'admin';
+
+/** The role by which an API key of someone with this role governs others: never ownership. */
+export const keyRole = (role: Role): Role => (isOwner(role) ? 'admin' : role);
+
+/** Whether an API key may give someone a role. DECISION 0062: it makes people members and nothing more. */
+export const mayKeyGrant = (role: Role): boolean => role === 'member';
+
 /** The roles that a caller may grant, highest first. */
 export const grantableRoles = (actor: Role): Role[] =>
   (['owner', 'admin', 'member'] as const).filter((role) => governs(actor, role));

@@ -24,6 +24,7 @@ const quickCheckBytes = 256 * 1_048_576;
 const checkDatabase = async (folder: DataFolder, place: DatabasePlace, thorough: boolean): Promise<string> => {
   const size = await stat(folder.database).then(
     (stats) => stats.size,
+    // Inspecting it says why it can't be read.
     () => 0,
   );
   const depth = thorough ? 'thorough' : size > quickCheckBytes ? 'none' : 'quick';

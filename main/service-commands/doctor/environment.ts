@@ -48,6 +48,7 @@ const answers = async ({ host, port, socketPath }: Config): Promise<boolean> => 
       request.destroy();
       return statusCode === 200;
     },
+    // Something else listens there, which binding the port will show.
     () => false,
   );
 };

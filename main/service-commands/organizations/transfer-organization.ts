@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOwner } from '#shared/rules/permissions.ts';
 import { operatorActor } from '../../services/recording/record-event.ts';
 import { handOver } from '../../services/team/hand-over.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
@@ -69,7 +70,7 @@ export const transferOrganization = commandOperation({
       if (newOwner.tenant_id !== tenantId) throw refused(`${newOwner.email} isn't a member of ${tenant.name}`);
       assertActive(newOwner);
       const former = await formerOwner(tx, tenant, newOwner, { from, keepsOwners });
-      if (newOwner.role === 'owner' && !former) {
+      if (isOwner(newOwner.role) && !former) {
         throw refused(`${newOwner.email} is an owner of ${tenant.name} already`);
       }
       await handOver(context, tx, { newOwner, former, actor: operatorActor(tenantId) });

@@ -1,3 +1,4 @@
+import { isOwner } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { voidOwnerTokensAbout } from '../../storage/store/identity/owner-grants.ts';
@@ -20,5 +21,5 @@ export const applyRole = async (
 ): Promise<void> => {
   const transition = ranks.indexOf(member.role) < ranks.indexOf(from) ? 'demoted' : 'promoted';
   await endAuthority(context, tx, member, transition, { role: member.role });
-  if (member.role !== 'owner') await voidOwnerTokensAbout(tx, member.id, context.clock.now());
+  if (!isOwner(member.role)) await voidOwnerTokensAbout(tx, member.id, context.clock.now());
 };

@@ -1,4 +1,4 @@
-import { governs } from '#shared/rules/permissions.ts';
+import { governs, isOwner } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
@@ -15,7 +15,7 @@ import { canUndoOwnGrants, isMadeBy } from './owner-granters.ts';
  */
 export const assertGoverns = async (db: Queries, caller: Caller, role: Role): Promise<void> => {
   if (!governs(caller.governingRole, role)) throw new AppError('ROLE_NOT_ALLOWED');
-  if (role === 'owner' && caller.isUnconfirmed) throw await confirmationRequired(db, caller);
+  if (isOwner(role) && caller.isUnconfirmed) throw await confirmationRequired(db, caller);
 };
 
 const notYet = (): AppError => new AppError('FORBIDDEN', { reason: 'ownership_can_be_undone' });
@@ -35,6 +35,6 @@ export const assertMayShutOut = async (
 ): Promise<void> => {
   const isOwn = await canUndoOwnGrants(db, member.id, now);
   if (isOwn && (member.id === user.id || (await isMadeBy(db, user.id, member.id, now)))) throw notYet();
-  if (member.id === user.id || (member.role !== 'owner' && !isOwn)) return;
+  if (member.id === user.id || (!isOwner(member.role) && !isOwn)) return;
   if (await canUndoMoreOwners(db, member.id, user.id, now)) throw notYet();
 };

@@ -1,4 +1,5 @@
 import { lifetimesMs } from '#shared/rules/limits.ts';
+import { isAdmin, isOwner } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
@@ -32,8 +33,8 @@ export const findOwnerToUndo = async (
   account: UserRow,
 ): Promise<UserRow> => {
   const owner = await findMember(db, account.tenant_id, grant.subject_id ?? '');
-  const mayUndo = account.role === 'owner' || (await listOwnGranters(db, grant, account.id)).length > 0;
-  if (owner?.role !== 'owner' || !mayUndo) throw new AppError('LINK_INVALID');
+  const mayUndo = isOwner(account.role) || (await listOwnGranters(db, grant, account.id)).length > 0;
+  if (!owner || !isOwner(owner.role) || !mayUndo) throw new AppError('LINK_INVALID');
   return owner;
 };
 
@@ -47,7 +48,7 @@ export const grantsToUndo = async (
   account: UserRow,
   now: number,
 ): Promise<OwnerGrant[]> => {
-  if (account.role === 'owner') return [grant];
+  if (isOwner(account.role)) return [grant];
   const own = await listOwnGranters(db, grant, account.id);
   const ids = own.map(({ id }) => id);
   return [...(await listOwnerGrants(db, ids, now - lifetimesMs.undoLink)), grant];
@@ -101,7 +102,7 @@ const takeBack = async (
     former !== undefined &&
     former.id !== account.id &&
     (await listGrantsAbout(tx, former.id, since - lifetimesMs.undoLink)).length > 0;
-  if (former?.role === 'admin' && !isNew) await giveBack(context, tx, former, undoing);
+  if (former && isAdmin(former.role) && !isNew) await giveBack(context, tx, former, undoing);
   const role = previous_role ?? 'member';
   if (!(await takeOwnership(tx, tenantId, owner.id, role))) {
     const current = await findMember(tx, tenantId, account.id);
@@ -141,5 +142,5 @@ export const takeBackOwnership = async (
   const owner = await findMember(tx, account.tenant_id, ownerId);
   // Someone else may have made them an owner again since, and answers for it.
   const isLatest = (await listGrantsAbout(tx, ownerId, since)).length === 0;
-  if (owner?.role === 'owner' && isLatest) await takeBack(context, tx, grant, owner, undoing);
+  if (owner && isOwner(owner.role) && isLatest) await takeBack(context, tx, grant, owner, undoing);
 };

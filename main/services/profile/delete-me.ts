@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
+import { isOwner } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { given } from '../../mail/mail-params.ts';
 import { toIso } from '../../platform/clock.ts';
@@ -32,7 +33,7 @@ export const deleteMe: Handler<typeof contract.profile.deleteMe> = async (
     const now = clock.now();
     const due = now + lifetimesMs.deletionGrace;
     const isLast = (await countOthers(tx, tenantId, id)) === 0;
-    if (!isLast && role === 'owner' && (await otherOwners(tx, tenantId, id)).length === 0) {
+    if (!isLast && isOwner(role) && (await otherOwners(tx, tenantId, id)).length === 0) {
       const candidates = await ownerCandidates(tx, tenantId, id, candidatesNamed);
       throw new AppError('LAST_OWNER', {
         reason: candidates.length > 0 ? 'members_remain' : 'scheduled_members_remain',

@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import { isOwner } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { claimAddress, findHolder, insertUser, type UserRow } from '../../storage/store/identity/users.ts';
@@ -49,7 +50,7 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
     const user = await joinTenant(context, tx, invitation, { name, passwordHash, verification, preferences });
     if (!(await markInvitationAccepted(tx, invitation.id, user.id))) throw new AppError('LINK_INVALID');
     if (verification === null) await sendVerification(context, tx, user);
-    if (user.role === 'owner') {
+    if (isOwner(user.role)) {
       const origin = { by: accountActor(user), client };
       const sessionId = invitation.session_id ?? undefined;
       await notifyOfOwner(context, tx, { owner: user, previousRole: null, origin, sessionId });

@@ -1,3 +1,4 @@
+import { isOwner } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
@@ -51,7 +52,7 @@ export const changeMemberRole = async (
     details: { from: member.role, to: role },
   });
   const origin = noticeOrigin(actor, client);
-  if (role === 'owner') {
+  if (isOwner(role)) {
     if (client === undefined) await deleteGrantsAbout(tx, member.id);
     await notifyOfOwner(context, tx, { owner: changed, previousRole: member.role, origin, sessionId });
   } else await notifyOfRole(context, tx, changed, origin);

@@ -1,3 +1,4 @@
+import { isOwner } from '#shared/rules/permissions.ts';
 import { includesOwner } from '../../storage/store/identity/users.ts';
 import type { BearerCall } from '../handler.ts';
 import { assertGoverns } from '../identity/assert-governs.ts';
@@ -9,6 +10,6 @@ import { assertGoverns } from '../identity/assert-governs.ts';
  */
 export const confirmBeforeOwners = ({ transaction }: BearerCall, userIds: readonly string[]): Promise<void> =>
   transaction(async (tx, caller) => {
-    if (!caller.isUnconfirmed || caller.governingRole !== 'owner') return;
+    if (!caller.isUnconfirmed || !isOwner(caller.governingRole)) return;
     if (await includesOwner(tx, caller.user.tenantId, userIds)) await assertGoverns(tx, caller, 'owner');
   });

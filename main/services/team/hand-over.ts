@@ -1,3 +1,4 @@
+import { isOwner } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { changeUserRole } from '../../storage/store/identity/account-standing.ts';
@@ -32,10 +33,10 @@ export const handOver = async (
 ): Promise<void> => {
   const { tenant_id: tenantId } = newOwner;
   const isPromoted =
-    newOwner.role === 'owner' || (await changeUserRole(tx, tenantId, newOwner.id, newOwner.role, 'owner'));
+    isOwner(newOwner.role) || (await changeUserRole(tx, tenantId, newOwner.id, newOwner.role, 'owner'));
   const isDemoted = !former || (await changeUserRole(tx, tenantId, former.id, 'owner', 'admin'));
   if (!isPromoted || !isDemoted) throw new AppError('STATE_CONFLICT', { reason: 'role_changed' });
-  if (newOwner.role !== 'owner') await applyRole(context, tx, { ...newOwner, role: 'owner' }, newOwner.role);
+  if (!isOwner(newOwner.role)) await applyRole(context, tx, { ...newOwner, role: 'owner' }, newOwner.role);
   if (former) await applyRole(context, tx, { id: former.id, tenant_id: tenantId, role: 'admin' }, 'owner');
   await recordEvent(context, tx, {
     action: 'transferOwnership',
@@ -45,7 +46,7 @@ export const handOver = async (
     details: { from: newOwner.role },
   });
   const origin = noticeOrigin(actor, client);
-  if (newOwner.role !== 'owner') {
+  if (!isOwner(newOwner.role)) {
     await notifyOfOwner(context, tx, { owner: newOwner, previousRole: newOwner.role, origin, sessionId, former });
   }
   if (former && former.id !== actor.id) await notifyOfRole(context, tx, { ...former, role: 'admin' }, origin);

@@ -1,3 +1,4 @@
+import { mayKeyGrant } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Caller } from '../../security/caller.ts';
@@ -18,5 +19,5 @@ export interface RequestActor {
  */
 export const assertMayGrant = async (db: Queries, { caller }: RequestActor, role: Role): Promise<void> => {
   await assertGoverns(db, caller, role);
-  if (caller.key && role !== 'member') throw new AppError('API_KEY_REFUSED');
+  if (caller.key && !mayKeyGrant(role)) throw new AppError('API_KEY_REFUSED');
 };

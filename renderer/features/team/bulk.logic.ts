@@ -1,6 +1,7 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { changeRoles } from '#shared/contract/team/change-roles.ts';
 import type { previewRemoval } from '#shared/contract/team/preview-removal.ts';
+import { isOwner } from '#shared/rules/permissions.ts';
 import { isAtLeast, type Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { translateOr } from '../../languages/translate-or.ts';
@@ -86,7 +87,7 @@ export const planRoles = (actor: Actor, members: readonly Member[], role: Role, 
 
 /** Side effects of a bulk role change. */
 export const rolesConsequences = ({ changing }: RolePlan, role: Role, t: Translate): string[] => [
-  ...(role === 'owner' && changing.length > 0 ? [t('team.bulkRole.toOwner')] : []),
+  ...(isOwner(role) && changing.length > 0 ? [t('team.bulkRole.toOwner')] : []),
   // Demotion to admin revokes invitations to owner; demotion to member revokes all.
   ...(changing.some((member) => member.role !== role && isAtLeast(member.role, role))
     ? [t('team.bulkRole.invitations')]

@@ -3,7 +3,7 @@ import type { getMember } from '#shared/contract/team/get-member.ts';
 import type { listInvitations } from '#shared/contract/team/list-invitations.ts';
 import type { listMemberWorkspaces } from '#shared/contract/team/list-member-workspaces.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
-import { governs, grantableRoles, may, mayInWorkspace } from '#shared/rules/permissions.ts';
+import { governs, grantableRoles, isOwner, may, mayInWorkspace } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 
@@ -42,7 +42,7 @@ export const roleChangeWarnings = (actor: Actor, member: Member, role: Role, t: 
   if (member.user_id === actor.user_id) {
     return [t('team.role.self', { role: t(`roles.article.${role}`) }), t('team.role.selfForGood')];
   }
-  return role === 'owner' ? [t('team.role.toOwner', { name: member.name })] : [];
+  return isOwner(role) ? [t('team.role.toOwner', { name: member.name })] : [];
 };
 
 export const removalDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {

@@ -1,4 +1,5 @@
 import { hour, minute } from '#shared/rules/limits.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 import { verifyAuditChain } from '../../../security/audit-verification.ts';
 import { voidTokens } from '../../../storage/store/identity/one-time-tokens.ts';
 import { insertOperator } from '../../../storage/store/operators.ts';
@@ -42,7 +43,7 @@ const founding = (timeline: Timeline): SampleEvent[] => {
 /** Creates workspaces on the day before the team joined; their health has changed since. */
 const workspaces = (timeline: Timeline): SampleEvent[] => {
   const { owner, tenant } = timeline;
-  const raters = [owner, ...timeline.people.filter(({ role }) => role === 'admin')];
+  const raters = [owner, ...timeline.people.filter(({ role }) => isAdmin(role))];
   return timeline.places.flatMap((place, index): SampleEvent[] => {
     const { id, name, slug, description, health } = place;
     const made = ago(timeline, teamAge) + (20 + index * 6) * minute;
@@ -86,7 +87,7 @@ const workspaces = (timeline: Timeline): SampleEvent[] => {
 
 /** Invitations that no one has accepted; some are still open and have working links. */
 const invitations = (timeline: Timeline): SampleEvent[] => {
-  const admins = timeline.people.filter(({ role }) => role === 'admin');
+  const admins = timeline.people.filter(({ role }) => isAdmin(role));
   const inviterOf = (index: number): Member => admins[index % admins.length] ?? timeline.owner;
   const open = openInvitations.map(({ name, role, daysAgo, mail: status }, index) =>
     inviting(ago(timeline, daysAgo), {

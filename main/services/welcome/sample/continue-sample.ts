@@ -1,4 +1,5 @@
 import { day } from '#shared/rules/limits.ts';
+import { isOwner } from '#shared/rules/permissions.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { auditEventsAfter, lastAuditSequence } from '../../../storage/store/audit/audit-events.ts';
 import { findProviderSettings } from '../../../storage/store/hosting/provider-settings.ts';
@@ -34,7 +35,7 @@ export const continueSample = async (context: AppContext, tx: WriteTransaction, 
   const now = context.clock.now();
   const tenant = await findTenant(tx, tenantId);
   const people = await remainingPeople(tx, tenantId);
-  const owner = people.find(({ role }) => role === 'owner');
+  const owner = people.find(({ role }) => isOwner(role));
   if (!owner) return;
   const hosting = await findProviderSettings(tx, tenantId);
   const [last] = await auditEventsAfter(tx, tenantId, (await lastAuditSequence(tx, tenantId)) - 1, 1);

@@ -1,4 +1,5 @@
 import { day, hour, lifetimesMs, minute } from '#shared/rules/limits.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import { given } from '../../../mail/mail-params.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -23,7 +24,7 @@ import {
 
 /** Who invited a member: the founder for the first ones, admins for the rest. */
 const inviterOf = ({ people, owner }: Timeline, { number }: Member): Member => {
-  const admins = people.filter(({ role }) => role === 'admin');
+  const admins = people.filter(({ role }) => isAdmin(role));
   return number < 10 ? owner : (admins[number % admins.length] ?? owner);
 };
 

@@ -106,6 +106,7 @@ export const listenForNotices = async (
       if (closing.signal.aborted) break;
       const isConnected = await connect().then(
         () => true,
+        // The next try may succeed, and `/readyz` tells of a server that can't be reached.
         () => false,
       );
       if (!isConnected) continue;

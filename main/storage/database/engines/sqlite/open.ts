@@ -141,6 +141,7 @@ const quickCheckBytes = 64 * 1_048_576;
 const sizeOf = (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,
+    // There is none yet, or opening it says why not.
     () => 0,
   );
 

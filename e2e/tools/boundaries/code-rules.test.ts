@@ -1,0 +1,147 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { brokenRules, codeRules } from './code-rules.ts';
+import { sourceFiles } from './module-graph.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+describe('the sources', () => {
+  const broken = globSync(sourceFiles, { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .flatMap((path) => brokenRules(path, readFileSync(join(root, path), 'utf8')).map((each) => ({ path, ...each })));
+
+  it.each(Object.entries(codeRules))('have nowhere %s', (name, { may }) => {
+    const found = broken.filter(({ rule }) => rule === name);
+    expect(found.filter(({ path }) => !Object.hasOwn(may, path)).map(({ line }) => line)).toEqual([]);
+    expect(Object.keys(may).filter((allowed) => !found.some(({ path }) => path === allowed))).toEqual([]);
+  });
+});
+
+interface Plants {
+  readonly paths: readonly string[];
+  readonly broken: readonly string[];
+  readonly fine: readonly string[];
+}
+
+const kysely = "import { sql } from 'kysely'; ";
+
+/* biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are sources of files */
+const plants: Readonly<Record<string, Plants>> = {
+  'raw SQL': {
+    paths: ['main/storage/store/team/planted.ts', 'main/storage/database/planted.ts', 'main/backup/planted.ts'],
+    broken: [
+      `${kysely}export const by = (column: string) => sql.raw(column);`,
+      `${kysely}export const by = (column: string) => sql.raw(\`order by \${column}\`);`,
+      `${kysely}export const by = (column: string) => sql.raw('order by ' + column);`,
+      `${kysely}export const by = (column: string) => sql['raw'](column);`,
+      `${kysely}export const { raw } = sql;`,
+      `${kysely}export const raw = sql.raw;`,
+      "import { sql as text } from 'kysely'; export const by = (column: string) => text.raw(column);",
+    ],
+    fine: [
+      `${kysely}export const oldest = sql.raw('order by id');`,
+      `${kysely}export const by = (id: string) => sql\`select \${id}\`;`,
+    ],
+  },
+  'a swallowed error': {
+    paths: [
+      'main/services/team/planted.ts',
+      'preload/planted.ts',
+      'renderer/api/planted.ts',
+      'shared/flows/planted.ts',
+    ],
+    broken: [
+      'try { work(); } catch {}',
+      'try { work(); } catch (error) {}',
+      'work().catch(() => {});',
+      'work().catch(() => undefined);',
+      'work().catch(() => null);',
+      'work().catch(() => false);',
+      'work().catch(() => []);',
+      'work().catch((error: unknown) => void 0);',
+      'work().catch(() => { return; });',
+      'work().catch(function () {});',
+      'work()?.catch(() => {});',
+      'work().then((done) => done, () => undefined);',
+      "work()['catch'](() => {});",
+      '// A reason of something else.\n\nwork().catch(() => {});',
+    ],
+    fine: [
+      'try { work(); } catch {\n  // Kept in memory above.\n}',
+      'try { work(); } catch { tell(); }',
+      'work().catch(() => {}); // The caller has the error.',
+      '// The caller has the error.\nwork().catch(() => {});',
+      '// The account exists even so.\nconst answer = await work({\n  id: 1,\n}).catch(() => undefined);',
+      'work().catch((error) => log.error(error));',
+      'work().catch(report);',
+    ],
+  },
+  'a compared role': {
+    paths: [
+      'main/services/team/planted.ts',
+      'main/transport/planted.ts',
+      'main/security/planted.ts',
+      'renderer/features/team/planted.ts',
+      'shared/contract/team/planted.ts',
+    ],
+    broken: [
+      "export const may = role === 'owner';",
+      "export const may = 'owner' !== caller.user.role;",
+      "export const may = member?.role == 'admin';",
+      "export const may = workspaceRole === 'Viewer';",
+      "export const may = ['owner', 'admin'].includes(role);",
+      "export const may = rank !== 'member';",
+      "switch (role) { case 'owner': allow(); }",
+    ],
+    fine: [
+      "export const by = email_verified_by === 'owner' || by === 'admin' || user.emailVerifiedBy === 'owner';",
+      "export const page = kind === 'owner';",
+      'export const may = isOwner(role) || role === other;',
+      "grant('owner');",
+    ],
+  },
+  'text on a screen': {
+    paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
+    broken: [
+      'export const A = ({ name }: P) => <Text>{`Hello ${name}`}</Text>;',
+      "export const A = () => <Text>{'Hello'}</Text>;",
+      "export const A = ({ isOn }: P) => <>{isOn ? 'On' : 'Off'}</>;",
+      "export const A = ({ name }: P) => <Text>{'Hello ' + name}</Text>;",
+      "export const A = ({ isOn }: P) => <Text>{isOn && 'On'}</Text>;",
+      "export const A = ({ name }: P) => <Text>{name ?? 'Nobody'}</Text>;",
+      "export const A = () => notify({ title: 'Saved', message: 'All is well' });",
+      "export const columns = [{ label: 'Name' }];",
+      ...['title', 'label', 'placeholder', 'alt', 'description', 'error', 'aria-label', 'closeLabel'].flatMap(
+        (name) => [
+          `export const A = () => <Input ${name}="Your name" />;`,
+          `export const A = ({ x }: P) => <Input ${name}={\`Name of \${x}\`} />;`,
+          `export const A = ({ x }: P) => <Input ${name}={x ? 'Your name' : undefined} />;`,
+        ],
+      ),
+    ],
+    fine: [
+      'export const A = () => <Text size="sm">{t(\'team.title\')}</Text>;',
+      'export const A = () => <Input label={t(\'team.name\')} placeholder="mail.example.com" alt="" />;',
+      'export const A = ({ from, to }: P) => <Text>{`${from} → ${to}`}</Text>;',
+      'export const A = () => <Button variant="subtle" onClick={() => open({ kind: \'member\' })} />;',
+    ],
+  },
+};
+/* biome-ignore-end lint/suspicious/noTemplateCurlyInString: they are sources of files */
+
+it('every rule has plants', () => {
+  expect(Object.keys(plants)).toEqual(Object.keys(codeRules));
+});
+
+describe.each(Object.entries(plants))('the rule about %s', (rule, { paths, broken, fine }) => {
+  const found = (path: string, text: string): string[] => brokenRules(path, text).map((each) => each.rule);
+
+  it.each(broken)('finds %s', (text) => {
+    for (const path of paths) expect(found(path, text), path).toContain(rule);
+  });
+
+  it.each(fine)('accepts %s', (text) => {
+    for (const path of paths) expect(found(path, text), path).toEqual([]);
+  });
+});
