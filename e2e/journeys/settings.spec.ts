@@ -104,11 +104,11 @@ test('an owner changes the name and logo, and everyone in the team sees them', a
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     identity.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
   await choose('logo.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-  await expect(identity.getByText('Choose a PNG, JPEG or WebP image.')).toBeVisible();
+  await expect(identity.getByText('Choose a PNG, JPEG or WebP image')).toBeVisible();
   // Larger than what the service accepts, so the console scales it down.
   await choose('logo.png', 'image/png', await readFile(resolve(import.meta.dirname, '../../resources/icon.png')));
   await expect(identity.getByRole('img', { name: 'Logo' })).toBeVisible();
-  await expect(identity.getByText('Choose a PNG, JPEG or WebP image.')).toHaveCount(0);
+  await expect(identity.getByText('Choose a PNG, JPEG or WebP image')).toHaveCount(0);
   await identity.getByRole('button', { name: 'Save changes' }).click();
   await expect(host.page.getByText('Changes saved.')).toBeVisible();
 

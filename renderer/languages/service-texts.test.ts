@@ -35,6 +35,30 @@ test('only what the console says differently than the service stands in its own 
   expect(ofService.filter((key) => !service.has(key))).toEqual([]);
 });
 
+/** What a text says, whatever it ends with. */
+const spoken = (text: string): string => text.replace(/[.!…]$/, '').toLowerCase();
+/** The service's texts about what went wrong. A title of the audit log says what someone did, in the same words as a button. */
+const explained = new Map(
+  [...service].flatMap(([key, text]) => (/^(audit|mail)\./.test(key) ? [] : [[spoken(text), key]])),
+);
+
+const writtenTwice = (texts: ReadonlyMap<string, string>): string[] =>
+  [...texts].flatMap(([key, text]) => {
+    const twin = /\w \w/.test(text) ? explained.get(spoken(text)) : undefined;
+    return twin === undefined || twin === key ? [] : [`${key} says what ${twin} says`];
+  });
+
+test('the console uses the texts of the service instead of writing them again under other keys', () => {
+  expect(writtenTwice(own)).toEqual([]);
+});
+
+test('this test finds a text of the service under another key', () => {
+  for (const [key, text] of service) {
+    if (!/\w \w/.test(text) || /^(audit|mail)\./.test(key)) continue;
+    expect(writtenTwice(new Map([['planted', `${text.replace(/\.$/, '')}.`]])), key).toHaveLength(1);
+  }
+});
+
 test('everything that people change in their profile has a name for the audit log', () => {
   const changed = [...profileFields, ...Object.keys(defaultPreferences)];
   expect(Object.keys(catalogues.en.audit.profileFields).toSorted()).toEqual(changed.toSorted());

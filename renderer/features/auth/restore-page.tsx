@@ -40,7 +40,7 @@ export const RestorePage = () => {
       title={t('auth.restore.title')}
       footer={token && <AnchorLink {...paths.login}>{t('auth.restore.keep')}</AnchorLink>}
     >
-      <Alert color="yellow" title={t('auth.restore.scheduled')} icon={<IconHourglass aria-hidden />}>
+      <Alert color="yellow" title={t('errors.ACCOUNT_PENDING_DELETION')} icon={<IconHourglass aria-hidden />}>
         {until
           ? richText(
               {

@@ -57,7 +57,7 @@ const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; ide
     if (!file) return;
     try {
       const image = await readLogo(file);
-      if (image === undefined) form.setFieldError('logo', t('settings.organization.identity.notImage'));
+      if (image === undefined) form.setFieldError('logo', t('fields.image'));
       else form.setFieldValue('logo', image);
     } catch (error) {
       notifyFailure(t('settings.organization.identity.unreadable'), error);

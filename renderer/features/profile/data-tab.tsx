@@ -94,7 +94,7 @@ const DeleteAccountDialog = ({ me, opened, onClose }: DeleteAccountDialogProps) 
         <>
           <Consequences email={me.email} />
           <TextInput
-            label={t('profile.data.delete.confirm')}
+            label={t('errors.CONFIRMATION_REQUIRED')}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

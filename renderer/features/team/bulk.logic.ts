@@ -53,7 +53,7 @@ export const sendInChunks = async <Item, Result>(
 
 /** Why an item was refused, for display. */
 export const outcomeReason = ({ code, detail }: Pick<MemberOutcome, 'code' | 'detail'>, t: Translate): string =>
-  translateOr(t, `team.outcomes.${code}`, detail ?? '');
+  translateOr(t, `team.outcomes.${code}`, translateOr(t, `errors.${code}`, detail ?? ''));
 
 /** The refused items, by name. */
 export const refusedOf = (results: readonly MemberOutcome[], members: readonly Member[], t: Translate): Refused[] => {

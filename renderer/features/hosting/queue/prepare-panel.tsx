@@ -34,7 +34,7 @@ export const PreparePanel = ({ me }: { me: Me }) => {
     (picked.length === 0
       ? t('hosting.queue.prepare.noServer')
       : rid === ''
-        ? t('hosting.queue.prepare.noPlan')
+        ? t('hosting.refusals.no_plan')
         : undefined);
 
   const prepare = async () => {

@@ -108,7 +108,7 @@ export const OverBudget = ({ runs }: { runs: readonly Run[] }) => {
   if (!over) return null;
   return (
     <Alert color="orange" title={t('hosting.review.budget.title')} icon={<IconAlertTriangle aria-hidden />}>
-      {t('hosting.review.budget.text', { total: money(over.total), budget: money(over.budget) })}
+      {t('reasons.STATE_CONFLICT.over_budget', { total: money(over.total), budget: money(over.budget) })}
     </Alert>
   );
 };

@@ -90,7 +90,7 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
       </Stack>
       {over !== undefined && budget !== null && (
         <Alert color="orange" title={t('hosting.review.budget.title')} icon={<IconAlertTriangle aria-hidden />}>
-          {t('hosting.review.budget.text', { total: money(over), budget: money(budget) })}
+          {t('reasons.STATE_CONFLICT.over_budget', { total: money(over), budget: money(budget) })}
         </Alert>
       )}
       <Alert

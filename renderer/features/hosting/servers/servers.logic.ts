@@ -59,8 +59,8 @@ export const changeDisabledReason = (
   if (disabledReason !== undefined) return disabledReason;
   if (server.is_gone) return t('hosting.refused.gone');
   if (server.open_run) return t('hosting.refused.run');
-  if (server.is_suspended) return t('hosting.refused.suspended');
-  if (server.is_locked) return t('hosting.refused.locked');
+  if (server.is_suspended) return t('reasons.STATE_CONFLICT.server_suspended');
+  if (server.is_locked) return t('reasons.STATE_CONFLICT.server_locked');
   // A server that is off, or restarts, may be upgraded like any other.
   if (!/resiz|migrat/i.test(server.status)) return undefined;
   return t('hosting.refused.notActive', { status: statusWords(server, t) });
