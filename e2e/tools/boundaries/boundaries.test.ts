@@ -29,11 +29,6 @@ describe('imports', () => {
   });
 });
 
-it('leaves nothing loose in main but its two programs, and nothing in shared', () => {
-  const loose = [...sources.keys()].filter((path) => /^(?:main|shared)\/[^/]+$/.test(path));
-  expect(loose).toEqual(['main/cli.ts', 'main/index.ts']);
-});
-
 it('exports no value that nothing imports', () => {
   expect(findUnusedExports(sources, edges)).toEqual([]);
 });
