@@ -138,7 +138,7 @@ export const openApiDocument = (basePath: BasePath = '') => {
       title: 'Castellan',
       version,
       description: [
-        'Accounts, teams, sessions and workspaces of a tenant. Timestamps are ISO 8601 in UTC.',
+        'Accounts, teams, sessions and workspaces of an organization. Timestamps are ISO 8601 in UTC.',
         'Unknown fields of a body are refused; those of a query are ignored.',
         'Any other method on one of these paths answers 405 METHOD_NOT_ALLOWED with an Allow header.',
       ].join(' '),

@@ -15,7 +15,9 @@ export const listAuditEvents = defineOperation({
     tenant_id: field.id,
     ...field.page,
     actor: field.id.optional().meta({ description: 'Id of a user, or `system` or `unknown`' }),
-    target: field.id.optional().meta({ description: 'Id of the user, invitation, workspace or mail that it concerns' }),
+    target: field.id
+      .optional()
+      .meta({ description: 'Id of the user, invitation, workspace or email that it concerns' }),
     workspace: field.id.optional().meta({ description: 'Id of a workspace: what concerns it and its members' }),
     action: z.enum(auditActionNames).optional(),
     group: z.enum(auditGroups).optional().meta({ description: 'What kind of action' }),

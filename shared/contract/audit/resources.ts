@@ -5,7 +5,7 @@ import { id, timestamp } from '../fields.ts';
 /** An audit log row. Fields that identify someone are null once that account was permanently deleted. */
 export const auditEvent = z
   .strictObject({
-    sequence: z.int().min(1).meta({ description: 'Its number in the tenant, without gaps' }),
+    sequence: z.int().min(1).meta({ description: 'Its number in the organization, without gaps' }),
     at: timestamp,
     actor_id: id.meta({ description: 'Id of a user, or `system` or `unknown`' }),
     actor_name: z.string().nullable(),

@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 
 export const verifyAuditLog = defineOperation({
   id: 'verifyAuditLog',
-  summary: "Verify that nobody changed, deleted, moved or added audit log rows behind the service's back",
+  summary: "Verify that no one changed, deleted, moved or added audit log rows behind the service's back",
   http: { method: 'POST', path: '/tenants/{tenant_id}/audit/verify', status: 200 },
   auth: 'bearer',
   allow: 'audit.read',

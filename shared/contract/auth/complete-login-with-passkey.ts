@@ -5,7 +5,7 @@ import { login } from './resources.ts';
 
 export const completeLoginWithPasskey = defineOperation({
   id: 'completeLoginWithPasskey',
-  summary: 'Complete a sign-in with a passkey instead of a code; returns the same as login',
+  summary: 'Complete a sign-in with a passkey instead of a code; returns the same as a sign-in with a password',
   http: { method: 'POST', path: '/auth/second-factor/passkey', status: 200 },
   auth: 'none',
   throttle: 'token_guess',

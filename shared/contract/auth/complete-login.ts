@@ -5,7 +5,7 @@ import { login } from './resources.ts';
 
 export const completeLogin = defineOperation({
   id: 'completeLogin',
-  summary: 'Complete a sign-in with a two-factor code; returns the same as login',
+  summary: 'Complete a sign-in with a two-factor code; returns the same as a sign-in with a password',
   http: { method: 'POST', path: '/auth/second-factor', status: 200 },
   auth: 'none',
   throttle: 'token_guess',

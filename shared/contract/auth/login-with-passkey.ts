@@ -4,7 +4,7 @@ import { login } from './resources.ts';
 
 export const loginWithPasskey = defineOperation({
   id: 'loginWithPasskey',
-  summary: 'Sign in with a passkey alone; returns the same as login',
+  summary: 'Sign in with a passkey alone; returns the same as a sign-in with a password',
   http: { method: 'POST', path: '/auth/passkey', status: 200 },
   auth: 'none',
   throttle: 'sign_in',

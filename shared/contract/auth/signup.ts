@@ -6,7 +6,7 @@ import { defineOperation } from '../operation.ts';
 export const signup = defineOperation({
   id: 'signup',
   seed: '000 §4 #1',
-  summary: 'Create a tenant and its owner',
+  summary: 'Create an organization and its owner',
   http: { method: 'POST', path: '/auth/signup', status: 201 },
   auth: 'none',
   throttle: 'sign_up',

@@ -5,7 +5,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const cancelSandboxOrder = defineOperation({
   id: 'cancelSandboxOrder',
-  summary: "Cancel a run's order in the sandbox; cancel real orders in the provider's client area",
+  summary: "Cancel an upgrade's order in the sandbox; cancel real orders in the provider's client area",
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/cancel-sandbox-order', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -5,7 +5,7 @@ import { upgradeQueue } from './resources/upgrade-queues.ts';
 
 export const cancelUpgradeQueue = defineOperation({
   id: 'cancelUpgradeQueue',
-  summary: 'Cancel the runs of a queue that are not ordered yet',
+  summary: "Cancel the upgrades of a queue that aren't ordered yet",
   http: { method: 'POST', path: '/hosting/upgrade-queues/{queue_id}/cancel', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

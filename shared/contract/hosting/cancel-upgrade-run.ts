@@ -5,7 +5,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const cancelUpgradeRun = defineOperation({
   id: 'cancelUpgradeRun',
-  summary: 'Cancel a run that has no order',
+  summary: 'Cancel an upgrade that has no order',
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/cancel', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -5,7 +5,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const checkUpgradeRun = defineOperation({
   id: 'checkUpgradeRun',
-  summary: 'Poll the provider now, and update the run',
+  summary: 'Poll the provider now, and update the upgrade',
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/check', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

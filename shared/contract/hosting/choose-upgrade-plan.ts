@@ -7,7 +7,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const chooseUpgradePlan = defineOperation({
   id: 'chooseUpgradePlan',
-  summary: 'Choose the plan of a run and get its cost',
+  summary: 'Choose the plan of an upgrade and get its cost',
   http: { method: 'PUT', path: '/hosting/upgrade-runs/{run_id}/plan', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

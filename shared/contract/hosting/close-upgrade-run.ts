@@ -5,7 +5,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const closeUpgradeRun = defineOperation({
   id: 'closeUpgradeRun',
-  summary: 'Stop tracking a run; nothing changes at the provider',
+  summary: 'Stop tracking an upgrade; nothing changes at the provider',
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/close', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
@@ -15,7 +15,7 @@ export const closeUpgradeRun = defineOperation({
     run_id: field.id,
     understood: z
       .literal(true)
-      .meta({ description: 'Confirms that the user was told what this means for the state of the run' }),
+      .meta({ description: 'Confirms that the user was told what this means for the upgrade' }),
   }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT'],

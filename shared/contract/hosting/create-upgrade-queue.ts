@@ -5,7 +5,7 @@ import { reviewedRuns, upgradeQueue } from './resources/upgrade-queues.ts';
 
 export const createUpgradeQueue = defineOperation({
   id: 'createUpgradeQueue',
-  summary: 'Order the plans of several runs, one after the other',
+  summary: 'Order the plans of several upgrades, one after the other',
   http: { method: 'POST', path: '/hosting/upgrade-queues', status: 201 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -5,7 +5,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const getUpgradeRun = defineOperation({
   id: 'getUpgradeRun',
-  summary: 'Read a run as stored; the service polls the provider in the background',
+  summary: 'Read an upgrade as stored; the service polls the provider in the background',
   http: { method: 'GET', path: '/hosting/upgrade-runs/{run_id}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',

@@ -38,7 +38,7 @@ export const importInvoices = defineOperation({
         row: z.int().min(1).meta({ description: 'Row number, not counting the header' }),
         number: z.string(),
         outcome: z.enum(['imported', 'known', 'wrong']).meta({ description: 'known: entered before, left as it is' }),
-        problems: z.array(invoiceProblem).meta({ description: 'Why it is wrong; empty where it is not' }),
+        problems: z.array(invoiceProblem).meta({ description: "Why it is wrong; empty where it isn't" }),
       }),
     ),
   }),

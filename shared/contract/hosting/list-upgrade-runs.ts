@@ -6,7 +6,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const listUpgradeRuns = defineOperation({
   id: 'listUpgradeRuns',
-  summary: 'List runs, newest first',
+  summary: 'List upgrades, newest first',
   http: { method: 'GET', path: '/hosting/upgrade-runs', status: 200 },
   auth: 'bearer',
   allow: 'hosting.read',
@@ -16,7 +16,7 @@ export const listUpgradeRuns = defineOperation({
     show: z
       .enum(['all', 'open', 'attention'])
       .default('all')
-      .meta({ description: 'attention: those that need an action or have ended, and nobody has seen that yet' }),
+      .meta({ description: 'attention: those that need an action or have ended, and no one has seen that yet' }),
     limit: field.page.limit,
     offset: field.page.offset,
   }),

@@ -5,7 +5,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const markUpgradeRunSeen = defineOperation({
   id: 'markUpgradeRunSeen',
-  summary: 'Dismiss a run until its status changes again',
+  summary: 'Dismiss an upgrade until its status changes again',
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/seen', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

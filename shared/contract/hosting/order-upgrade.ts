@@ -7,7 +7,7 @@ import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const orderUpgrade = defineOperation({
   id: 'orderUpgrade',
-  summary: "Order a run's plan; the provider then creates an invoice",
+  summary: "Order an upgrade's plan; the provider then creates an invoice",
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/order', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
@@ -16,7 +16,7 @@ export const orderUpgrade = defineOperation({
   unproven: unprovenStates,
   input: z.strictObject({
     run_id: field.id,
-    version: z.int().min(0).meta({ description: 'Of the run as reviewed; anything newer is refused' }),
+    version: z.int().min(0).meta({ description: 'Of the upgrade as reviewed; anything newer is refused' }),
     ...overBudget,
   }),
   output: upgradeRun,

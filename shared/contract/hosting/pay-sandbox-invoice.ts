@@ -5,7 +5,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const paySandboxInvoice = defineOperation({
   id: 'paySandboxInvoice',
-  summary: "Simulate payment of a run's invoice in the sandbox; pay real invoices in the provider's client area",
+  summary: "Simulate payment of an upgrade's invoice in the sandbox; pay real invoices in the provider's client area",
   http: { method: 'POST', path: '/hosting/upgrade-runs/{run_id}/pay-sandbox-invoice', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

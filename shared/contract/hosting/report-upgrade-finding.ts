@@ -16,7 +16,7 @@ export const reportUpgradeFinding = defineOperation({
   unproven: unprovenStates,
   input: z.strictObject({
     run_id: field.id,
-    version: z.int().min(0).meta({ description: 'Of the run that the report is about' }),
+    version: z.int().min(0).meta({ description: 'Of the upgrade that the report is about' }),
     finding: z.enum(findings).meta({
       description:
         'no_order: there is neither an order nor an invoice, so another may be placed. paid: there is a paid order; it is applied now. confirmed, reverted: how the upgrade ended. changed, unchanged: whether the change of billing cycle or service level was made',

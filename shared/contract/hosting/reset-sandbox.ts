@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 
 export const resetSandbox = defineOperation({
   id: 'resetSandbox',
-  summary: 'Reset the sandbox: deletes its servers, runs, invoices and costs',
+  summary: 'Reset the sandbox: deletes its servers, upgrades, invoices and costs',
   http: { method: 'POST', path: '/hosting/sandbox/reset', status: 200 },
   auth: 'bearer',
   allow: 'hosting.settings',

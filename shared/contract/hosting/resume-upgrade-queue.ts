@@ -15,7 +15,7 @@ export const resumeUpgradeQueue = defineOperation({
   idempotent: true,
   input: z.strictObject({
     queue_id: field.id,
-    runs: reviewedRuns.meta({ description: 'Those that are not ordered yet, as reviewed' }),
+    runs: reviewedRuns.meta({ description: "Those that aren't ordered yet, as reviewed" }),
     ...overBudget,
   }),
   output: upgradeQueue,

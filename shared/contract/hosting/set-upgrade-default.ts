@@ -6,7 +6,7 @@ import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const setUpgradeDefault = defineOperation({
   id: 'setUpgradeDefault',
-  summary: 'Choose whether an upgrade is confirmed or reverted if nobody decides in time',
+  summary: 'Choose whether an upgrade is confirmed or reverted if no one decides in time',
   http: { method: 'PUT', path: '/hosting/upgrade-runs/{run_id}/default', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',

@@ -16,7 +16,7 @@ export const setUpgradeWindow = defineOperation({
   input: z.strictObject({
     run_id: field.id,
     from: time,
-    until: time.meta({ description: 'On the next day if it is not after from' }),
+    until: time.meta({ description: "On the next day if it isn't after from" }),
     time_zone: preferencesSchema.shape.timezone
       .optional()
       .meta({ description: "Omit for the organization's; without one, UTC" }),

@@ -7,7 +7,7 @@ const bytes = z.int().min(0);
 
 export const getInstallation = defineOperation({
   id: 'getInstallation',
-  summary: 'Read how this installation is set up and how it is doing',
+  summary: 'Read how this server is set up and how it is doing',
   http: { method: 'GET', path: '/installation', status: 200 },
   auth: 'bearer',
   allow: 'self',

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation.ts';
 
 export const getOperatorAccess = defineOperation({
   id: 'getOperatorAccess',
-  summary: 'Read whether you operate this installation',
+  summary: 'Read whether you operate this server',
   http: { method: 'GET', path: '/installation/access', status: 200 },
   auth: 'bearer',
   allow: 'self',

@@ -6,7 +6,7 @@ export const organizationSorts = ['name', 'members', 'created_at', 'last_active'
 
 export const listOrganizations = defineOperation({
   id: 'listOrganizations',
-  summary: 'List the organizations of this installation',
+  summary: 'List the organizations on this server',
   http: { method: 'GET', path: '/installation/organizations', status: 200 },
   auth: 'bearer',
   allow: 'self',
@@ -25,7 +25,7 @@ export const listOrganizations = defineOperation({
         owners: z.array(z.string()).meta({ description: 'Email addresses of the active owners' }),
         members: z.int().min(0),
         created_at: field.timestamp,
-        last_active: field.timestamp.nullable().meta({ description: 'Null if nobody is signed in' }),
+        last_active: field.timestamp.nullable().meta({ description: 'Null if no one is signed in' }),
         scheduled_deletion: field.timestamp.nullable(),
         sample: z.boolean(),
       }),

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const getMailActivity = defineOperation({
   id: 'getMailActivity',
-  summary: 'Count the email of the tenant by day',
+  summary: 'Count the email of the organization by day',
   http: { method: 'GET', path: '/tenants/{tenant_id}/outbox/activity', status: 200 },
   auth: 'bearer',
   allow: 'mail.manage',

@@ -5,7 +5,7 @@ import { mail, mailStatuses } from './resources.ts';
 
 export const listMails = defineOperation({
   id: 'listMails',
-  summary: 'List the email of the tenant, newest first',
+  summary: 'List the email of the organization, newest first',
   http: { method: 'GET', path: '/tenants/{tenant_id}/outbox', status: 200 },
   auth: 'bearer',
   allow: 'mail.manage',
@@ -14,7 +14,7 @@ export const listMails = defineOperation({
   output: z.strictObject({
     mails: z.array(mail),
     total: field.total,
-    delivery: z.enum(['smtp', 'kept']).meta({ description: 'kept: no mail server is set, mails stay here' }),
+    delivery: z.enum(['smtp', 'kept']).meta({ description: 'kept: no mail server is set, email stays here' }),
   }),
   errors: [],
 });

@@ -4,7 +4,7 @@ import { mailSettings } from './resources.ts';
 
 export const releaseHeldMail = defineOperation({
   id: 'releaseHeldMail',
-  summary: 'Send email again after the installation was restored from a backup',
+  summary: 'Send email again after this server was restored from a backup',
   http: { method: 'POST', path: '/settings/mail/release', status: 200 },
   auth: 'bearer',
   allow: 'mail.settings',

@@ -41,7 +41,7 @@ export const mail = z
     subject: z.string(),
     status: z.enum(mailStatuses),
     attempts: z.int().min(0),
-    last_error: z.enum(mailProblems).nullable().meta({ description: 'Why it was not sent, or is held' }),
+    last_error: z.enum(mailProblems).nullable().meta({ description: "Why it wasn't sent, or is held" }),
     created_at: timestamp,
     sent_at: timestamp.nullable(),
   })

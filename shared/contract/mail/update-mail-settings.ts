@@ -18,7 +18,7 @@ const portRange = reasonMessage('out_of_range', { min: 1, max: 65_535 });
 
 export const updateMailSettings = defineOperation({
   id: 'updateMailSettings',
-  summary: 'Set the mail server of this installation',
+  summary: 'Set the mail server',
   http: { method: 'PUT', path: '/settings/mail', status: 200 },
   auth: 'bearer',
   allow: 'mail.settings',

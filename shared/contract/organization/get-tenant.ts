@@ -5,7 +5,7 @@ import { tenant } from './tenant.ts';
 
 export const getTenant = defineOperation({
   id: 'getTenant',
-  summary: 'Read the tenant',
+  summary: 'Read the organization',
   http: { method: 'GET', path: '/tenants/{tenant_id}', status: 200 },
   auth: 'bearer',
   allow: 'team.read',

@@ -9,7 +9,7 @@ import { tenant } from './tenant.ts';
 
 export const updateTenant = defineOperation({
   id: 'updateTenant',
-  summary: 'Change the name, logo or time zone of the tenant; omitted fields stay unchanged',
+  summary: 'Change the name, logo or time zone of the organization; omitted fields stay unchanged',
   http: { method: 'PUT', path: '/tenants/{tenant_id}', status: 200 },
   auth: 'bearer',
   allow: 'policies.manage',

@@ -19,7 +19,7 @@ export const getSecondFactor = defineOperation({
     recovery_codes_left: z.int().min(0),
     required_from: field.timestamp
       .nullable()
-      .meta({ description: 'From when on the organization requires it; null if it does not' }),
+      .meta({ description: "From when on the organization requires it; null if it doesn't" }),
   }),
   errors: [],
 });

@@ -18,7 +18,7 @@ export const listMembersAtRisk = defineOperation({
     ...field.page,
     risk: z.enum(memberRisks).meta({
       description:
-        '`no_second_factor`: neither two-factor authentication nor a passkey. `unverified`: the email address was not verified. `dormant`: did not sign in for 90 days',
+        '`no_second_factor`: neither two-factor authentication nor a passkey. `unverified`: the email address isn’t verified. `dormant`: no sign-in for 90 days',
     }),
   }),
   output: z.strictObject({ members: z.array(resource.listedMember), total: field.total }),

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const countSessions = defineOperation({
   id: 'countSessions',
-  summary: 'Count the open sessions of the tenant and their users',
+  summary: 'Count the open sessions of the organization and their users',
   http: { method: 'GET', path: '/tenants/{tenant_id}/sessions/count', status: 200 },
   auth: 'bearer',
   allow: 'sessions.manage',

@@ -4,7 +4,7 @@ import { backupStatus } from './resources.ts';
 
 export const getBackupStatus = defineOperation({
   id: 'getBackupStatus',
-  summary: 'Read when the installation was last backed up',
+  summary: 'Read when this server was last backed up',
   http: { method: 'GET', path: '/settings/backups', status: 200 },
   auth: 'bearer',
   allow: 'backups.manage',

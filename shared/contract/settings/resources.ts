@@ -4,9 +4,7 @@ import { timestamp } from '../fields.ts';
 /** The backups that the service makes on its own. */
 export const backupStatus = z
   .strictObject({
-    manageable: z
-      .boolean()
-      .meta({ description: 'Whether the caller owns the first team, which runs the installation' }),
+    manageable: z.boolean().meta({ description: 'Whether the caller owns the first team, which runs this server' }),
     plan: z
       .strictObject({
         folder: z.string(),

@@ -6,7 +6,7 @@ import { sentInvitation } from './resources.ts';
 export const inviteMember = defineOperation({
   id: 'inviteMember',
   seed: '000 §4 #12',
-  summary: 'Invite someone to the tenant and its workspaces by email',
+  summary: 'Invite someone to the organization and its workspaces by email',
   http: { method: 'POST', path: '/tenants/{tenant_id}/invitations', status: 201 },
   auth: 'bearer',
   allow: 'team.manage',

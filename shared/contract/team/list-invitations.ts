@@ -5,7 +5,7 @@ import { invitationStatuses, listedInvitation } from './resources.ts';
 
 export const listInvitations = defineOperation({
   id: 'listInvitations',
-  summary: 'List the invitations of the tenant, newest first',
+  summary: 'List the invitations of the organization, newest first',
   http: { method: 'GET', path: '/tenants/{tenant_id}/invitations', status: 200 },
   auth: 'bearer',
   allow: 'team.manage',

@@ -9,7 +9,7 @@ export const memberSorts = ['name', 'email', 'role', 'last_login'] as const;
 export const listMembers = defineOperation({
   id: 'listMembers',
   seed: '000 §4 #13',
-  summary: 'List the members of the tenant',
+  summary: 'List the members of the organization',
   http: { method: 'GET', path: '/tenants/{tenant_id}/users', status: 200 },
   auth: 'bearer',
   allow: 'team.read',

@@ -26,7 +26,7 @@ export const memberColumns = z.object({
   disabled_by: z
     .enum(['admin', 'operator'])
     .nullable()
-    .describe('Who disabled the account; null if it is not disabled'),
+    .describe("Who disabled the account; null if it isn't disabled"),
 });
 
 /** A member with what the console shows besides the list. */

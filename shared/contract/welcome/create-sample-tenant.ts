@@ -5,7 +5,7 @@ import * as resource from './resources.ts';
 export const createSampleTenant = defineOperation({
   id: 'createSampleTenant',
   summary:
-    'Create a tenant with sample data and sign in as its owner; only from this computer, before the first account',
+    'Create an organization with sample data and sign in as its owner; only from this computer, before the first account',
   http: { method: 'POST', path: '/welcome/sample', status: 201 },
   auth: 'none',
   throttle: 'sample',

@@ -11,10 +11,10 @@ export const getWelcome = defineOperation({
   unthrottled: 'cheap',
   input: z.strictObject({}),
   output: z.strictObject({
-    first_run: z.boolean().meta({ description: 'Nobody has an account yet' }),
+    first_run: z.boolean().meta({ description: 'No one has an account yet' }),
     sample_offered: z.boolean().meta({ description: 'Whether the caller may create sample data' }),
     sign_ups: z.enum(signUpModes).meta({
-      description: 'Who may create an account: anyone, only people with an invitation, or nobody',
+      description: 'Who may create an account: anyone, only people with an invitation, or no one',
     }),
     sends_email: field.sendsEmail,
     passkey_origins: z

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 
 export const removeSampleTenant = defineOperation({
   id: 'removeSampleTenant',
-  summary: 'Delete a sample tenant and everything in it',
+  summary: 'Delete a sample organization and everything in it',
   http: { method: 'DELETE', path: '/tenants/{tenant_id}/sample', status: 200 },
   auth: 'bearer',
   allow: 'sample.remove',

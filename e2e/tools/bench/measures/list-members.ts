@@ -17,7 +17,7 @@ const searches = [
   },
   { about: 'a few match, by name', queries: numbered('person.').map((query) => `${query}&sort=name`) },
   {
-    about: 'nobody matches, by e-mail',
+    about: 'no one matches, by email',
     queries: numbered('nobody%20at%20all%20').map((query) => `${query}&sort=email`),
   },
 ] as const;

@@ -31,7 +31,7 @@ export const listSizes: Measure = async (bench) => {
       name: `Team list of ${users.toLocaleString('en-US')}, requests per second`,
       unit: 'req/s',
       value: await perSecond(users),
-      ceiling: { is: `the same list in a tenant of ${sizes[0]}`, value: smallest },
+      ceiling: { is: `the same list in an organization of ${sizes[0]}`, value: smallest },
       bound: { of: 'ratio', is: 'at least', limit: 0.8 },
     });
   }

@@ -74,11 +74,11 @@ const questions = (tenantId: string): Record<string, (n: number) => string> => {
     'Team list of 500,000, first page': () => `${tenant}/users?limit=100`,
     'Team list of 500,000, deep page': (n) => `${tenant}/users?limit=100&offset=${400_000 + n}`,
     'Team list of 500,000, search that a few match': (n) => `${tenant}/users?limit=100&q=person.${4_000 + n}`,
-    'Team list of 500,000, search that nobody matches': (n) => `${tenant}/users?limit=100&q=nobody%20${n}`,
+    'Team list of 500,000, search that no one matches': (n) => `${tenant}/users?limit=100&q=nobody%20${n}`,
     'Audit log of 1,000,000, first page': () => `${tenant}/audit?limit=100`,
     'Audit log of 1,000,000, deep page': (n) => `${tenant}/audit?limit=100&offset=${900_000 + n}`,
     'Audit log of 1,000,000, search that a few match': (n) => `${tenant}/audit?limit=100&q=person.${4_000 + n}`,
-    'Audit log of 1,000,000, search that nobody matches': (n) => `${tenant}/audit?limit=100&q=nobody%20${n}`,
+    'Audit log of 1,000,000, search that no one matches': (n) => `${tenant}/audit?limit=100&q=nobody%20${n}`,
     'Audit log of 1,000,000, one action, deep page': (n) => `${tenant}/audit?limit=100&action=login&offset=${n * 600}`,
     'Open sessions of 500,000 people, counted': () => `${tenant}/sessions/count`,
   };

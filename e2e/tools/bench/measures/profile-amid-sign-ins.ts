@@ -32,7 +32,7 @@ export const profileAmidSignIns: Measure = async (bench) => {
         name: `Profile while ${signingIn} clients sign in, p99`,
         unit: 'ms',
         value: median(ours.map(({ p99 }) => p99)),
-        ceiling: { is: 'the same while nobody signs in', value: median(ceiling.map(({ p99 }) => p99)) },
+        ceiling: { is: 'the same while no one signs in', value: median(ceiling.map(({ p99 }) => p99)) },
         bound: { of: 'value', is: 'at most', limit: 20 },
       },
     ];

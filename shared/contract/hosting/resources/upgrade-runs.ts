@@ -42,7 +42,7 @@ export const unprovenStates = [
 const applyWindow = z
   .strictObject({
     from: time,
-    until: time.meta({ description: 'On the next day if it is not after from' }),
+    until: time.meta({ description: "On the next day if it isn't after from" }),
     time_zone: z.string(),
     next_start: timestamp.meta({ description: 'Of the next window, or of the one that is open now' }),
     next_end: timestamp,
@@ -60,7 +60,7 @@ export const upgradeRun = z
     state: z.enum(runStates),
     is_open: z.boolean(),
     version: z.int().meta({ description: 'Increases with every change' }),
-    before: sizes.meta({ description: 'What the server had when the run began' }),
+    before: sizes.meta({ description: 'What the server had when the upgrade began' }),
     plan: planQuote.nullable().meta({ description: 'Null until it is chosen, and for an order made elsewhere' }),
     wanted: z.string().nullable().meta({ description: 'The billing cycle, or managed or unmanaged' }),
     order: upgradeOrder.nullable(),
@@ -76,14 +76,16 @@ export const upgradeRun = z
     decide_at: timestamp.nullable().meta({ description: 'When the default applies, unless someone decides first' }),
     agreed_total: money
       .nullable()
-      .meta({ description: 'What an owner agreed to pay now: the estimate, or the invoice. Null if neither is known' }),
+      .meta({ description: 'What an owner agreed to pay: the estimate, or the invoice. Null if neither is known' }),
     cost_before: money,
-    cost_after: money.nullable().meta({ description: 'Per month, if the run ends well; null where it is not known' }),
+    cost_after: money
+      .nullable()
+      .meta({ description: "Per month, if the upgrade ends well; null where it isn't known" }),
     problem: runProblem.nullable(),
     refused: z
       .partialRecord(z.enum(runActions), z.enum(refusalNames))
       .meta({ description: "Actions that aren't possible now, with the reason; all others are" }),
-    needs_attention: z.boolean().meta({ description: 'It needs an action or has ended, and nobody has seen that yet' }),
+    needs_attention: z.boolean().meta({ description: 'It needs an action or has ended, and no one has seen that yet' }),
     started_by: z.string(),
     started_at: timestamp,
     changed_at: timestamp,
