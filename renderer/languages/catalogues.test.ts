@@ -69,8 +69,8 @@ const dynamicPrefixes = [
   'mail.server.seen.',
   'mail.states.',
   'navigation.',
-  'oversight.risks.',
-  'oversight.tabs.',
+  'security.overview.risks.',
+  'security.overview.tabs.',
   'profile.tabs.',
   'reasons.',
   'roles.article.',
@@ -82,9 +82,9 @@ const dynamicPrefixes = [
   'search.places.',
   'security.areas.',
   'security.scopes.',
-  'server.jobs.',
-  'server.signUps.',
-  'server.tabs.',
+  'installation.jobs.',
+  'installation.signUps.',
+  'installation.tabs.',
   'sessions.endedBy.',
   'settings.api.commands.',
   'settings.durations.',
@@ -279,4 +279,17 @@ describe('the sources', () => {
       );
     expect(found).toEqual([]);
   });
+});
+
+/** Groups of texts that no feature has alone. */
+const ofAll = ['common', 'components', 'failures', 'live', 'roles', 'errors', 'fields', 'reasons'];
+/** Parts of the frame of every page, in features/shell, and what features/security shows above it. */
+const frame = ['confirmation', 'idle', 'navigation', 'search', 'shortcuts'];
+
+test('a group of texts has the name of its feature', () => {
+  const features = readdirSync(join(import.meta.dirname, '../features'));
+  for (const catalogue of Object.values(catalogues)) {
+    const others = Object.keys(catalogue).filter((name) => ![...features, ...frame].includes(name));
+    expect(others.filter((name) => !ofAll.includes(name))).toEqual([]);
+  }
 });

@@ -9,15 +9,15 @@ export const Configuration = ({ settings }: { settings: Installation['settings']
   return (
     <div className="surface list-and-lead">
       <Text size="sm" c="dimmed" p="md">
-        {t('server.configuration.lead')}
+        {t('installation.configuration.lead')}
       </Text>
       <DataTable
-        label={t('server.configuration.table')}
+        label={t('installation.configuration.table')}
         head={
           <>
-            <Table.Th>{t('server.configuration.columns.setting')}</Table.Th>
-            <Table.Th>{t('server.configuration.columns.value')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('server.configuration.columns.source')}</Table.Th>
+            <Table.Th>{t('installation.configuration.columns.setting')}</Table.Th>
+            <Table.Th>{t('installation.configuration.columns.value')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('installation.configuration.columns.source')}</Table.Th>
           </>
         }
       >
@@ -29,7 +29,7 @@ export const Configuration = ({ settings }: { settings: Installation['settings']
             <Table.Td className="break-anywhere">
               {value === null ? (
                 <Text size="sm" c="dimmed">
-                  {t('server.configuration.unset')}
+                  {t('installation.configuration.unset')}
                 </Text>
               ) : (
                 value

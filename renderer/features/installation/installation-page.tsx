@@ -23,14 +23,14 @@ export const InstallationPage = () => {
   const { tab = 'overview' } = useSearch({ from: '/shell/dashboard/server' });
   const query = useQuery(trpc.installation.getInstallation.queryOptions({}));
   const panel = (show: (installation: Installation) => ReactNode) => (
-    <QueryBoundary state={query} subject={t('server.what')}>
+    <QueryBoundary state={query} subject={t('installation.what')}>
       {show}
     </QueryBoundary>
   );
   return (
     <Page
-      title={t('server.title')}
-      tab={tab === 'overview' ? undefined : t(`server.tabs.${tab}`)}
+      title={t('installation.title')}
+      tab={tab === 'overview' ? undefined : t(`installation.tabs.${tab}`)}
       actions={
         <Button
           variant="default"
@@ -38,7 +38,7 @@ export const InstallationPage = () => {
           loading={query.isFetching}
           onClick={() => void queryClient.invalidateQueries(trpc.installation.pathFilter())}
         >
-          {t('server.refresh')}
+          {t('installation.refresh')}
         </Button>
       }
     >
@@ -48,18 +48,18 @@ export const InstallationPage = () => {
         tabs={[
           {
             name: 'overview',
-            label: t('server.tabs.overview'),
+            label: t('installation.tabs.overview'),
             panel: panel((installation) => <Overview installation={installation} />),
           },
-          { name: 'organizations', label: t('server.tabs.organizations'), panel: <Organizations /> },
+          { name: 'organizations', label: t('installation.tabs.organizations'), panel: <Organizations /> },
           {
             name: 'jobs',
-            label: t('server.tabs.jobs'),
+            label: t('installation.tabs.jobs'),
             panel: panel(({ jobs, database }) => <Jobs jobs={jobs} isShared={database === 'server'} />),
           },
           {
             name: 'configuration',
-            label: t('server.tabs.configuration'),
+            label: t('installation.tabs.configuration'),
             panel: panel(({ settings }) => <Configuration settings={settings} />),
           },
         ]}

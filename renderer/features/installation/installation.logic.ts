@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 export type Installation = OutputOf<typeof getInstallation>;
 export type Job = Installation['jobs'][number];
 
-/** How a job is doing; also the key of its word under `server.jobs`. */
+/** How a job is doing; also the key of its word under `installation.jobs`. */
 export const jobState = ({ running, result }: Job) => (running ? 'running' : (result ?? 'waiting'));
 
 /** Whether the instances run different versions, as they do during an upgrade. */

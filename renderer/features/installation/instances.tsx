@@ -10,17 +10,17 @@ export const Instances = ({ instances }: { instances: Installation['instances'] 
   const { t } = useTranslation();
   return (
     <Section
-      title={t('server.instances.title')}
-      lead={t(hasMixedVersions(instances) ? 'server.instances.mixed' : 'server.instances.lead')}
+      title={t('installation.instances.title')}
+      lead={t(hasMixedVersions(instances) ? 'installation.instances.mixed' : 'installation.instances.lead')}
     >
       <DataTable
-        label={t('server.instances.title')}
+        label={t('installation.instances.title')}
         head={
           <>
-            <Table.Th>{t('server.instances.columns.version')}</Table.Th>
-            <Table.Th>{t('server.instances.columns.connected')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('server.instances.columns.address')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('server.instances.columns.schema')}</Table.Th>
+            <Table.Th>{t('installation.instances.columns.version')}</Table.Th>
+            <Table.Th>{t('installation.instances.columns.connected')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('installation.instances.columns.address')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('installation.instances.columns.schema')}</Table.Th>
           </>
         }
       >
@@ -28,14 +28,14 @@ export const Instances = ({ instances }: { instances: Installation['instances'] 
           <Table.Tr key={`${connected_at} ${address}`}>
             <Table.Td>
               <Group gap="xs" wrap="nowrap">
-                {version ?? t('server.instances.unknown')}
-                {current && <Badge size="sm">{t('server.instances.current')}</Badge>}
+                {version ?? t('installation.instances.unknown')}
+                {current && <Badge size="sm">{t('installation.instances.current')}</Badge>}
               </Group>
             </Table.Td>
             <Table.Td>{connected_at === null ? '–' : <Timestamp value={connected_at} />}</Table.Td>
             <Table.Td visibleFrom="sm">
               <Text size="sm" c="dimmed">
-                {address ?? t('server.instances.local')}
+                {address ?? t('installation.instances.local')}
               </Text>
             </Table.Td>
             <Table.Td visibleFrom="sm">

@@ -11,22 +11,22 @@ export const Jobs = ({ jobs, isShared }: { jobs: readonly Job[]; isShared: boole
   return (
     <div className="surface list-and-lead">
       <Text size="sm" c="dimmed" p="md">
-        {t(isShared ? 'server.jobs.leadShared' : 'server.jobs.lead')}
+        {t(isShared ? 'installation.jobs.leadShared' : 'installation.jobs.lead')}
       </Text>
       <DataTable
-        label={t('server.jobs.table')}
+        label={t('installation.jobs.table')}
         head={
           <>
-            <Table.Th>{t('server.jobs.columns.name')}</Table.Th>
-            <Table.Th>{t('server.jobs.columns.result')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('server.jobs.columns.last')}</Table.Th>
+            <Table.Th>{t('installation.jobs.columns.name')}</Table.Th>
+            <Table.Th>{t('installation.jobs.columns.result')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('installation.jobs.columns.last')}</Table.Th>
             <Table.Th visibleFrom="sm" ta="right">
-              {t('server.jobs.columns.duration')}
+              {t('installation.jobs.columns.duration')}
             </Table.Th>
             <Table.Th visibleFrom="md" ta="right">
-              {t('server.jobs.columns.failures')}
+              {t('installation.jobs.columns.failures')}
             </Table.Th>
-            <Table.Th visibleFrom="sm">{t('server.jobs.columns.next')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('installation.jobs.columns.next')}</Table.Th>
           </>
         }
       >
@@ -55,14 +55,14 @@ const JobRow = ({ job }: { job: Job }) => {
       </Table.Td>
       <Table.Td>
         <Badge size="sm" color={colors[jobState(job)]}>
-          {t(`server.jobs.${jobState(job)}`)}
+          {t(`installation.jobs.${jobState(job)}`)}
         </Badge>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <When value={started_at} />
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right" className="figures">
-        {duration_ms === null ? '–' : t('server.jobs.duration', { ms: duration_ms })}
+        {duration_ms === null ? '–' : t('installation.jobs.duration', { ms: duration_ms })}
       </Table.Td>
       <Table.Td visibleFrom="md" ta="right" className="figures">
         {new Intl.NumberFormat(i18n.language).format(failures)}

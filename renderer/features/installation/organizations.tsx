@@ -42,7 +42,7 @@ export const Organizations = () => {
       <Group className="list-filters" role="search">
         <div className="list-search">
           <SearchInput
-            label={t('server.organizations.search')}
+            label={t('installation.organizations.search')}
             value={q ?? ''}
             onSearch={(text) => change({ q: text })}
           />
@@ -50,32 +50,32 @@ export const Organizations = () => {
       </Group>
       <PagedTable
         list={list}
-        subject={t('server.organizations.what')}
-        counted={(count) => t('server.organizations.counted', { count })}
+        subject={t('installation.organizations.what')}
+        counted={(count) => t('installation.organizations.counted', { count })}
         empty={
           <EmptyState
             icon={<IconBuilding />}
-            title={t('server.organizations.noMatch.title')}
+            title={t('installation.organizations.noMatch.title')}
             action={<ClearFilters onClear={() => change({ q: undefined })} />}
           >
-            {t('server.organizations.noMatch.text')}
+            {t('installation.organizations.noMatch.text')}
           </EmptyState>
         }
-        label={t('server.organizations.table')}
+        label={t('installation.organizations.table')}
         head={
           <>
             <SortableTh by="name" {...sorting}>
-              {t('server.organizations.columns.name')}
+              {t('installation.organizations.columns.name')}
             </SortableTh>
-            <Table.Th visibleFrom="sm">{t('server.organizations.columns.owners')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('installation.organizations.columns.owners')}</Table.Th>
             <SortableTh by="members" align="right" visibleFrom="sm" {...sorting}>
-              {t('server.organizations.columns.members')}
+              {t('installation.organizations.columns.members')}
             </SortableTh>
             <SortableTh by="created_at" visibleFrom="md" {...sorting}>
-              {t('server.organizations.columns.created')}
+              {t('installation.organizations.columns.created')}
             </SortableTh>
             <SortableTh by="last_active" visibleFrom="sm" {...sorting}>
-              {t('server.organizations.columns.active')}
+              {t('installation.organizations.columns.active')}
             </SortableTh>
           </>
         }
@@ -87,7 +87,10 @@ export const Organizations = () => {
         }
       </PagedTable>
       <Box p="md">
-        <CopyField label={t('server.organizations.command')} value="castellan organization delete NAME --dry-run" />
+        <CopyField
+          label={t('installation.organizations.command')}
+          value="castellan organization delete NAME --dry-run"
+        />
       </Box>
     </div>
   );
@@ -96,8 +99,8 @@ export const Organizations = () => {
 const OrganizationRow = ({ organization }: { organization: Organization }) => {
   const { t, i18n } = useTranslation();
   const { name, owners, members, created_at, last_active, scheduled_deletion, sample } = organization;
-  const owner = owners.join(', ') || t('server.organizations.noOwner');
-  const active = last_active === null ? t('server.organizations.nobody') : <Timestamp value={last_active} />;
+  const owner = owners.join(', ') || t('installation.organizations.noOwner');
+  const active = last_active === null ? t('installation.organizations.nobody') : <Timestamp value={last_active} />;
   const count = new Intl.NumberFormat(i18n.language).format(members);
   return (
     <Table.Tr>
@@ -106,12 +109,12 @@ const OrganizationRow = ({ organization }: { organization: Organization }) => {
           <RowText>{name}</RowText>
           {sample && (
             <Badge size="sm" color="gray">
-              {t('server.organizations.sample')}
+              {t('installation.organizations.sample')}
             </Badge>
           )}
           {scheduled_deletion !== null && (
             <Badge size="sm" color="red">
-              {t('server.organizations.deleted')} <Timestamp value={scheduled_deletion} show="date" />
+              {t('installation.organizations.deleted')} <Timestamp value={scheduled_deletion} show="date" />
             </Badge>
           )}
         </Group>

@@ -27,7 +27,7 @@ const Lead = () => {
   const { t } = useTranslation();
   return (
     <Text size="sm" c="dimmed">
-      {t('server.lead')}
+      {t('installation.lead')}
     </Text>
   );
 };
@@ -36,20 +36,20 @@ const About = ({ installation }: { installation: Installation }) => {
   const { t } = useTranslation();
   const { version, started_at, address, database, database_version, schema_version, node_version } = installation;
   return (
-    <Section title={t('server.about.title')}>
+    <Section title={t('installation.about.title')}>
       <Facts
         rows={[
-          { name: t('server.about.version'), value: version },
-          { name: t('server.about.started'), value: <Timestamp value={started_at} /> },
-          { name: t('server.about.address'), value: <Code>{address}</Code> },
+          { name: t('installation.about.version'), value: version },
+          { name: t('installation.about.started'), value: <Timestamp value={started_at} /> },
+          { name: t('installation.about.address'), value: <Code>{address}</Code> },
           {
-            name: t('server.about.database'),
-            value: t(database === 'embedded' ? 'server.about.embedded' : 'server.about.postgres', {
+            name: t('installation.about.database'),
+            value: t(database === 'embedded' ? 'installation.about.embedded' : 'installation.about.postgres', {
               version: database_version,
             }),
           },
-          { name: t('server.about.schema'), value: schema_version },
-          { name: t('server.about.node'), value: node_version },
+          { name: t('installation.about.schema'), value: schema_version },
+          { name: t('installation.about.node'), value: node_version },
         ]}
       />
     </Section>
@@ -62,16 +62,16 @@ const Disk = ({ disk }: { disk: DiskFacts }) => {
   const { t, i18n } = useTranslation();
   const size = (bytes: number) => bytesText(bytes, i18n.language);
   return (
-    <Section title={t('server.disk.title')}>
+    <Section title={t('installation.disk.title')}>
       <Stack>
-        <Facts cols={1} rows={[{ name: t('server.disk.folder'), value: <Code>{disk.data_folder}</Code> }]} />
+        <Facts cols={1} rows={[{ name: t('installation.disk.folder'), value: <Code>{disk.data_folder}</Code> }]} />
         <Facts
           rows={[
-            { name: t('server.disk.database'), value: size(disk.database_bytes) },
-            ...(disk.wal_bytes === null ? [] : [{ name: t('server.disk.wal'), value: size(disk.wal_bytes) }]),
+            { name: t('installation.disk.database'), value: size(disk.database_bytes) },
+            ...(disk.wal_bytes === null ? [] : [{ name: t('installation.disk.wal'), value: size(disk.wal_bytes) }]),
             {
-              name: t('server.disk.free'),
-              value: disk.free_bytes === null ? t('server.disk.unknown') : size(disk.free_bytes),
+              name: t('installation.disk.free'),
+              value: disk.free_bytes === null ? t('installation.disk.unknown') : size(disk.free_bytes),
             },
           ]}
         />
@@ -84,36 +84,36 @@ const Backups = ({ disk: { backup_folder, last_backup, backups } }: { disk: Disk
   const { t, i18n } = useTranslation();
   const size = (bytes: number) => bytesText(bytes, i18n.language);
   return (
-    <Section title={t('server.backups.title')}>
+    <Section title={t('installation.backups.title')}>
       {backup_folder === null ? (
         <Text size="sm">{t('settings.backups.notSet')}</Text>
       ) : (
         <Stack>
-          <Facts cols={1} rows={[{ name: t('server.backups.folder'), value: <Code>{backup_folder}</Code> }]} />
+          <Facts cols={1} rows={[{ name: t('installation.backups.folder'), value: <Code>{backup_folder}</Code> }]} />
           {backups === null ? (
             <Text size="sm" c="red">
-              {t('server.backups.unreadable')}
+              {t('installation.backups.unreadable')}
             </Text>
           ) : (
             <Facts
               rows={[
                 {
-                  name: t('server.backups.last'),
+                  name: t('installation.backups.last'),
                   value: last_backup ? (
                     <>
                       <Timestamp value={last_backup.created_at} /> · {size(last_backup.bytes)}
                     </>
                   ) : (
-                    t('server.backups.none')
+                    t('installation.backups.none')
                   ),
                 },
                 {
-                  name: t('server.backups.all'),
-                  value: t('server.backups.count', { count: backups.count, size: size(backups.bytes) }),
+                  name: t('installation.backups.all'),
+                  value: t('installation.backups.count', { count: backups.count, size: size(backups.bytes) }),
                 },
                 ...(backups.oldest_at === null
                   ? []
-                  : [{ name: t('server.backups.oldest'), value: <Timestamp value={backups.oldest_at} /> }]),
+                  : [{ name: t('installation.backups.oldest'), value: <Timestamp value={backups.oldest_at} /> }]),
               ]}
             />
           )}
@@ -127,20 +127,20 @@ const SignUps = ({ signUps: { mode, domains, days } }: { signUps: Installation['
   const { t, i18n } = useTranslation();
   const format = new Intl.DateTimeFormat(i18n.language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const bars = days.map(({ day, organizations }) => ({
-    label: t('server.signUps.bar', { day: format.format(new Date(`${day}T00:00:00Z`)), count: organizations }),
+    label: t('installation.signUps.bar', { day: format.format(new Date(`${day}T00:00:00Z`)), count: organizations }),
     value: organizations,
   }));
   const sum = days.reduce((count, { organizations }) => count + organizations, 0);
-  const label = t('server.signUps.new', { count: sum });
+  const label = t('installation.signUps.new', { count: sum });
   return (
-    <Section title={t('server.signUps.title')}>
+    <Section title={t('installation.signUps.title')}>
       <Stack>
         <Facts
           rows={[
-            { name: t('server.signUps.mode'), value: t(`server.signUps.${mode}`) },
+            { name: t('installation.signUps.mode'), value: t(`installation.signUps.${mode}`) },
             {
-              name: t('server.signUps.domains'),
-              value: domains.length === 0 ? t('server.signUps.anyDomain') : domains.join(', '),
+              name: t('installation.signUps.domains'),
+              value: domains.length === 0 ? t('installation.signUps.anyDomain') : domains.join(', '),
             },
           ]}
         />
@@ -159,13 +159,13 @@ const Email = ({ mail: { queued, failed, abandoned } }: { mail: Installation['ma
   const { t, i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language);
   return (
-    <Section title={t('server.mail.title')}>
+    <Section title={t('installation.mail.title')}>
       <Facts
         cols={3}
         rows={[
-          { name: t('server.mail.queued'), value: number.format(queued) },
-          { name: t('server.mail.failed'), value: number.format(failed) },
-          { name: t('server.mail.abandoned'), value: number.format(abandoned) },
+          { name: t('installation.mail.queued'), value: number.format(queued) },
+          { name: t('installation.mail.failed'), value: number.format(failed) },
+          { name: t('installation.mail.abandoned'), value: number.format(abandoned) },
         ]}
       />
     </Section>

@@ -31,15 +31,15 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
   return (
     <div className="surface">
       <ListFilters
-        label={t('oversight.members.search')}
+        label={t('security.overview.members.search')}
         q={q}
         onSearch={(text) => change({ q: text, page: undefined })}
         set={1}
       >
         <NativeSelect
-          aria-label={t('oversight.members.filter')}
+          aria-label={t('security.overview.members.filter')}
           value={risk}
-          data={memberRisks.map((value) => ({ value, label: t(`oversight.risks.${value}.label`) }))}
+          data={memberRisks.map((value) => ({ value, label: t(`security.overview.risks.${value}.label`) }))}
           w={{ base: '100%', xs: 296 }}
           onChange={(event) => change({ risk: choiceParam(event.currentTarget.value, memberRisks), page: undefined })}
         />
@@ -48,28 +48,28 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
             {
               policies: (
                 <AnchorLink {...paths.organizationSection('second-factor')} inherit underline="always">
-                  {t('oversight.risks.policies')}
+                  {t('security.overview.risks.policies')}
                 </AnchorLink>
               ),
             },
-            (marks) => t(`oversight.risks.${risk}.advice`, marks),
+            (marks) => t(`security.overview.risks.${risk}.advice`, marks),
           )}
         </Text>
       </ListFilters>
       <PagedTable
         list={list}
-        subject={t('oversight.members.what')}
-        counted={(count) => t('oversight.members.counted', { count })}
+        subject={t('security.overview.members.what')}
+        counted={(count) => t('security.overview.members.counted', { count })}
         empty={
-          <EmptyState icon={<IconShieldCheck />} title={t('oversight.members.none.title')}>
-            {t(q === undefined ? `oversight.risks.${risk}.none` : 'oversight.members.none.text')}
+          <EmptyState icon={<IconShieldCheck />} title={t('security.overview.members.none.title')}>
+            {t(q === undefined ? `security.overview.risks.${risk}.none` : 'security.overview.members.none.text')}
           </EmptyState>
         }
-        label={t('oversight.members.table')}
+        label={t('security.overview.members.table')}
         head={
           <>
-            <Table.Th>{t('oversight.members.columns.name')}</Table.Th>
-            <Table.Th>{t('oversight.members.columns.lastLogin')}</Table.Th>
+            <Table.Th>{t('security.overview.members.columns.name')}</Table.Th>
+            <Table.Th>{t('security.overview.members.columns.lastLogin')}</Table.Th>
           </>
         }
       >

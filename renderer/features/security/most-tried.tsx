@@ -12,13 +12,13 @@ import type { SecurityOverview } from './overview.logic.ts';
 export const MostTried = ({ accounts }: { accounts: SecurityOverview['failures']['most_tried'] }) => {
   const { t } = useTranslation();
   return (
-    <Section title={t('oversight.mostTried.title')} lead={t('oversight.mostTried.lead')}>
+    <Section title={t('security.overview.mostTried.title')} lead={t('security.overview.mostTried.lead')}>
       {accounts.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {t('oversight.mostTried.none')}
+          {t('security.overview.mostTried.none')}
         </Text>
       ) : (
-        <RowList label={t('oversight.mostTried.title')}>
+        <RowList label={t('security.overview.mostTried.title')}>
           {accounts.map(({ user_id, name, failures, wrong_codes, last_failed }) => (
             <li key={user_id} className="list-row">
               <div style={{ flex: '1 1 180px' }}>
@@ -27,14 +27,14 @@ export const MostTried = ({ accounts }: { accounts: SecurityOverview['failures']
                 </AnchorLink>
                 <Text size="xs" c="dimmed">
                   {wrong_codes > 0
-                    ? t('oversight.mostTried.codes', { count: wrong_codes })
+                    ? t('security.overview.mostTried.codes', { count: wrong_codes })
                     : richText({ when: <Timestamp value={last_failed} /> }, (marks) =>
-                        t('oversight.mostTried.last', marks),
+                        t('security.overview.mostTried.last', marks),
                       )}
                 </Text>
               </div>
               <Text size="sm" component="span" className="figures">
-                {t('oversight.mostTried.failures', { count: failures })}
+                {t('security.overview.mostTried.failures', { count: failures })}
               </Text>
             </li>
           ))}

@@ -27,16 +27,16 @@ export const Overview = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().security.getSecurityOverview.queryOptions({ tenant_id: me.tenant_id }));
   return (
-    <QueryBoundary state={query} subject={t('oversight.what')} loading={<Skeleton h={640} radius="md" />}>
+    <QueryBoundary state={query} subject={t('security.overview.what')} loading={<Skeleton h={640} radius="md" />}>
       {(overview) => (
         <Stack gap="var(--castellan-gap)">
           <Figures overview={overview} />
           <Section
-            title={t('oversight.chart.title')}
-            lead={t('oversight.chart.lead')}
+            title={t('security.overview.chart.title')}
+            lead={t('security.overview.chart.lead')}
             actions={
               <AnchorLink {...paths.signIns} size="sm">
-                {t('oversight.chart.log')}
+                {t('security.overview.chart.log')}
               </AnchorLink>
             }
           >
@@ -65,52 +65,52 @@ const Figures = ({ overview }: { overview: SecurityOverview }) => {
   return (
     <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="var(--castellan-gap)" verticalSpacing="var(--castellan-gap)">
       <CountCard
-        label={t('oversight.figures.secondFactor')}
+        label={t('security.overview.figures.secondFactor')}
         icon={<IconDeviceMobileCheck size={20} />}
         link={paths.membersAtRisk('no_second_factor')}
-        count={t('oversight.figures.share', { count: second_factors, total: members })}
+        count={t('security.overview.figures.share', { count: second_factors, total: members })}
         failed={false}
-        detail={t('oversight.figures.without', { count: members - second_factors })}
+        detail={t('security.overview.figures.without', { count: members - second_factors })}
       />
       <CountCard
-        label={t('oversight.figures.unverified')}
+        label={t('security.overview.figures.unverified')}
         icon={<IconMailExclamation size={20} />}
         link={paths.membersAtRisk('unverified')}
         count={unverified.total}
         failed={false}
-        detail={t('oversight.figures.unverifiedDetail')}
+        detail={t('security.overview.figures.unverifiedDetail')}
       />
       <CountCard
-        label={t('oversight.figures.dormant')}
+        label={t('security.overview.figures.dormant')}
         icon={<IconMoonStars size={20} />}
         link={paths.membersAtRisk('dormant')}
         count={dormant.total}
         failed={false}
-        detail={t('oversight.figures.dormantDetail')}
+        detail={t('security.overview.figures.dormantDetail')}
       />
       <CountCard
-        label={t('oversight.figures.lockouts')}
+        label={t('security.overview.figures.lockouts')}
         icon={<IconLock size={20} />}
         link={paths.lockouts}
         count={totalsOf(failures).lockouts}
         failed={false}
-        detail={t('oversight.figures.lockoutsDetail', { count: totalsOf(failures).failed })}
+        detail={t('security.overview.figures.lockoutsDetail', { count: totalsOf(failures).failed })}
       />
       <CountCard
-        label={t('oversight.figures.keys')}
+        label={t('security.overview.figures.keys')}
         icon={<IconKey size={20} />}
         link={paths.expiringKeys}
         count={keyCount(overview)}
         failed={false}
-        detail={t('oversight.figures.keysDetail')}
+        detail={t('security.overview.figures.keysDetail')}
       />
       <CountCard
-        label={t('oversight.figures.sessions')}
+        label={t('security.overview.figures.sessions')}
         icon={<IconDevices size={20} />}
         link={paths.teamSessions}
         count={open_sessions}
         failed={false}
-        detail={t('oversight.figures.sessionsDetail')}
+        detail={t('security.overview.figures.sessionsDetail')}
       />
     </SimpleGrid>
   );
@@ -120,20 +120,20 @@ const Lockouts = ({ latest }: { latest: SecurityOverview['failures']['latest'] }
   const { t } = useTranslation();
   return (
     <Section
-      title={t('oversight.lockouts.title')}
-      lead={t('oversight.lockouts.lead')}
+      title={t('security.overview.lockouts.title')}
+      lead={t('security.overview.lockouts.lead')}
       actions={
         <AnchorLink {...paths.lockouts} size="sm">
-          {t('oversight.lockouts.all')}
+          {t('security.overview.lockouts.all')}
         </AnchorLink>
       }
     >
       {latest.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {t('oversight.lockouts.none')}
+          {t('security.overview.lockouts.none')}
         </Text>
       ) : (
-        <RowList label={t('oversight.lockouts.title')}>
+        <RowList label={t('security.overview.lockouts.title')}>
           {latest.map(({ at, user_id, email, ip_address }) => (
             <li key={`${user_id} ${at}`} className="list-row">
               <div style={{ flex: '1 1 180px' }}>
@@ -158,13 +158,13 @@ const Lockouts = ({ latest }: { latest: SecurityOverview['failures']['latest'] }
 const ExpiringKeys = ({ keys }: { keys: SecurityOverview['expiring_keys'] }) => {
   const { t } = useTranslation();
   return (
-    <Section id="keys" title={t('oversight.keys.title')} lead={t('oversight.keys.lead')}>
+    <Section id="keys" title={t('security.overview.keys.title')} lead={t('security.overview.keys.lead')}>
       {keys.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {t('oversight.keys.none')}
+          {t('security.overview.keys.none')}
         </Text>
       ) : (
-        <RowList label={t('oversight.keys.title')}>
+        <RowList label={t('security.overview.keys.title')}>
           {keys.map(({ key_id, name, user_id, email, expires_at }) => (
             <li key={key_id} className="list-row">
               <div style={{ flex: '1 1 180px' }} className="break-anywhere">
@@ -177,7 +177,7 @@ const ExpiringKeys = ({ keys }: { keys: SecurityOverview['expiring_keys'] }) => 
               </div>
               <Text size="sm" component="span">
                 {richText({ when: <Timestamp value={expires_at} show="date" /> }, (marks) =>
-                  t('oversight.keys.expires', marks),
+                  t('security.overview.keys.expires', marks),
                 )}
               </Text>
             </li>

@@ -14,14 +14,17 @@ export const SecurityPage = () => {
   const me = useMe();
   const { tab = 'overview' } = useSearch({ from: '/shell/dashboard/security' });
   return (
-    <Page title={t('oversight.title')} tab={tab === 'overview' ? undefined : t(`oversight.tabs.${tab}`)}>
+    <Page
+      title={t('security.overview.title')}
+      tab={tab === 'overview' ? undefined : t(`security.overview.tabs.${tab}`)}
+    >
       <SearchParamTabs
         open={tab}
         linkTo={(name) => ({ ...paths.security, search: name === 'overview' ? {} : { tab: name } })}
         tabs={[
-          { name: 'overview', label: t('oversight.tabs.overview'), panel: <Overview me={me} /> },
-          { name: 'members', label: t('oversight.tabs.members'), panel: <MembersAtRisk me={me} /> },
-          { name: 'sessions', label: t('oversight.tabs.sessions'), panel: <TeamSessions me={me} /> },
+          { name: 'overview', label: t('security.overview.tabs.overview'), panel: <Overview me={me} /> },
+          { name: 'members', label: t('security.overview.tabs.members'), panel: <MembersAtRisk me={me} /> },
+          { name: 'sessions', label: t('security.overview.tabs.sessions'), panel: <TeamSessions me={me} /> },
         ]}
       />
     </Page>

@@ -7,15 +7,15 @@ import { chartDays, type SecurityOverview, totalsOf } from './overview.logic.ts'
 export const SignInChart = ({ failures }: { failures: SecurityOverview['failures'] }) => {
   const { t, i18n } = useTranslation();
   return (
-    <div role="img" aria-label={t('oversight.chart.label', totalsOf(failures))}>
+    <div role="img" aria-label={t('security.overview.chart.label', totalsOf(failures))}>
       <BarChart
         h={220}
         data={chartDays(failures.days, i18n.language)}
         dataKey="day"
         series={[
-          { name: 'sign_ins', label: t('oversight.chart.signIns'), color: 'var(--castellan-chart-estimate)' },
-          { name: 'failed', label: t('oversight.chart.failed'), color: 'var(--castellan-chart-failed)' },
-          { name: 'lockouts', label: t('oversight.chart.lockouts'), color: 'var(--castellan-chart-invoice)' },
+          { name: 'sign_ins', label: t('security.overview.chart.signIns'), color: 'var(--castellan-chart-estimate)' },
+          { name: 'failed', label: t('security.overview.chart.failed'), color: 'var(--castellan-chart-failed)' },
+          { name: 'lockouts', label: t('security.overview.chart.lockouts'), color: 'var(--castellan-chart-invoice)' },
         ]}
         withLegend
         classNames={{ legendItem: 'chart-name' }}

@@ -53,8 +53,8 @@ export const TeamSessions = ({ me }: { me: Me }) => {
     const { ended, errors } = await revokeAll(ending, ({ user_id, session_id }) =>
       revoke.mutateAsync({ tenant_id, user_id, session_id }),
     );
-    if (ended > 0) notifyDone(t('oversight.sessions.done', { count: ended }));
-    if (errors.length > 0) notifyFailure(t('oversight.sessions.notDone', { count: errors.length }), errors[0]);
+    if (ended > 0) notifyDone(t('security.overview.sessions.done', { count: ended }));
+    if (errors.length > 0) notifyFailure(t('security.overview.sessions.notDone', { count: errors.length }), errors[0]);
     setChosen(new Set());
     await queryClient.invalidateQueries(trpc.sessions.pathFilter());
     await queryClient.invalidateQueries(trpc.security.pathFilter());
@@ -64,12 +64,12 @@ export const TeamSessions = ({ me }: { me: Me }) => {
       <Group className="list-filters" role="search">
         <div className="list-search">
           <SearchInput
-            label={t('oversight.sessions.search')}
+            label={t('security.overview.sessions.search')}
             value={q ?? ''}
             onSearch={(text) => change({ q: text, page: undefined })}
           />
         </div>
-        <DisabledWithReason reason={selected.length === 0 ? t('oversight.sessions.choose') : undefined}>
+        <DisabledWithReason reason={selected.length === 0 ? t('security.overview.sessions.choose') : undefined}>
           <Button
             variant="default"
             leftSection={<IconDevicesX size={16} aria-hidden />}
@@ -78,33 +78,33 @@ export const TeamSessions = ({ me }: { me: Me }) => {
             onClick={() => setEnding(selected)}
           >
             {selected.length === 0
-              ? t('oversight.sessions.revokeNone')
-              : t('oversight.sessions.revoke', { count: selected.length })}
+              ? t('security.overview.sessions.revokeNone')
+              : t('security.overview.sessions.revoke', { count: selected.length })}
           </Button>
         </DisabledWithReason>
       </Group>
       <PagedTable
         list={list}
-        subject={t('oversight.sessions.what')}
-        counted={(count) => t('oversight.sessions.counted', { count })}
+        subject={t('security.overview.sessions.what')}
+        counted={(count) => t('security.overview.sessions.counted', { count })}
         empty={
-          <EmptyState icon={<IconDevices />} title={t('oversight.sessions.none.title')}>
-            {t('oversight.sessions.none.text')}
+          <EmptyState icon={<IconDevices />} title={t('security.overview.sessions.none.title')}>
+            {t('security.overview.sessions.none.text')}
           </EmptyState>
         }
-        label={t('oversight.sessions.table')}
+        label={t('security.overview.sessions.table')}
         head={
           <>
             <Table.Th w={1} pe={0}>
               <Checkbox
-                aria-label={t('oversight.sessions.selectAll')}
+                aria-label={t('security.overview.sessions.selectAll')}
                 checked={isAll}
                 indeterminate={selected.length > 0 && !isAll}
                 onChange={() => choose(others, !isAll)}
               />
             </Table.Th>
-            <Table.Th>{t('oversight.members.columns.name')}</Table.Th>
-            <Table.Th visibleFrom="sm">{t('oversight.sessions.columns.device')}</Table.Th>
+            <Table.Th>{t('security.overview.members.columns.name')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('security.overview.sessions.columns.device')}</Table.Th>
             <Table.Th visibleFrom="sm">{t('audit.columns.from')}</Table.Th>
             <Table.Th visibleFrom="sm">{t('components.session.lastActive')}</Table.Th>
             <Table.Th visibleFrom="md">{t('components.session.started')}</Table.Th>
@@ -129,12 +129,12 @@ export const TeamSessions = ({ me }: { me: Me }) => {
       <ConfirmDialog
         opened={ending.length > 0}
         onClose={() => setEnding([])}
-        title={t('oversight.sessions.title', { count: ending.length })}
+        title={t('security.overview.sessions.title', { count: ending.length })}
         consequences={[
-          t('oversight.sessions.signedOut', { count: peopleOf(ending), name: ending[0]?.name ?? '' }),
+          t('security.overview.sessions.signedOut', { count: peopleOf(ending), name: ending[0]?.name ?? '' }),
           t('components.session.unsaved'),
         ]}
-        action={t('oversight.sessions.action', { count: ending.length })}
+        action={t('security.overview.sessions.action', { count: ending.length })}
         onConfirm={end}
       />
     </div>
@@ -157,7 +157,7 @@ const SessionRow = ({ session, isChosen, onChoose, onEnd }: SessionRowProps) => 
       <Table.Td pe={0}>
         {!current && (
           <Checkbox
-            aria-label={t('oversight.sessions.select', { name, device })}
+            aria-label={t('security.overview.sessions.select', { name, device })}
             checked={isChosen}
             onChange={(event) => onChoose(event.currentTarget.checked)}
           />
@@ -193,8 +193,8 @@ const SessionRow = ({ session, isChosen, onChoose, onEnd }: SessionRowProps) => 
         <Timestamp value={created_at} />
       </Table.Td>
       <Table.Td>
-        <DisabledWithReason reason={current ? t('oversight.sessions.own') : undefined}>
-          <ActionIcon color="red" aria-label={t('oversight.sessions.end', { name, device })} onClick={onEnd}>
+        <DisabledWithReason reason={current ? t('security.overview.sessions.own') : undefined}>
+          <ActionIcon color="red" aria-label={t('security.overview.sessions.end', { name, device })} onClick={onEnd}>
             <IconDevicesX size={18} aria-hidden />
           </ActionIcon>
         </DisabledWithReason>

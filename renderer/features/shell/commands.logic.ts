@@ -53,8 +53,8 @@ const installationPage = (t: Translate): Command => ({
   id: 'page-server',
   group: 'pages',
   icon: 'server',
-  label: t('server.title'),
-  keywords: t('server.keywords'),
+  label: t('installation.title'),
+  keywords: t('installation.keywords'),
   action: { type: 'go', link: paths.installation },
 });
 

@@ -89,14 +89,14 @@ const places = [
   {
     name: 'teamSessions',
     page: 'security',
-    label: (t) => t('oversight.tabs.sessions'),
+    label: (t) => t('security.overview.tabs.sessions'),
     link: paths.teamSessions,
     allow: 'sessions.manage',
   },
   {
     name: 'membersAtRisk',
     page: 'security',
-    label: (t) => t('oversight.tabs.members'),
+    label: (t) => t('security.overview.tabs.members'),
     link: { to: paths.security.to, search: { tab: 'members' } },
     allow: 'sessions.manage',
   },

@@ -52,7 +52,7 @@ export const UserMenu = ({ me }: { me: Me }) => {
         </MenuItemLink>
         {isOperator && (
           <MenuItemLink {...paths.installation} leftSection={<IconServerCog size={16} aria-hidden />}>
-            {t('server.title')}
+            {t('installation.title')}
           </MenuItemLink>
         )}
         {desktop && (
