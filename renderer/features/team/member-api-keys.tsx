@@ -11,13 +11,13 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
-import { RestrictedSection } from './member-security.tsx';
+import { RestrictedSection } from './restricted-section.tsx';
 import { type Member, sessionsDisabledReason } from './team.logic.ts';
 
 type ApiKey = OutputOf<typeof listMemberApiKeys>['api_keys'][number];
 
 /** A member's API keys, for users who may manage their sessions. */
-export const MemberKeys = ({ me, member }: { me: Me; member: Member }) => {
+export const MemberApiKeys = ({ me, member }: { me: Me; member: Member }) => {
   const { t } = useTranslation();
   return (
     <RestrictedSection title={t('team.keys.title')} disabledReason={sessionsDisabledReason(me, member, t)}>

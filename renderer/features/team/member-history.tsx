@@ -12,7 +12,7 @@ import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { type HistoryEvent, historyDetail, originText } from './history.logic.ts';
-import { RestrictedSection } from './member-security.tsx';
+import { RestrictedSection } from './restricted-section.tsx';
 import { historyDisabledReason, historyPageSize, type Member } from './team.logic.ts';
 
 /** Activity by and about a member, for users who may read the audit log. */

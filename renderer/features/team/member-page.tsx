@@ -17,9 +17,10 @@ import { AnchorLink } from '../../components/router-link.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { MemberAccess } from './member-access.tsx';
 import { MemberAccount } from './member-account.tsx';
+import { MemberApiKeys } from './member-api-keys.tsx';
 import { MemberHistory } from './member-history.tsx';
-import { MemberKeys } from './member-keys.tsx';
-import { MemberSecondFactor, MemberSessions } from './member-security.tsx';
+import { MemberSecondFactor } from './member-second-factor.tsx';
+import { MemberSessions } from './member-sessions.tsx';
 import { MemberSummary } from './member-summary.tsx';
 import { MemberWorkspaces } from './member-workspaces.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
@@ -67,7 +68,7 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
       <Stack gap="var(--castellan-gap)">
         <MemberHistory me={me} member={member} />
         <MemberSessions me={me} member={member} />
-        {may(me.role, 'sessions.manage') && <MemberKeys me={me} member={member} />}
+        {may(me.role, 'sessions.manage') && <MemberApiKeys me={me} member={member} />}
         <MemberWorkspaces me={me} member={member} />
       </Stack>
     </Grid.Col>
