@@ -58,7 +58,6 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'paths.ts': 'URLs, which features and components link to',
     'search-params.ts': 'likewise',
     'theme.ts': 'the colors of all components',
-    'global.css': 'likewise',
     'zod-config.ts': 'runs before any schema is loaded',
     'console-page.test.ts': 'compares docs with all routes',
     'tsconfig.json': 'TypeScript and editors look for it',
