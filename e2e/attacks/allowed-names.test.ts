@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RawAnswer, sendRaw } from '#e2e/support/raw-http.ts';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
 
 let lines: string[];
-let server: TestServer | undefined;
+let server: TestApp | undefined;
 beforeEach(() => {
   lines = [];
 });
@@ -14,12 +14,12 @@ afterEach(async () => {
   server = undefined;
 });
 
-const start = async (flags: Parameters<typeof createTestServer>[0]): Promise<TestServer> => {
-  server = await createTestServer(flags, createLogger('info', { write: (line) => void lines.push(line) }));
+const start = async (flags: Parameters<typeof createTestApp>[0]): Promise<TestApp> => {
+  server = await createTestApp(flags, createLogger('info', { write: (line) => void lines.push(line) }));
   return server;
 };
 const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
-const get = ({ port }: TestServer, headers: string[], path = '/healthz', method = 'GET'): Promise<RawAnswer> =>
+const get = ({ port }: TestApp, headers: string[], path = '/healthz', method = 'GET'): Promise<RawAnswer> =>
   sendRaw(port, `${method} ${path} HTTP/1.1`, headers);
 
 describe('a refused host or origin', () => {
@@ -70,7 +70,7 @@ describe('--allowed-hosts', () => {
 describe('--allowed-origins', () => {
   const origin = 'https://app.example';
   const call = (
-    running: TestServer,
+    running: TestApp,
     { path = '/api/v1/users/me', method = 'GET', from = origin, headers = [] as string[] },
   ) =>
     get(

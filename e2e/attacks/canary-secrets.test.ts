@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { codeAt } from '#e2e/support/second-factor.ts';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { type Answer, callHttp, callTrpc } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
@@ -22,7 +22,7 @@ const seeded = {
 };
 
 const lines: string[] = [];
-let server: TestServer;
+let server: TestApp;
 /** Every secret that was sent or received, by its kind. */
 const secrets = new Map<string, string>(Object.entries(seeded));
 /** Answers about an account. They must not contain its secrets. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
       lines.push(line);
     },
   });
-  server = await createTestServer({}, log);
+  server = await createTestApp({}, log);
 });
 afterAll(() => server.close());
 

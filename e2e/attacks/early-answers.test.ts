@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { openSocket } from '#e2e/support/raw-http.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { operations } from '#shared/contract/index.ts';
 import { livePath } from '#shared/contract/live-topics.ts';
 
-const server = perFile(() => createTestServer());
+const server = perFile(() => createTestApp());
 
 /** Every place that answers, with methods that may have a body. */
 const targets = [

@@ -2,7 +2,7 @@ import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { createTestService, testPassword } from '#e2e/support/test-service.ts';
 import { callHttp, send, withoutRequestId } from '#e2e/support/transports.ts';
 import type { PasswordTask } from '#main/security/password-worker.ts';
@@ -10,11 +10,11 @@ import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 
-let server: TestServer;
+let server: TestApp;
 let seed: SeedData;
 
 beforeAll(async () => {
-  server = await createTestServer({ 'rate-limits': 'off', 'bcrypt-cost': '10' });
+  server = await createTestApp({ 'rate-limits': 'off', 'bcrypt-cost': '10' });
   seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
   // The first sign-in that needs the dummy hash creates it.
   await send(server.address, 'POST', '/api/v1/auth/login', { body: { email: 'first@example.com', password: 'x' } });
@@ -58,7 +58,7 @@ describe('known and unknown addresses', () => {
   });
 
   it('cost a sign-in the same when rate limits record failures', async () => {
-    const limited = await createTestServer({ 'bcrypt-cost': '10' });
+    const limited = await createTestApp({ 'bcrypt-cost': '10' });
     const previous = server;
     server = limited;
     const limitedSeed = await createSeedData(limited.app.context, await hashSeedPassword(limited.app.context));

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { createTestService, type Person, type TestService, testPassword } from '#e2e/support/test-service.ts';
 import type { PasswordShare } from '#main/security/passwords.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
@@ -11,7 +11,7 @@ import type { AppError } from '#shared/texts/errors.ts';
 /** Slow enough that a queue builds up. */
 const flags = { 'bcrypt-cost': '10' };
 let app: TestService | undefined;
-let server: TestServer | undefined;
+let server: TestApp | undefined;
 afterEach(async () => {
   vi.restoreAllMocks();
   await app?.close();
@@ -142,7 +142,7 @@ it('sign-ins and reads go on while one tenant never stops searching its audit lo
 });
 
 it('a check whose caller has disconnected is not made', async () => {
-  server = await createTestServer(flags);
+  server = await createTestApp(flags);
   let share: PasswordShare | undefined;
   vi.spyOn(server.app.context.passwords, 'verify').mockImplementation(
     async (_password, _hash, given) =>

@@ -6,7 +6,7 @@ import { arbitraryInput, nastyStrings } from '#e2e/support/arbitrary-input.ts';
 import { managedServer, monthlyServer, plans, yearlyServer } from '#e2e/support/hosting.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { type Answer, callHttp, send, type Transport, transports } from '#e2e/support/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
@@ -17,7 +17,7 @@ import { codeOf, errors } from '#shared/texts/errors.ts';
 /** Every run uses the same inputs. Raise the number of runs to search further. */
 const search = { seed: 20_261, numRuns: Number(process.env.CASTELLAN_FUZZ_RUNS ?? 40) };
 
-const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
+const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 /** For calls that change nothing. */
 let seed: SeedData;
 let passwordHash: string;

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openLiveStream } from '#e2e/support/live-stream.ts';
 import { openSocket, readToEnd } from '#e2e/support/raw-http.ts';
 import { received, signupBody, signupHead } from '#e2e/support/slow-signup.ts';
-import { createTestServer, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { second } from '#shared/rules/limits.ts';
 import { createSeedClient } from '../http-api/seed-client.ts';
 
-let spawned: SpawnedServer | undefined;
+let spawned: SpawnedInstance | undefined;
 let sockets: Socket[] = [];
 
 afterEach(async () => {
@@ -43,7 +43,7 @@ const connectionTo = (port: number): Promise<string> =>
 
 describe('graceful shutdown', () => {
   it('answers the request in flight, accepts no new one, and exits with 0', async () => {
-    spawned = await spawnServer();
+    spawned = await spawnInstance();
     const { port } = spawned;
     const socket = await beginRequest(port);
     const answer = readToEnd(socket);
@@ -64,8 +64,8 @@ describe('graceful shutdown', () => {
     await idle;
   };
 
-  const delayed = async (): Promise<{ port: number; address: string; server: SpawnedServer }> => {
-    spawned = await spawnServer({ args: ['--shutdown-delay', '60s'] });
+  const delayed = async (): Promise<{ port: number; address: string; server: SpawnedInstance }> => {
+    spawned = await spawnInstance({ args: ['--shutdown-delay', '60s'] });
     return { port: spawned.port, address: spawned.address, server: spawned };
   };
 
@@ -93,7 +93,7 @@ describe('graceful shutdown', () => {
   });
 
   it('does not wait for idle connections', async () => {
-    const stopped = await createTestServer();
+    const stopped = await createTestApp();
     await openIdle(stopped.port);
     // Timers are frozen, so no timeout can end anything.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -105,7 +105,7 @@ describe('graceful shutdown', () => {
   });
 
   it('ends the streams of open consoles', async () => {
-    const stopped = await createTestServer();
+    const stopped = await createTestApp();
     const { token } = await createSeedClient(() => stopped.address).signup();
     const stream = await openLiveStream(stopped.address, token);
     // Timers are frozen, so no timeout can end it.
@@ -119,14 +119,14 @@ describe('graceful shutdown', () => {
   });
 
   it('exits with 0 while idle connections are open', async () => {
-    spawned = await spawnServer();
+    spawned = await spawnInstance();
     await openIdle(spawned.port);
     expect((await spawned.stop()).code).toBe(0);
   });
 
   it('finishes requests whose client has disconnected, and exits with 0', async () => {
     // At this cost, hashing the password takes longer than everything up to the shutdown.
-    spawned = await spawnServer({ args: ['--bcrypt-cost', '13'] });
+    spawned = await spawnInstance({ args: ['--bcrypt-cost', '13'] });
     const socket = await beginRequest(spawned.port);
     await new Promise((resolve) => socket.write(signupBody, resolve));
     // Nothing begins for a client that is gone, so wait until the password is being hashed.
@@ -144,7 +144,7 @@ describe('graceful shutdown', () => {
   });
 
   it('gives up on a client that never finishes, and still exits with 0', async () => {
-    spawned = await spawnServer();
+    spawned = await spawnInstance();
     const socket = await beginRequest(spawned.port);
     const closed = readToEnd(socket);
     const { code } = await spawned.stop();
@@ -153,7 +153,7 @@ describe('graceful shutdown', () => {
   });
 
   it('gives clients 9 seconds to finish', async () => {
-    const stopped = await createTestServer();
+    const stopped = await createTestApp();
     const [late, never] = [await beginRequest(stopped.port), await beginRequest(stopped.port)];
     const [answer, closed] = [readToEnd(late), readToEnd(never)];
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { type Answer, send } from '#e2e/support/transports.ts';
 import { bodyLimits } from '#shared/rules/limits.ts';
 
-const server = perFile(() => createTestServer());
+const server = perFile(() => createTestApp());
 const seed = perFile(async () => createSeedData(server.app.context, await hashSeedPassword(server.app.context)));
 
 afterEach(() => vi.restoreAllMocks());

@@ -4,12 +4,12 @@ import { perFile } from '#e2e/support/prepared.ts';
 import { sendRaw } from '#e2e/support/raw-http.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
 import { fingerprint } from '#e2e/support/table-contents.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { callHttp, send } from '#e2e/support/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 
-const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
+const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 const seed = perFile(async () => createSeedData(server.app.context, await hashSeedPassword(server.app.context)));
 let own: string;
 

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type LiveStream, openLiveStream } from '#e2e/support/live-stream.ts';
 import { perFile } from '#e2e/support/prepared.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { livePath } from '#shared/contract/live-topics.ts';
 import { minute, second } from '#shared/rules/limits.ts';
 import { type Account, createSeedClient } from '../http-api/seed-client.ts';
 
-const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
+const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 const client = createSeedClient(() => server.address);
 
 let streams: LiveStream[] = [];

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { callHttp, callTrpc, send } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { contract } from '#shared/contract/index.ts';
 
 let lines: string[] = [];
-let server: TestServer;
+let server: TestApp;
 beforeAll(async () => {
   const log = createLogger('trace', {
     write: (line) => {
       lines.push(line);
     },
   });
-  server = await createTestServer({}, log);
+  server = await createTestApp({}, log);
 });
 afterAll(() => server.close());
 

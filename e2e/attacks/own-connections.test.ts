@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 
 const library = pathToFileURL(join(import.meta.dirname, '../support/own-connections.mjs')).href;
 const results = join(tmpdir(), `castellan-own-connections-${process.pid}.json`);
@@ -15,13 +15,13 @@ let connections = 0;
 server.on('connection', () => {
   connections += 1;
 });
-let program: SpawnedServer;
+let program: SpawnedInstance;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const environment = { NODE_OPTIONS: `--import=${library}`, OWN_TARGET: target, OWN_RESULTS: results };
-  program = await spawnServer({ environment });
+  program = await spawnInstance({ environment });
 });
 afterAll(async () => {
   await program?.close();

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { noProof } from '#e2e/http-api/permission-inputs.ts';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { type Answer, callHttp } from '#e2e/support/transports.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, networkSteps, throttles } from '#shared/rules/limits.ts';
 
-let server: TestServer;
+let server: TestApp;
 afterEach(() => server.close());
 
 const ask = (address = '192.0.2.1'): Promise<Answer> =>
@@ -39,7 +39,7 @@ const kept = async (): Promise<number> => {
 const written = (): number => server.app.context.db.writerUsage().admitted;
 
 it('asking for challenges from a page of ours writes nothing', async () => {
-  server = await createTestServer({ 'trusted-proxies': '127.0.0.1' });
+  server = await createTestApp({ 'trusted-proxies': '127.0.0.1' });
   const before = written();
   const answers = await Promise.all(Array.from({ length: 500 }, (_, number) => ask(`192.0.${number % 200}.1`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -49,7 +49,7 @@ it('asking for challenges from a page of ours writes nothing', async () => {
 });
 
 it('answering them keeps a row for each attempt that counts, until the challenge is over', async () => {
-  server = await createTestServer({ 'trusted-proxies': '127.0.0.1' });
+  server = await createTestApp({ 'trusted-proxies': '127.0.0.1' });
   const { limit } = throttles.sign_in;
   const codes = new Set<string | undefined>();
   for (let number = 0; number < limit + 20; number += 1) {

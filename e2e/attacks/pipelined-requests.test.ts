@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { openSocket } from '#e2e/support/raw-http.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { maxPipelinedRequests } from '#shared/rules/limits.ts';
 
 it('closes a connection that sends many requests at once, and answers none beyond the limit', async () => {
-  const server = await createTestServer();
+  const server = await createTestApp();
   let accepted = 0;
   server.app.server.server.prependListener('request', ({ socket }) => {
     if (!socket.destroyed) accepted += 1;

@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendRaw } from '#e2e/support/raw-http.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { callHttp, send } from '#e2e/support/transports.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract } from '#shared/contract/index.ts';
 import { throttles } from '#shared/rules/limits.ts';
 
-let server: TestServer | undefined;
+let server: TestApp | undefined;
 afterEach(() => server?.close());
 
-const start = async (flags: Parameters<typeof createTestServer>[0]) => {
-  server = await createTestServer(flags);
+const start = async (flags: Parameters<typeof createTestApp>[0]) => {
+  server = await createTestApp(flags);
   return { server, seed: await createSeedData(server.app.context, await hashSeedPassword(server.app.context)) };
 };
 
 /** The IP address that the service records for a sign-in with these headers. */
-const addressOf = async ({ address }: TestServer, email: string, headers: Record<string, string>): Promise<string> => {
+const addressOf = async ({ address }: TestApp, email: string, headers: Record<string, string>): Promise<string> => {
   const login = await callHttp(address, contract.auth.login, { email, password: testPassword }, { headers });
   const { access_token } = login.body as { access_token: string };
   const { body } = await callHttp(address, contract.sessions.listSessions, {}, { token: access_token });
@@ -106,7 +106,7 @@ describe('X-Forwarded-For', () => {
 });
 
 describe('the base URL of links in emails', () => {
-  const linksOf = async ({ app }: TestServer): Promise<string[]> => {
+  const linksOf = async ({ app }: TestApp): Promise<string[]> => {
     const { db, outbox } = app.context;
     await app.service.mailWorker.drain();
     const mails = await tablesOf(db.read)
@@ -118,7 +118,7 @@ describe('the base URL of links in emails', () => {
     return links.map((link) => link?.url ?? 'none');
   };
 
-  const askForMails = async ({ address }: TestServer, email: string, headers: Record<string, string>) => {
+  const askForMails = async ({ address }: TestApp, email: string, headers: Record<string, string>) => {
     const forgot = await send(address, 'POST', '/api/v1/auth/forgot-password', { headers, body: { email } });
     const signup = await send(address, 'POST', '/api/v1/auth/signup', {
       headers,

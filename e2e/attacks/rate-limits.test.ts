@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { noProof } from '#e2e/http-api/permission-inputs.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { type Answer, callHttp, callTrpc } from '#e2e/support/transports.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { second, throttles } from '#shared/rules/limits.ts';
 
-let server: TestServer;
-let opened: TestServer[] = [];
+let server: TestApp;
+let opened: TestApp[] = [];
 afterEach(async () => {
   vi.restoreAllMocks();
   for (const one of opened) await one.close();
   opened = [];
 });
 
-const start = async (flags: Parameters<typeof createTestServer>[0] = {}) => {
-  server = await createTestServer(flags);
+const start = async (flags: Parameters<typeof createTestApp>[0] = {}) => {
+  server = await createTestApp(flags);
   opened.push(server);
   return createSeedData(server.app.context, await hashSeedPassword(server.app.context));
 };

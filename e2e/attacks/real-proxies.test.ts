@@ -4,7 +4,7 @@ import { freePort } from '#e2e/support/free-port.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { type ReverseProxy, readUntil, sendFrom, startProxy } from '#e2e/support/reverse-proxy.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 
 /** Addresses of two clients. A loopback address needs no set-up. */
 const [client, neighbor] = ['127.0.0.21', '127.0.0.22'];
@@ -26,7 +26,7 @@ const bodies = [
 ] as const;
 
 describe.each(setUps)('behind %s (%s), set up as documented', (name, mount) => {
-  let server: SpawnedServer;
+  let server: SpawnedInstance;
   let proxy: ReverseProxy;
   let base: string;
   const folder = perFile(() => temporaryFolder('castellan-socket-'));
@@ -36,7 +36,7 @@ describe.each(setUps)('behind %s (%s), set up as documented', (name, mount) => {
     // The clients of this test have loopback addresses, which the default would take for proxies.
     const names = ['--public-url', `https://localhost:${port}`, '--trusted-proxies', '127.0.0.1'];
     const place = { root: [], socket: ['--listen', `unix:${socket}`], path: ['--base-path', '/castellan'] }[mount];
-    server = await spawnServer({ args: [...names, ...place, '--sign-ups', 'open'] });
+    server = await spawnInstance({ args: [...names, ...place, '--sign-ups', 'open'] });
     proxy = await startProxy(name, port, mount === 'socket' ? socket : server.port, mount);
     base = `${proxy.url}${mount === 'path' ? '/castellan' : ''}`;
   }, 120_000);

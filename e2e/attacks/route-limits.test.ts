@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { type RouteLimit, requireLimits } from '#main/transport/http/route-limits.ts';
 import { testClock } from '#main/transport/http/test-clock.ts';
@@ -13,7 +13,7 @@ interface Mounted {
   limit: RouteLimit | undefined;
 }
 
-let server: TestServer;
+let server: TestApp;
 const mounted: Mounted[] = [];
 const note = ({ method, url, config }: RouteOptions): void => {
   for (const one of [method].flat()) mounted.push({ method: one, url, limit: config?.limit });
@@ -24,7 +24,7 @@ const listen = (message: unknown): void => {
 
 beforeAll(async () => {
   subscribe('fastify.initialization', listen);
-  server = await createTestServer();
+  server = await createTestApp();
   // Only for this computer, and only if asked for: its handler isn't called here.
   const apart = Fastify();
   await apart.register(testClock(async () => ''));

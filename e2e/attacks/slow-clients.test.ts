@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openSocket, readToEnd, sendRaw } from '#e2e/support/raw-http.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
 import { signupHead } from '#e2e/support/slow-signup.ts';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { callHttp, send } from '#e2e/support/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 import { bodyLimits, second } from '#shared/rules/limits.ts';
 
-let server: TestServer | undefined;
+let server: TestApp | undefined;
 let sockets: Socket[] = [];
 
 afterEach(async () => {
@@ -27,7 +27,7 @@ const open = async (port: number): Promise<Socket> => {
 
 describe('slow clients', () => {
   it('do not delay a sign-in, whatever part of a request they hold back', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     const { port, address } = server;
     const seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
     for (let number = 0; number < 300; number += 1) {
@@ -45,13 +45,13 @@ describe('slow clients', () => {
   });
 
   it('get 15 seconds for the headers and 30 for the whole request', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     const node = server.app.server.server;
     expect([node.headersTimeout, node.requestTimeout]).toEqual([15 * second, 30 * second]);
   });
 
   it('are closed when they do not finish in time', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     // Shorten the timeouts of the same timers.
     server.app.server.server.headersTimeout = 100;
     server.app.server.server.requestTimeout = 100;
@@ -64,7 +64,7 @@ describe('slow clients', () => {
 
 describe('unread answers', () => {
   it('lose their connection after 20 seconds', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     const socket = await open(server.port);
     const [accepted] = await new Promise<Socket[]>((resolve) => {
       server?.app.server.server.once('request', (request) => resolve([request.socket]));
@@ -76,7 +76,7 @@ describe('unread answers', () => {
 
 describe('large and malformed requests', () => {
   it('are rejected by their announced length, before the body is sent', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     const answer = await sendRaw(server.port, 'POST /api/v1/auth/login HTTP/1.1', [
       `Host: 127.0.0.1:${server.port}`,
       'Content-Type: application/json',
@@ -86,7 +86,7 @@ describe('large and malformed requests', () => {
   });
 
   it('are rejected when chunks exceed the limit, on both transports', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
       const answer = await sendRaw(
@@ -101,7 +101,7 @@ describe('large and malformed requests', () => {
   });
 
   it('with many unknown fields get a small answer on both transports', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, key) => [key, 1]));
     for (const path of ['/api/v1/auth/login', '/trpc/auth.login']) {
       const many = await send(server.address, 'POST', path, { body: unknown(7_000) });
@@ -112,7 +112,7 @@ describe('large and malformed requests', () => {
   });
 
   it('are accepted up to the limit of their operation, and only from callers who may call it', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     const seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
     const emails = Array.from({ length: 400 }, () => 'x'.repeat(500));
     const body = { emails, role: 'member' };
@@ -127,7 +127,7 @@ describe('large and malformed requests', () => {
   });
 
   it('are rejected if their headers are too large, and the server keeps running', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     const answer = await sendRaw(server.port, 'GET /healthz HTTP/1.1', [
       `Host: 127.0.0.1:${server.port}`,
       `X-Long: ${'x'.repeat(100_000)}`,
@@ -137,7 +137,7 @@ describe('large and malformed requests', () => {
   });
 
   it('cannot exhaust the stack with deep nesting', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     const seed = await createSeedData(server.app.context, await hashSeedPassword(server.app.context));
     const nested = (depth: number) => `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     const attempts: [string, number][] = [
@@ -161,7 +161,7 @@ describe('large and malformed requests', () => {
   it.each(['GARBAGE\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', '\0\0\0\0\r\n\r\n', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n'])(
     'do not stop the server if they are not HTTP: %j',
     async (text) => {
-      server = await createTestServer();
+      server = await createTestApp();
       const socket = await open(server.port);
       const end = readToEnd(socket);
       socket.end(text);
@@ -173,7 +173,7 @@ describe('large and malformed requests', () => {
   );
 
   it('cannot be smuggled with two lengths, or with a length and chunks', async () => {
-    server = await createTestServer();
+    server = await createTestApp();
     const host = `Host: 127.0.0.1:${server.port}`;
     const type = 'Content-Type: application/json';
     const head = 'POST /api/v1/auth/login HTTP/1.1';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { openSqlite3 } from '#main/storage/database/engines/sqlite/sqlite3-connection.ts';
 import { axeFindingsInBoth } from '../support/axe.ts';
-import { spawnServer } from '../support/test-server.ts';
+import { spawnInstance } from '../support/test-app.ts';
 import { type Desktop, expect, firstScreen, test } from './desktop.ts';
 
 /** A data folder that an earlier start created. */
@@ -56,7 +56,7 @@ test('a database of a newer Castellan is reported', async ({ desktop }) => {
 });
 
 test('a folder in use by a headless Castellan is reported, and that one keeps running', async ({ desktop }) => {
-  const server = await spawnServer({ dataDir: desktop.dataDir });
+  const server = await spawnInstance({ dataDir: desktop.dataDir });
   try {
     const { page } = await desktop.launch();
     await expect(page.getByRole('alert')).toHaveText(`Castellan is already running on ${desktop.dataDir}`);

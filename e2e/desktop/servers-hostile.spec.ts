@@ -4,7 +4,7 @@ import { bridgeRequestNames, remoteRequestNames } from '#shared/contract/desktop
 import { addressOf, type Desktop, expect, firstScreen, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { notifications, recordNotifications } from './notifications.ts';
-import { addRemote, consoleHtml, type OtherServer, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
+import { addRemote, consoleHtml, type OtherRemote, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
 
 /** A server that shows whatever it wants, and the page that it shows. */
 const openHostile = async (desktop: Desktop, answer?: (request: IncomingMessage) => string | undefined) => {
@@ -44,7 +44,7 @@ const refusals = async (desktop: Desktop, message: string): Promise<number> =>
   (await desktop.log()).filter(({ msg }) => msg === message).length;
 
 /** Navigates through Electron: Playwright would wait forever for a navigation that never happens. */
-const goFrom = (app: ElectronApplication, server: OtherServer, script: string): Promise<void> =>
+const goFrom = (app: ElectronApplication, server: OtherRemote, script: string): Promise<void> =>
   app.evaluate(
     ({ webContents }, { address, code }) =>
       webContents

@@ -6,8 +6,8 @@ import { type AddressInfo, connect, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { freePort } from '../support/free-port.ts';
+import { spawnInstance } from '../support/test-app.ts';
 import { testCertificate } from '../support/test-certificate.ts';
-import { spawnServer } from '../support/test-server.ts';
 import { account, expect, post } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 
@@ -19,12 +19,12 @@ export const trusted = [
 ] as const;
 
 /** Another server, as the desktop app sees it. */
-export interface OtherServer {
+export interface OtherRemote {
   readonly address: string;
   close(): Promise<void>;
 }
 
-const listen = async (server: Server, scheme: 'http' | 'https', port = 0): Promise<OtherServer> => {
+const listen = async (server: Server, scheme: 'http' | 'https', port = 0): Promise<OtherRemote> => {
   const sockets = new Set<{ destroy(): void }>();
   server.on('connection', (socket) => sockets.add(socket));
   server.listen(port, '127.0.0.1');
@@ -44,9 +44,9 @@ export const serveHttps = (answer: RequestListener) => listen(createHttpsServer(
 export const serveHttp = (answer: RequestListener) => listen(createHttpServer(answer), 'http');
 
 /** A real Castellan on another server, with the usual account, behind a proxy that terminates TLS. */
-export const serveCastellan = async (): Promise<OtherServer & { service: string }> => {
+export const serveCastellan = async (): Promise<OtherRemote & { service: string }> => {
   const port = await freePort();
-  const service = await spawnServer({ args: ['--public-url', `https://localhost:${port}`] });
+  const service = await spawnInstance({ args: ['--public-url', `https://localhost:${port}`] });
   await expect.poll(service.stdout).toContain('setup token');
   const setup_token = /setup token for the first account: (\S+)/.exec(service.stdout())?.[1];
   expect((await post(service.address, '/auth/signup', { ...account, setup_token })).status).toBe(201);

@@ -3,30 +3,30 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 import { openSqlite3 } from '#main/storage/database/engines/sqlite/sqlite3-connection.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-cut-'));
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
 });
 
 const account = { email: 'olivia@example.com', password: 'a long winding road 7' };
-const start = async (): Promise<SpawnedServer> => {
-  server = await spawnServer({ dataDir: folder.path });
+const start = async (): Promise<SpawnedInstance> => {
+  server = await spawnInstance({ dataDir: folder.path });
   return server;
 };
-const signIn = async ({ address }: SpawnedServer) => {
+const signIn = async ({ address }: SpawnedInstance) => {
   const { body } = await send(address, 'POST', '/api/v1/auth/login', { body: account });
   const { access_token: token, user } = body as { access_token: string; user: { tenant_id: string } };
   return { token, path: `/api/v1/tenants/${user.tenant_id}` };
 };
 const intact = { valid: true, checked: expect.any(Number), total: expect.any(Number), complete: true };
-const verify = async (running: SpawnedServer): Promise<unknown> => {
+const verify = async (running: SpawnedInstance): Promise<unknown> => {
   const { token, path } = await signIn(running);
   return (await send(running.address, 'POST', `${path}/audit/verify`, { token, body: {} })).body;
 };

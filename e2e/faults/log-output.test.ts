@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { migrations } from '#main/storage/database/migrations/index.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-log-'));
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 let descriptors: number[] = [];
 
 afterEach(async () => {
@@ -27,14 +27,14 @@ const open = (path: string, flags: number): number => {
   return descriptor;
 };
 
-const start = async (stderr: number): Promise<SpawnedServer> => {
-  server = await spawnServer({ args: ['--rate-limits', 'off'], dataDir: folder.path, stderr });
+const start = async (stderr: number): Promise<SpawnedInstance> => {
+  server = await spawnInstance({ args: ['--rate-limits', 'off'], dataDir: folder.path, stderr });
   return server;
 };
 
 const account = { email: 'olivia@example.com', password: 'a long winding road 7' };
 
-const signUpAndIn = async ({ address }: SpawnedServer): Promise<string> => {
+const signUpAndIn = async ({ address }: SpawnedInstance): Promise<string> => {
   const body = { ...account, name: 'Olivia', company_name: 'Northwind' };
   expect((await send(address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
   const login = await send(address, 'POST', '/api/v1/auth/login', { body: account });
@@ -42,18 +42,18 @@ const signUpAndIn = async ({ address }: SpawnedServer): Promise<string> => {
   return (login.body as { refresh_token: string }).refresh_token;
 };
 
-const refresh = async ({ address }: SpawnedServer, token: string): Promise<number> =>
+const refresh = async ({ address }: SpawnedInstance, token: string): Promise<number> =>
   (await send(address, 'POST', '/api/v1/auth/refresh', { body: { refresh_token: token } })).status;
 
 /** Each of these logs one line. */
-const refusedCalls = async ({ address }: SpawnedServer, count: number): Promise<void> => {
+const refusedCalls = async ({ address }: SpawnedInstance, count: number): Promise<void> => {
   for (let done = 0; done < count; done += 100) {
     const calls = Array.from({ length: 100 }, () => send(address, 'PUT', '/api/v1/users/me', { body: {} }));
     expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([401]));
   }
 };
 
-const droppedLines = async ({ address }: SpawnedServer): Promise<number> => {
+const droppedLines = async ({ address }: SpawnedInstance): Promise<number> => {
   const text = await (await fetch(`${address}/metrics`)).text();
   return Number(/^castellan_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
 };
@@ -118,7 +118,7 @@ describe('signals', () => {
 
   it('SIGHUP opens the log file again, so that logrotate can move it', async () => {
     const path = join(folder.path, 'castellan.log');
-    server = await spawnServer({ args: ['--log-file', path] });
+    server = await spawnInstance({ args: ['--log-file', path] });
     const { address, child } = server;
     await expect.poll(() => messages(path)).toContain('started');
     await rename(path, `${path}.1`);
@@ -136,7 +136,7 @@ describe('signals', () => {
   });
 
   it.each(['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const)('%s ends nothing, and opens no debugger', async (signal) => {
-    server = await spawnServer();
+    server = await spawnInstance();
     server.child.kill(signal);
     for (let calls = 0; calls < 3; calls += 1) {
       expect((await send(server.address, 'GET', '/healthz')).status).toBe(200);
@@ -149,7 +149,7 @@ describe('signals', () => {
 
 describe('the first line', () => {
   it('says what runs, where, and on which data', async () => {
-    server = await spawnServer();
+    server = await spawnInstance();
     const { address, dataDir } = server;
     const { stderr } = await server.stop();
     expect(JSON.parse(stderr.split('\n')[0] ?? '')).toMatchObject({
@@ -162,7 +162,7 @@ describe('the first line', () => {
   });
 
   it('is for people with --log-format pretty', async () => {
-    server = await spawnServer({ args: ['--log-format', 'pretty'] });
+    server = await spawnInstance({ args: ['--log-format', 'pretty'] });
     const { stderr } = await server.stop();
     expect(stderr).toMatch(/^\S+Z INFO {2}started version=/);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, spawnInstance } from '#e2e/support/test-app.ts';
 
 const base = perTest(() => temporaryFolder('castellan-lost-'));
 let folder: string;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 const start = async (dataDir: string): Promise<void> => {
-  const server = await spawnServer({ dataDir });
+  const server = await spawnInstance({ dataDir });
   await server.stop();
 };
 const run = (command: string) => runProgram([command, '--port', '0', '--data-dir', folder]);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 
 const dataDir = perTest(() => temporaryFolder('castellan-twice-'));
-let first: SpawnedServer;
+let first: SpawnedInstance;
 beforeEach(async () => {
-  first = await spawnServer({ dataDir: dataDir.path });
+  first = await spawnInstance({ dataDir: dataDir.path });
 });
 afterEach(async () => {
   await first.close();

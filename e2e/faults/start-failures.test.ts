@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { programFile, runProgram, spawnServer } from '#e2e/support/test-server.ts';
+import { programFile, runProgram, spawnInstance } from '#e2e/support/test-app.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** Permissions don't apply to root, so root runs the program as nobody. */
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** Starts once and stops, so that there is a database. */
 const used = async (): Promise<void> => {
-  const server = await spawnServer({ dataDir: folder });
+  const server = await spawnInstance({ dataDir: folder });
   await server.stop();
 };
 

@@ -4,7 +4,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { perFile } from '#e2e/support/prepared.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 
 interface Rule {
@@ -41,7 +41,7 @@ const selectorsIn = (expression: string): { metric: string; labels: string[] }[]
   return found;
 };
 
-const server = perFile(() => createTestServer());
+const server = perFile(() => createTestApp());
 /** The labels of each exported metric, by the name of its samples. */
 let exported: Map<string, Set<string>>;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { seedApiKey } from '#e2e/support/api-keys.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, hashSeedPassword, type SeedData, type Team } from '#e2e/support/seed-data.ts';
 import { fingerprint } from '#e2e/support/table-contents.ts';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { callHttp } from '#e2e/support/transports.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isRead, keyScopeOf, type OperationSpec } from '#shared/contract/operation.ts';
@@ -14,14 +14,14 @@ import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch } from './permission-rules.ts';
 
 /** For refusals and reads, which must not change anything. */
-const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
+const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 let sharedSeed: SeedData;
 /** For changes, whose background work must not affect the other server. */
-let moving: TestServer;
+let moving: TestApp;
 let foreignOfMoving: Team | undefined;
 let passwordHash: string;
 beforeAll(async () => {
-  moving = await createTestServer({ 'rate-limits': 'off' });
+  moving = await createTestApp({ 'rate-limits': 'off' });
   passwordHash = await hashSeedPassword(server.app.context);
   sharedSeed = await createSeedData(server.app.context, passwordHash);
 });
@@ -43,7 +43,7 @@ const shut = withCredentials.filter((operation) => keyScopeOf(operation) === und
 const named = (list: readonly OperationSpec[]) => list.map((operation) => [operation.id, operation] as const);
 
 const keyOf = async (
-  { app: { context } }: TestServer,
+  { app: { context } }: TestApp,
   userId: string,
   scopes: readonly (typeof keyScopes)[number][],
 ): Promise<string> => (await seedApiKey(context, context.db.write, userId, scopes)).key;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { closedAfterwards, perFile, perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, spawnInstance } from '#e2e/support/test-app.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 
 const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
 
-const server = perFile(() => spawnServer());
+const server = perFile(() => spawnInstance());
 
 const folder = perTest(() => temporaryFolder('castellan-backups-'));
 let file: string;
@@ -53,7 +53,7 @@ it('is authenticated by the passphrase, a key file or the data folder, and never
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { authenticated: true, checked_with, signed_with }]);
   }
 
-  const other = await closedAfterwards(spawnServer());
+  const other = await closedAfterwards(spawnInstance());
   const elsewhere = await verify(['--data-dir', other.dataDir]);
   expect([elsewhere.code, elsewhere.stdout]).toEqual([
     1,

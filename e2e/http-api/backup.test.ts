@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { modesOf } from '#e2e/support/file-modes.ts';
 import { closedAfterwards, perFile, perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { programFile, runProgram, spawnServer } from '#e2e/support/test-server.ts';
+import { programFile, runProgram, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 import { readDatabase } from '#main/storage/database/engines/sqlite/open.ts';
@@ -14,7 +14,7 @@ import { tablesOf } from '#main/storage/database/tables.ts';
 const passphrase = 'correct horse battery';
 const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: passphrase };
 
-const server = perFile(() => spawnServer({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] }));
+const server = perFile(() => spawnInstance({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] }));
 let owner: { token: string; tenantId: string };
 beforeAll(async () => {
   const account = { email: 'ann@example.com', name: 'Ann', password: 'a long passphrase', company_name: 'Acme' };
@@ -165,7 +165,7 @@ it('leaves no file behind that looks like a backup when it is killed', async () 
 
 it('is made on schedule by the running program, and shows in doctor and metrics', async () => {
   const environment = { ...withPassphrase, CASTELLAN_BACKUP_DIR: folder.path };
-  const scheduled = await closedAfterwards(spawnServer({ environment }));
+  const scheduled = await closedAfterwards(spawnInstance({ environment }));
   // The folder in which it is written goes last.
   await expect.poll(() => readdir(folder.path)).toEqual([expect.stringMatching(/^castellan-.*\.tar\.gz$/)]);
   const [name = ''] = await readdir(folder.path);

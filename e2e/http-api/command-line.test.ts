@@ -5,13 +5,13 @@ import { modesOf } from '#e2e/support/file-modes.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { sendRaw } from '#e2e/support/raw-http.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { settingNames, settings, variableOf } from '#main/config/settings.ts';
 import { version } from '#main/platform/version.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-cli-'));
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 
 afterEach(async () => {
   await server?.close();
@@ -85,7 +85,7 @@ describe('an error that stops the program in one line that names it', () => {
 
 describe('the serve command', () => {
   it('prints one line to stdout when ready, and keeps its files private', async () => {
-    server = await spawnServer({ args: ['--log-level', 'trace'] });
+    server = await spawnInstance({ args: ['--log-level', 'trace'] });
     const { address } = server;
     expect((await send(address, 'GET', '/healthz')).status).toBe(200);
     expect(await modesOf(server.dataDir)).toMatchObject({
@@ -99,7 +99,7 @@ describe('the serve command', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s', async (signal) => {
-    server = await spawnServer();
+    server = await spawnInstance();
     expect((await server.stop(signal)).code).toBe(0);
   });
 
@@ -110,7 +110,7 @@ describe('the serve command', () => {
       JSON.stringify({ 'public-url': 'https://file.example', 'rate-limits': 'off', 'bcrypt-cost': 10 }),
     );
     const from = async (args: string[], environment: Record<string, string>) => {
-      server = await spawnServer({ args: ['--config', file, ...args], environment });
+      server = await spawnInstance({ args: ['--config', file, ...args], environment });
       const { port } = server;
       const body = '{"email":"a@example.com"}';
       const names = ['file.example', 'variable.example', 'flag.example'];

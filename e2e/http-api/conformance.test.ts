@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { conform } from '#e2e/conformance/conform.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -17,7 +17,7 @@ afterEach(async () => {
 const known = ['one with an invalid rid is refused, and leaves nothing in the way of other changes'];
 
 it('the built service meets every statement of the seeds that can be tried from outside', async () => {
-  server = await spawnServer({ args: ['--test-clock'] });
+  server = await spawnInstance({ args: ['--test-clock'] });
   const lines: string[] = [];
   const { ok, failed, notTried } = await conform(server.address, (line) => lines.push(line));
   expect(failed.filter((row) => !known.some((text) => row.includes(text)))).toEqual([]);

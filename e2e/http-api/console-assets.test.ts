@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { operations } from '#shared/contract/index.ts';
 
-const server = perFile(() => createTestServer());
+const server = perFile(() => createTestApp());
 /** A script that the console's page loads at once, by its hashed name. */
 let script: string;
 

@@ -4,14 +4,14 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
-import { spawnServer } from '#e2e/support/test-server.ts';
+import { spawnInstance } from '#e2e/support/test-app.ts';
 import { knownVariables, settings } from '#main/config/settings.ts';
 import { nodeProblem } from '#main/platform/node-version.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): Promise<string> => readFile(join(root, 'deploy', name), 'utf8');
 
-const server = perTest(() => spawnServer());
+const server = perTest(() => spawnInstance());
 
 /** The exit code of the health check of deploy/Dockerfile, for a service on this port. */
 const healthCheck = async (port: number): Promise<number> => {

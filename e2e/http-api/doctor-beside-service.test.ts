@@ -7,12 +7,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startMailServer } from '#e2e/support/mail-server.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { programFile, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { programFile, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 import { checkNames } from '#main/service-commands/doctor/check.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-doctor-'));
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 
 afterEach(async () => {
   await server?.close();
@@ -37,7 +37,7 @@ describe('doctor, beside a running service', () => {
       CASTELLAN_RATE_LIMITS: 'off',
       CASTELLAN_SMTP_URI: 'x',
     };
-    server = await spawnServer({ dataDir, environment });
+    server = await spawnInstance({ dataDir, environment });
     const { code, stdout } = await runWarm(['doctor', '--data-dir', dataDir, '--port', '4711']);
     await mails.close();
     expect(code).toBe(1);
@@ -64,7 +64,7 @@ describe('doctor, beside a running service', () => {
     await once(mails, 'listening');
     const { port } = mails.address() as AddressInfo;
     const dataDir = join(folder.path, 'data');
-    server = await spawnServer({ dataDir, environment: { CASTELLAN_SMTP_URL: `smtp://127.0.0.1:${port}` } });
+    server = await spawnInstance({ dataDir, environment: { CASTELLAN_SMTP_URL: `smtp://127.0.0.1:${port}` } });
     const text = await doctorOf(dataDir);
     mails.close();
     expect(text).toMatch(/^fail {2}mail server: \P{Cc}*owned\P{Cc}*$/mu);
@@ -78,7 +78,7 @@ describe('doctor, beside a running service', () => {
     const name = 'castellan-20990101T000000Z.tar.gz';
     await writeFile(join(backups, name), '');
     const environment = { CASTELLAN_BACKUP_DIR: backups, CASTELLAN_BACKUP_PASSPHRASE: passphrase };
-    server = await spawnServer({ dataDir, environment });
+    server = await spawnInstance({ dataDir, environment });
     await expect.poll(async () => (await readdir(backups)).filter((file) => file.endsWith('Z.tar.gz'))).toHaveLength(2);
     expect(await doctorOf(dataDir)).toMatch(
       new RegExp(`^fail {2}backups: ${name} in ${backups} is dated in the future`, 'm'),
@@ -88,7 +88,7 @@ describe('doctor, beside a running service', () => {
 
   it.runIf(process.getuid?.() === 0)('says for another user only that this one may not look', async () => {
     const dataDir = join(folder.path, 'data');
-    server = await spawnServer({ dataDir });
+    server = await spawnInstance({ dataDir });
     const program = [process.execPath, programFile, 'doctor', '--data-dir', dataDir];
     const { status, stdout } = spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', ...program], {
       encoding: 'utf8',
@@ -106,7 +106,7 @@ describe('doctor, beside a running service', () => {
 
   it('can’t speak for a service that it can’t ask, and says so', async () => {
     const dataDir = join(folder.path, 'data');
-    server = await spawnServer({ dataDir });
+    server = await spawnInstance({ dataDir });
     await server.stop();
     const old = createServer((socket) => {
       socket.end(`${JSON.stringify({ error: { message: 'This command is of another version', kind: 'other' } })}\n`);

@@ -7,7 +7,7 @@ import { modesOf } from '#e2e/support/file-modes.ts';
 import { startMailServer } from '#e2e/support/mail-server.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 import { systemClock } from '#main/platform/clock.ts';
@@ -15,7 +15,7 @@ import { openSqlite3 } from '#main/storage/database/engines/sqlite/sqlite3-conne
 import { day } from '#shared/rules/limits.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-cli-'));
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 
 afterEach(async () => {
   await server?.close();
@@ -35,7 +35,7 @@ describe('the doctor command', () => {
   });
 
   it('finds nothing wrong in a used folder, with the service stopped or running', async () => {
-    server = await spawnServer({ dataDir: folder.path });
+    server = await spawnInstance({ dataDir: folder.path });
     const running = await doctor(folder.path, '--port', String(server.port));
     expect([running.code, running.stdout]).toEqual([0, expect.stringContaining('Castellan is running on')]);
     await server.stop();
@@ -56,7 +56,7 @@ describe('the doctor command', () => {
   });
 
   it('reports each problem of a folder on a line of its own, and changes nothing', async () => {
-    server = await spawnServer({ dataDir: folder.path });
+    server = await spawnInstance({ dataDir: folder.path });
     await server.stop();
     await writeFile(join(folder.path, 'castellan.db'), 'not a database');
     await chmod(join(folder.path, 'castellan.db'), 0o644);
@@ -89,7 +89,7 @@ describe('the doctor command', () => {
   });
 
   it('reports an unreadable sandbox', async () => {
-    server = await spawnServer({ dataDir: folder.path });
+    server = await spawnInstance({ dataDir: folder.path });
     await server.stop();
     const path = join(folder.path, 'sandbox.json');
     await writeFile(path, '{"version": 1, "accounts": {"ten_1": "hello"}}', { mode: 0o600 });
@@ -117,7 +117,7 @@ describe('the doctor command', () => {
 
   it('tests the mail server that was set in the console, with its own password', async () => {
     const mails = await startMailServer(0, { account: { user: 'castellan', password: 'sesame' } });
-    server = await spawnServer({ dataDir: folder.path });
+    server = await spawnInstance({ dataDir: folder.path });
     const account = { email: 'olivia@example.com', password: 'a long winding road 7' };
     const body = { ...account, name: 'Olivia', company_name: 'Acme' };
     await send(server.address, 'POST', '/api/v1/auth/signup', { body });
@@ -141,7 +141,7 @@ describe('the doctor command', () => {
     expect((await doctor(folder.path)).stdout).toMatch(
       new RegExp(`^ok +mail server: 127.0.0.1:${mails.port} is reachable`, 'm'),
     );
-    server = await spawnServer({ dataDir: folder.path });
+    server = await spawnInstance({ dataDir: folder.path });
     const { body: again } = await send(server.address, 'POST', '/api/v1/auth/login', { body: account });
     const next = (again as { access_token: string }).access_token;
     await send(server.address, 'PUT', '/api/v1/settings/mail', { token: next, body: wrong });
@@ -173,7 +173,7 @@ describe('the doctor command', () => {
       1,
       expect.stringContaining('fail  variables: nothing reads CASTELLAN_SMTP_URI (did you mean CASTELLAN_SMTP_URL?)'),
     ]);
-    server = await spawnServer({ dataDir: folder.path, environment });
+    server = await spawnInstance({ dataDir: folder.path, environment });
     const { stderr } = await server.stop();
     expect(JSON.parse(stderr.split('\n')[0] ?? '')).toMatchObject({
       level: 40,
@@ -188,9 +188,9 @@ describe('the doctor command', () => {
     expect(missing.stdout).toMatch(/^fail {2}proxies: .*--trusted-proxies names none$/m);
     const token = 'f3b0c44298fc1c149afbf4c8996fb924';
     const environment = { CASTELLAN_METRICS_TOKEN: token };
-    server = await spawnServer({ dataDir: folder.path, environment });
+    server = await spawnInstance({ dataDir: folder.path, environment });
     const run = () =>
-      runWarm(['doctor', '--data-dir', folder.path, '--port', String((server as SpawnedServer).port)], environment);
+      runWarm(['doctor', '--data-dir', folder.path, '--port', String((server as SpawnedInstance).port)], environment);
     expect((await run()).stdout).toMatch(/^ok {4}proxies: /m);
     for (let call = 0; call < 2; call += 1) {
       await send(server.address, 'GET', '/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } });
@@ -199,7 +199,7 @@ describe('the doctor command', () => {
   });
 
   it('names three tenants whose log was tampered with, and counts the rest', async () => {
-    server = await spawnServer({ dataDir: folder.path, args: ['--rate-limits', 'off'] });
+    server = await spawnInstance({ dataDir: folder.path, args: ['--rate-limits', 'off'] });
     for (let tenant = 0; tenant < 5; tenant += 1) {
       const body = { email: `o${tenant}@example.com`, name: 'O', password: 'a long winding road 7', company_name: 'C' };
       expect((await send(server.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);
@@ -218,7 +218,7 @@ describe('the doctor command', () => {
   });
 
   it('finds in a thorough check what a quick one passes', async () => {
-    server = await spawnServer({ dataDir: folder.path });
+    server = await spawnInstance({ dataDir: folder.path });
     await server.stop();
     const connection = await openSqlite3(join(folder.path, 'castellan.db'), 'read-write');
     await connection.exec(`pragma foreign_keys = off; insert into workspaces
@@ -232,7 +232,7 @@ describe('the doctor command', () => {
   });
 
   it('tells a clock that is behind the database', async () => {
-    server = await spawnServer({ dataDir: folder.path });
+    server = await spawnInstance({ dataDir: folder.path });
     const account = { email: 'olivia@example.com', password: 'a long winding road 7' };
     await send(server.address, 'POST', '/api/v1/auth/signup', { body: { ...account, name: 'O', company_name: 'C' } });
     await send(server.address, 'POST', '/api/v1/auth/login', { body: account });
@@ -250,7 +250,7 @@ describe('the doctor command', () => {
     ['the audit heads', 'audit-heads.json'],
     ['a key', 'keys.json'],
   ])('tells %s that is dated in the future', async (_, name) => {
-    server = await spawnServer({ dataDir: folder.path });
+    server = await spawnInstance({ dataDir: folder.path });
     await server.stop();
     const path = join(folder.path, name);
     if (name.startsWith('castellan.db')) await writeFile(path, 'copy', { mode: 0o600 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOperatedServer, type OperatedServer } from '#e2e/support/operator.ts';
+import { type CommandTarget, createCommandTarget } from '#e2e/support/command-target.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
@@ -30,10 +30,10 @@ const documentation = readFileSync(join(import.meta.dirname, '../../docs/operati
   ' ',
 );
 
-let operated: OperatedServer;
+let operated: CommandTarget;
 const folder = perFile(() => temporaryFolder('castellan-every-'));
 beforeAll(async () => {
-  operated = await createOperatedServer('offline');
+  operated = await createCommandTarget('offline');
 });
 afterAll(async () => {
   await operated.close();

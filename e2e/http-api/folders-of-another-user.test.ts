@@ -1,10 +1,10 @@
 import { chown, copyFile, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOperatedServer, type OperatedServer } from '#e2e/support/operator.ts';
+import { type CommandTarget, createCommandTarget } from '#e2e/support/command-target.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram } from '#e2e/support/test-server.ts';
+import { runProgram } from '#e2e/support/test-app.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 
 /** The user of the service. */
@@ -76,9 +76,9 @@ const giveAway = async (folder: string): Promise<void> => {
 };
 
 const base = perTest(() => temporaryFolder('castellan-foreign-'));
-let operated: OperatedServer;
+let operated: CommandTarget;
 beforeEach(async () => {
-  operated = await createOperatedServer('offline');
+  operated = await createCommandTarget('offline');
   await writeFile(join(base.path, 'users.csv'), 'email,name\nbo@example.com,Bo\n');
 });
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { assertDeclared, declaredErrors } from '#e2e/support/answered-errors.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, type SeedData } from '#e2e/support/seed-data.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { callTrpc } from '#e2e/support/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { bodyLimitOf, type OperationSpec, pathParameters } from '#shared/contract/operation.ts';
@@ -14,7 +14,7 @@ import type { Problem } from '#shared/texts/errors.ts';
  * Errors that possible-errors.ts derives for an operation from its credentials, its input and the server. Each one that
  * the document lists for an operation is answered by that operation, over HTTP.
  */
-const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
+const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 let seed: SeedData;
 const tokens = { expired: '', ended: '' };
 beforeAll(async () => {

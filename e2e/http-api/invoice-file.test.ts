@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData } from '#e2e/support/seed-data.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { invoiceImport } from '#shared/flows/hosting.ts';
 import type { Problem } from '#shared/texts/errors.ts';
 
-const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
+const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 const seed = perFile(() => createSeedData(server.app.context, 'no password fits'));
 
 describe('an invoice file', () => {

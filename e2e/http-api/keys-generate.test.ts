@@ -7,14 +7,14 @@ import { documentedBlock } from '#e2e/support/documented-shell.ts';
 import { modesOf } from '#e2e/support/file-modes.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { programFile, runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { systemClock, toIso } from '#main/platform/clock.ts';
 import { day, hour } from '#shared/rules/limits.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-keys-'));
 let dataDir: string;
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 beforeEach(async () => {
   dataDir = join(folder.path, 'data');
 });
@@ -60,7 +60,7 @@ describe('castellan keys generate', () => {
     expect(file).toBe(join(dataDir, 'keys.json'));
     expect(await modesOf(dataDir)).toEqual({ 'keys.json': '600' });
     expect((await run('doctor', '--port', '0')).stdout).toMatch(/^ok {4}keys: wait for their first start until 20/m);
-    server = await spawnServer({ dataDir });
+    server = await spawnInstance({ dataDir });
     const { keys, ...rest } = JSON.parse(await readFile(file, 'utf8'));
     expect([keys[0].kid, rest]).toEqual([kid, {}]);
     const listed = await run('keys', 'list', '--json');
@@ -73,7 +73,7 @@ describe('castellan keys generate', () => {
     const there = await run('keys', 'generate', file);
     expect(there).toMatchObject({ code: 1, stdout: '', stderr: `castellan: ${file} exists, and was not changed\n` });
     expect(await readFile(file, 'utf8')).toBe('mine');
-    server = await spawnServer({ dataDir });
+    server = await spawnInstance({ dataDir });
     await server.stop();
     await rm(join(dataDir, 'keys.json'));
     const beside = await run('keys', 'generate');
@@ -114,7 +114,7 @@ it('the documented init container creates installation and owner once, with the 
   const initialize = async () => (await promisify(execFile)('sh', ['-ec', script], { env })).stdout;
   expect(await initialize()).toBe('Created ann@example.org, owner of Acme\n');
   expect(await initialize()).toBe('There is an organization already. Nothing was changed\n');
-  server = await spawnServer({ dataDir: join(dataDir, 'castellan') });
+  server = await spawnInstance({ dataDir: join(dataDir, 'castellan') });
   const body = { email: 'ann@example.org', password: 'a long winding road 7' };
   expect((await send(server.address, 'POST', '/api/v1/auth/login', { body })).status).toBe(200);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { callHttp, send, type Transport, transports } from '#e2e/support/transports.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { deviceHeader, signsIn } from '#shared/contract/operation.ts';
 
 const origin = 'https://tools.example.org';
-const server = perFile(() => createTestServer({ 'allowed-origins': origin }));
+const server = perFile(() => createTestApp({ 'allowed-origins': origin }));
 const seed = perFile(async () => createSeedData(server.app.context, await hashSeedPassword(server.app.context)));
 
 describe.each(Object.keys(transports) as Transport[])('over %s, a device', (transport) => {

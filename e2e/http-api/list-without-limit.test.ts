@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, type Team } from '#e2e/support/seed-data.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { findUser, insertUser } from '#main/storage/store/identity/users.ts';
 
-const server = perFile(() => createTestServer({ 'rate-limits': 'off' }));
+const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 let team: Team;
 beforeAll(async () => {
   ({ own: team } = await createSeedData(server.app.context, 'no password fits'));

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lintMetrics } from '#e2e/support/metric-lints.ts';
 import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
-import { createTestServer, type TestServer } from '#e2e/support/test-server.ts';
+import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { holdMail } from '#main/storage/store/mail/mail-hold.ts';
 import { mailStatuses } from '#shared/contract/mail/resources.ts';
 import { minute, second } from '#shared/rules/limits.ts';
 
-const server = perFile(() => createTestServer());
+const server = perFile(() => createTestApp());
 
-const scrape = async ({ address }: TestServer = server): Promise<Map<string, number>> => {
+const scrape = async ({ address }: TestApp = server): Promise<Map<string, number>> => {
   const { text } = await send(address, 'GET', '/metrics');
   return new Map(
     text
@@ -61,11 +61,11 @@ it('name every status of an email, the time, and no backups where none are sched
 });
 
 it('tell for how long email is overdue, unless it waits on purpose', async () => {
-  const overdue = async (from: TestServer) => (await scrape(from)).get('castellan_mail_overdue_seconds');
+  const overdue = async (from: TestApp) => (await scrape(from)).get('castellan_mail_overdue_seconds');
   // It has no mail server.
   expect(await overdue(server)).toBeUndefined();
   // No one listens on this port.
-  const sending = await closedAfterwards(createTestServer({ 'smtp-url': 'smtp://127.0.0.1:1' }));
+  const sending = await closedAfterwards(createTestApp({ 'smtp-url': 'smtp://127.0.0.1:1' }));
   expect(await overdue(sending)).toBe(0);
   const body = { email: 'olivia@example.com', name: 'O', password: 'a long winding road 7', company_name: 'Ember' };
   expect((await send(sending.address, 'POST', '/api/v1/auth/signup', { body })).status).toBe(201);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { sendRaw } from '#e2e/support/raw-http.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { expectProblem } from './expect-problem.ts';
 
 const server = perFile(() =>
-  createTestServer({}, createLogger('error', { write: (line: string) => void logged.push(line) })),
+  createTestApp({}, createLogger('error', { write: (line: string) => void logged.push(line) })),
 );
 const logged: string[] = [];
 

@@ -6,12 +6,12 @@ import { freePort } from '#e2e/support/free-port.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { type ReverseProxy, sendFrom, startProxy } from '#e2e/support/reverse-proxy.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 
 /** The commands of docs/operating.md, one after the other, on two computers: behind the real nginx with TLS. */
 const base = perFile(() => temporaryFolder('castellan-operator-'));
 let shell: DocumentedShell;
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 let proxy: ReverseProxy | undefined;
 let publicPort: number;
 
@@ -38,7 +38,7 @@ const start = async (): Promise<void> => {
   const environment = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
-  server = await spawnServer({ dataDir: shell.pathOf('var/lib/castellan'), environment });
+  server = await spawnInstance({ dataDir: shell.pathOf('var/lib/castellan'), environment });
   proxy = await startProxy('nginx', publicPort, server.port);
 };
 const stop = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
 import { onPath } from '#e2e/support/programs/on-path.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { programFile } from '#e2e/support/test-server.ts';
+import { programFile } from '#e2e/support/test-app.ts';
 import { nodeProblem } from '#main/platform/node-version.mjs';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createOperatedServer, type OperatedServer } from '#e2e/support/operator.ts';
-import { spawnServer } from '#e2e/support/test-server.ts';
+import { type CommandTarget, createCommandTarget } from '#e2e/support/command-target.ts';
+import { spawnInstance } from '#e2e/support/test-app.ts';
 
 /** What commands know of the settings of a service that doesn't run. */
-let operated: OperatedServer;
+let operated: CommandTarget;
 beforeEach(async () => {
-  operated = await createOperatedServer('offline');
+  operated = await createCommandTarget('offline');
 });
 afterEach(() => operated.close());
 
 const serveOnce = async (...args: string[]): Promise<void> => {
-  const server = await spawnServer({ dataDir: operated.folder, args });
+  const server = await spawnInstance({ dataDir: operated.folder, args });
   expect((await server.stop()).code).toBe(0);
 };
 const reset = (...args: string[]) => operated.run(['user', 'reset-password', 'ann@example.com', ...args]);
@@ -27,7 +27,7 @@ it('a link begins with the public URL of the service that ran last', async () =>
 });
 
 it('a link begins with the address of a service without a public URL', async () => {
-  const server = await spawnServer({ dataDir: operated.folder });
+  const server = await spawnInstance({ dataDir: operated.folder });
   await server.stop();
   expect((await reset()).stdout).toContain(`\n${server.address}/reset#token=`);
 });

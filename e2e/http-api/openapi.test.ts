@@ -4,11 +4,11 @@ import { generateApi } from 'swagger-typescript-api';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, spawnInstance } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { send } from '#e2e/support/transports.ts';
 
-const server = perFile(() => spawnServer());
+const server = perFile(() => spawnInstance());
 let document: string;
 const folder = perFile(() => temporaryFolder('castellan-client-'));
 

@@ -5,11 +5,11 @@ import { afterEach, expect, it } from 'vitest';
 import { modesOf } from '#e2e/support/file-modes.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { programFile, runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-owner-'));
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -34,7 +34,7 @@ const createWith = async (password: string, ...args: string[]) => {
 };
 
 const login = async (email: string, password: string) => {
-  server = await spawnServer({ dataDir: folder.path, args: ['--sign-ups', 'closed'] });
+  server = await spawnInstance({ dataDir: folder.path, args: ['--sign-ups', 'closed'] });
   return send(server.address, 'POST', '/api/v1/auth/login', { body: { email, password } });
 };
 
@@ -83,7 +83,7 @@ it('refuses what cannot be a password and an address that has an account', async
 });
 
 it('works while the service runs, and ends the setup token', async () => {
-  server = await spawnServer({ dataDir: folder.path, args: ['--host', '0.0.0.0', '--sign-ups', 'open'] });
+  server = await spawnInstance({ dataDir: folder.path, args: ['--host', '0.0.0.0', '--sign-ups', 'open'] });
   const { code, stdout, stderr } = await create(...ann, '--json');
   expect([code, stderr]).toEqual([0, '']);
   const { password, ...owner } = JSON.parse(stdout);

@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { describeFaults, describeMatrix } from './permission-matrix.ts';
 
 describe('permission matrix (every operation, caller, target and transport)', () => {
-  describeMatrix(() => createTestServer({ 'rate-limits': 'off' }));
+  describeMatrix(() => createTestApp({ 'rate-limits': 'off' }));
   describeFaults();
 });

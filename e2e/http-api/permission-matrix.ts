@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { removeMailServer } from '#e2e/support/admin-tenant.ts';
 import { createSeedData, hashSeedPassword, type SeedData, type Team } from '#e2e/support/seed-data.ts';
 import { countRowsWritten, fingerprint } from '#e2e/support/table-contents.ts';
-import type { TestServer } from '#e2e/support/test-server.ts';
+import type { TestApp } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { callHttp, type Transport, transports } from '#e2e/support/transports.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
@@ -13,9 +13,9 @@ import { rows } from './permission-rows.ts';
 import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, variantsOf } from './permission-rules.ts';
 
 /** Refusals and reads share one server whose data must not change. Changes run on another, each on fresh data. */
-let sharedServer: TestServer;
+let sharedServer: TestApp;
 let seed: SeedData;
-let changingServer: TestServer;
+let changingServer: TestApp;
 /** No one changes it: a call that names something of another tenant is refused. */
 let foreignOfChanges: Team | undefined;
 /** The shared server's data. */
@@ -30,7 +30,7 @@ const nameOf = ({ callerKind, variant }: Cell): string => `${callerKind} ${varia
 const isGone = (callerKind: CallerKind): boolean => callerKind === 'removed' || callerKind === 'pending';
 
 /** Removes one member, and lets another delete their account. */
-const removeTwoMembers = async ({ address }: TestServer, { own }: SeedData): Promise<void> => {
+const removeTwoMembers = async ({ address }: TestApp, { own }: SeedData): Promise<void> => {
   const removal = { tenant_id: own.id, user_id: own.removed.id };
   const removed = await callHttp(address, contract.team.removeMember, removal, { token: own.owner.token });
   const deletion = { confirmation: 'DELETE', password: testPassword };
@@ -128,7 +128,7 @@ const tryChanges = async (operation: OperationSpec, transport: Transport): Promi
   return wrong;
 };
 
-const open = async (create: () => Promise<TestServer>): Promise<void> => {
+const open = async (create: () => Promise<TestApp>): Promise<void> => {
   sharedServer = await create();
   changingServer = await create();
   passwordHash = await hashSeedPassword(sharedServer.app.context);
@@ -139,7 +139,7 @@ const open = async (create: () => Promise<TestServer>): Promise<void> => {
 };
 
 /** Defines the tests of every operation, caller, target and transport, on servers that `create` starts. */
-export const describeMatrix = (create: () => Promise<TestServer>): void => {
+export const describeMatrix = (create: () => Promise<TestApp>): void => {
   beforeAll(() => open(create), 120_000);
   afterEach(async () => {
     vi.restoreAllMocks();

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 
 const lines: string[] = [];
 const server = perFile(() =>
-  createTestServer({ 'rate-limits': 'off' }, createLogger('info', { write: (line) => void lines.push(line) })),
+  createTestApp({ 'rate-limits': 'off' }, createLogger('info', { write: (line) => void lines.push(line) })),
 );
 
 const readyMetric = async () => /^castellan_ready \d$/m.exec((await send(server.address, 'GET', '/metrics')).text)?.[0];

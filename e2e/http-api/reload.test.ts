@@ -4,14 +4,14 @@ import { afterEach, expect, it } from 'vitest';
 import { startMailServer } from '#e2e/support/mail-server.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 
 const [first, second] = ['first-token-0123456789', 'second-token-0123456789'];
 
 const folder = perTest(() => temporaryFolder('castellan-reload-'));
-let server: SpawnedServer;
+let server: SpawnedInstance;
 afterEach(async () => {
   await server.close();
 });
@@ -45,7 +45,7 @@ it('SIGHUP reads secrets from their files again', async () => {
     CASTELLAN_BACKUP_EVERY: '1m',
   };
   const dataDir = join(folder.path, 'data');
-  server = await spawnServer({ dataDir, environment, args: ['--test-clock'] });
+  server = await spawnInstance({ dataDir, environment, args: ['--test-clock'] });
   expect([await statusWith(first), await statusWith(second)]).toEqual([200, 401]);
   const doctor = async () => (await runWarm(['doctor', '--data-dir', dataDir])).stdout;
   expect(await doctor()).toMatch(/^fail {2}mail server: .*535/m);
@@ -73,7 +73,7 @@ it('SIGHUP keeps all previous secrets if anything is invalid, and logs one error
   const config = join(folder.path, 'castellan.json');
   const set = (settings: object) => writeFile(config, JSON.stringify(settings));
   await set({ port: 0 });
-  server = await spawnServer({
+  server = await spawnInstance({
     args: ['--config', config],
     environment: { CASTELLAN_METRICS_TOKEN_FILE: await secret('token', first) },
   });

@@ -7,7 +7,7 @@ import { modesOf } from '#e2e/support/file-modes.ts';
 import { type MailServer, startMailServer } from '#e2e/support/mail-server.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { programFile, runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { programFile, runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 import { sha256Of } from '#main/backup/hash-file.ts';
@@ -23,19 +23,19 @@ let keyless: string;
 let keysFile: string;
 let before: { token: string; apiKey: string; tenantId: string };
 
-const login = async (server: SpawnedServer) => {
+const login = async (server: SpawnedInstance) => {
   const answer = await send(server.address, 'POST', '/api/v1/auth/login', { body: account });
   const body = answer.body as { access_token: string; user: { tenant_id: string } };
   return { status: answer.status, token: body.access_token, tenantId: body.user?.tenant_id };
 };
-const me = async (server: SpawnedServer, token: string): Promise<number> =>
+const me = async (server: SpawnedInstance, token: string): Promise<number> =>
   (await send(server.address, 'GET', '/api/v1/users/me', { token })).status;
 
 beforeAll(async () => {
   sealed = join(base.path, 'sealed.tar.gz');
   keyless = join(base.path, 'keyless.tar.gz');
   keysFile = join(base.path, 'keys.json');
-  const server = await spawnServer({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] });
+  const server = await spawnInstance({ args: ['--bcrypt-cost', '10', '--rate-limits', 'off'] });
   try {
     const body = { ...account, name: 'Ann', company_name: 'Acme' };
     await send(server.address, 'POST', '/api/v1/auth/signup', { body });
@@ -68,8 +68,8 @@ afterEach(async () => {
 
 const restore = (file = sealed, args: string[] = [], environment: Record<string, string> = passphrase) =>
   runWarm(['restore', file, '--data-dir', folder, ...args], environment);
-const start = async (...args: string[]): Promise<SpawnedServer> => {
-  const server = await spawnServer({ dataDir: folder, args });
+const start = async (...args: string[]): Promise<SpawnedInstance> => {
+  const server = await spawnInstance({ dataDir: folder, args });
   closing.push(server);
   return server;
 };
@@ -130,7 +130,7 @@ it('needs the keys from elsewhere for a backup without keys', async () => {
 });
 
 it('refuses the keys of another installation', async () => {
-  const other = await spawnServer();
+  const other = await spawnInstance();
   closing.push(other);
   const { code, stderr } = await restore(keyless, ['--keys-file', join(other.dataDir, 'keys.json')]);
   expect([code, stderr]).toEqual([78, expect.stringMatching(/signed with the key \w+, which \S+ doesn't have\n$/)]);

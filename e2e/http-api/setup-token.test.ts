@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { sendRaw } from '#e2e/support/raw-http.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -20,7 +20,7 @@ const refusal = async (answer: ReturnType<typeof signUp>) => {
 
 it('prints a setup token if a public URL is set, and none after the first account', async () => {
   const args = ['--public-url', 'https://console.example'];
-  server = await spawnServer({ args });
+  server = await spawnInstance({ args });
   const { dataDir } = server;
   await expect.poll(() => server?.stdout()).toMatch(printed);
   const setup_token = printed.exec(server.stdout())?.[1];
@@ -34,12 +34,12 @@ it('prints a setup token if a public URL is set, and none after the first accoun
   ]);
   expect(server.stderr()).not.toContain(setup_token);
   await server.stop();
-  const again = await spawnServer({ args, dataDir });
+  const again = await spawnInstance({ args, dataDir });
   expect((await again.stop()).stdout).toBe(`castellan listening on ${again.address}\n`);
 });
 
 it('offers sample data and a sign-up without a token only to requests that no proxy forwarded', async () => {
-  server = await spawnServer({ args: ['--host', '0.0.0.0'] });
+  server = await spawnInstance({ args: ['--host', '0.0.0.0'] });
   const { port } = server;
   const address = `http://127.0.0.1:${port}`;
   const welcome = async (headers: Record<string, string>) =>

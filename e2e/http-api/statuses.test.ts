@@ -4,13 +4,13 @@ import { seedPasskey } from '#e2e/support/passkeys.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
 import { fingerprint } from '#e2e/support/table-contents.ts';
-import { createTestServer } from '#e2e/support/test-server.ts';
+import { createTestApp } from '#e2e/support/test-app.ts';
 import { callHttp, callTrpc, send } from '#e2e/support/transports.ts';
 import { contract } from '#shared/contract/index.ts';
 import { textLimits } from '#shared/rules/limits.ts';
 import { expectProblem } from './expect-problem.ts';
 
-const server = perFile(() => createTestServer());
+const server = perFile(() => createTestApp());
 let seed: SeedData;
 let passwordHash: string;
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { systemClock } from '#main/platform/clock.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-clock-'));
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -18,13 +18,13 @@ const advance = '/test/clock?advance_seconds=3600';
 
 describe('the test clock', () => {
   it('does not exist without its flag', async () => {
-    server = await spawnServer();
+    server = await spawnInstance();
     expect((await send(server.address, 'POST', advance)).status).toBe(404);
     expect(server.stderr()).not.toContain('test clock');
   });
 
   it('moves ahead for local callers only, and warns', async () => {
-    server = await spawnServer({ args: ['--test-clock'] });
+    server = await spawnInstance({ args: ['--test-clock'] });
     const before = systemClock.now();
     const { status, body } = await send(server.address, 'POST', advance);
     expect(status).toBe(200);
@@ -79,7 +79,7 @@ describe('the test clock', () => {
     const { code, stderr } = await runProgram(['doctor', '--data-dir', folder.path, '--test-clock']);
     expect(code).toBe(78);
     expect(stderr).toContain('test-clock');
-    server = await spawnServer({ environment: { CASTELLAN_TEST_CLOCK: 'on' } });
+    server = await spawnInstance({ environment: { CASTELLAN_TEST_CLOCK: 'on' } });
     expect((await send(server.address, 'POST', advance)).status).toBe(404);
   });
 });

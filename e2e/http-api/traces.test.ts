@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { programFile, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { programFile, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 
 interface Span {
   name: string;
@@ -19,7 +19,7 @@ interface Export {
 /** A collector that keeps what it receives. */
 let collector: Server;
 let received: { path: string; body: Export }[];
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 beforeEach(async () => {
   received = [];
   collector = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ const attributesOf = ({ attributes }: Span): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 it('tells a collector about each request, as part of the trace of its caller', async () => {
-  server = await spawnServer({ args: ['--traces-url', collectorUrl()] });
+  server = await spawnInstance({ args: ['--traces-url', collectorUrl()] });
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-00` };
   const answer = await fetch(`${server.address}/api/v1/users/me?secret=hush`, { headers });
@@ -68,7 +68,7 @@ it('tells a collector about each request, as part of the trace of its caller', a
 it('serves and stops as ever without the collector, and says so in the log', async () => {
   const url = collectorUrl();
   await new Promise((resolve) => collector.close(resolve));
-  server = await spawnServer({ args: ['--traces-url', url] });
+  server = await spawnInstance({ args: ['--traces-url', url] });
   expect((await fetch(`${server.address}/api/v1/users/me`)).status).toBe(401);
   const { code, stderr } = await server.stop();
   expect(code).toBe(0);

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, type SpawnedServer, type SpawnOptions, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance, type SpawnOptions, spawnInstance } from '#e2e/support/test-app.ts';
 
 const publicUrl = 'https://castellan.example.org';
 const host = 'castellan.example.org';
@@ -23,7 +23,7 @@ type CreateHandle = (address: string, port: number, family: number) => Handle;
 const folder = perTest(() => temporaryFolder('castellan-unix-'));
 let path: string;
 let dataDir: string;
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 beforeEach(async () => {
   path = join(folder.path, 'http.sock');
   dataDir = join(folder.path, 'data');
@@ -34,8 +34,8 @@ afterEach(async () => {
 });
 
 const names = ['--public-url', publicUrl, '--sign-ups', 'open'];
-const start = async (options: SpawnOptions = {}): Promise<SpawnedServer> => {
-  server = await spawnServer({ dataDir, ...options, args: [...names, ...(options.args ?? [])] });
+const start = async (options: SpawnOptions = {}): Promise<SpawnedInstance> => {
+  server = await spawnInstance({ dataDir, ...options, args: [...names, ...(options.args ?? [])] });
   return server;
 };
 const listen = () => ['--listen', `unix:${path}`];
@@ -63,7 +63,7 @@ const send = (url: string, { host: name = host, body, headers = {} }: Call = {})
   });
 
 /** The address that a sign-in gets which claims to come from `forwarded`. */
-const addressOfSignIn = async ({ stdout }: SpawnedServer, forwarded: string): Promise<string | null> => {
+const addressOfSignIn = async ({ stdout }: SpawnedInstance, forwarded: string): Promise<string | null> => {
   const line = /setup token for the first account: (\S+)\n/;
   await expect.poll(stdout).toMatch(line);
   const setup = line.exec(stdout())?.[1];

@@ -5,13 +5,13 @@ import { expect, test } from '@playwright/test';
 import { axeFindingsInBoth } from '../support/axe.ts';
 import { openContext } from '../support/browser-contexts.ts';
 import { signIn } from '../support/journey.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '../support/test-server.ts';
+import { runProgram, type SpawnedInstance, spawnInstance } from '../support/test-app.ts';
 
 const email = 'ann@example.org';
 const passphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
 
 let base: string;
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 test.beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'castellan-backup-journey-'));
 });
@@ -32,7 +32,7 @@ test('an owner backs up from the settings, and the dashboard shows when', async 
   const dataDir = join(base, 'data');
   const backups = join(base, 'backups');
   const password = await createOwner(dataDir);
-  server = await spawnServer({ dataDir, environment: { ...passphrase, CASTELLAN_BACKUP_DIR: backups } });
+  server = await spawnInstance({ dataDir, environment: { ...passphrase, CASTELLAN_BACKUP_DIR: backups } });
   const gone = async (): Promise<string[]> =>
     (await readdir(backups).catch(() => [])).filter((name) => name.endsWith('.gz'));
   await expect.poll(gone).toHaveLength(1);
@@ -59,7 +59,7 @@ test('after a restore, an owner sees that email is on hold, and releases it', as
   const password = await createOwner(old);
   expect(await runProgram(['backup', file, '--data-dir', old], passphrase)).toMatchObject({ code: 0 });
   expect(await runProgram(['restore', file, '--data-dir', dataDir], passphrase)).toMatchObject({ code: 0 });
-  server = await spawnServer({ dataDir });
+  server = await spawnInstance({ dataDir });
   const page = await (await openContext(browser, server.address)).newPage();
   await signIn(page, email, password);
   await expect(page.getByText('Email is on hold')).toBeVisible();

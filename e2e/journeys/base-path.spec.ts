@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort } from '../support/free-port.ts';
 import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '../support/test-server.ts';
+import { runProgram, type SpawnedInstance, spawnInstance } from '../support/test-app.ts';
 
 const email = 'ann@example.org';
 
 let folder: string;
-let server: SpawnedServer | undefined;
+let server: SpawnedInstance | undefined;
 let proxy: ReverseProxy | undefined;
 test.afterEach(async () => {
   await proxy?.close();
@@ -24,7 +24,7 @@ test('the console, its links and the API work below a path behind nginx', async 
   const owner = ['--email', email, '--name', 'Ann', '--company', 'Acme', '--bcrypt-cost', '10'];
   await runProgram(['owner', 'create', '--data-dir', dataDir, ...owner]);
   const names = ['--public-url', `https://localhost:${port}`, '--base-path', '/castellan'];
-  server = await spawnServer({ dataDir, args: names });
+  server = await spawnInstance({ dataDir, args: names });
   proxy = await startProxy('nginx', port, server.port, 'path');
   const root = `${proxy.url}/castellan`;
 

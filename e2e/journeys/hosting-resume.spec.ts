@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { openContext } from '../support/browser-contexts.ts';
 import { button, choosePlan, openSandbox, order } from '../support/hosting-journey.ts';
 import { expect, signIn, signUpOnScreen, test } from '../support/journey.ts';
-import { spawnServer } from '../support/test-server.ts';
+import { spawnInstance } from '../support/test-app.ts';
 
 test('an upgrade continues where it was after the service is killed', async ({ browser, afterwards }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'castellan-resume-'));
   afterwards(() => rm(dataDir, { recursive: true, force: true }));
   const start = async () => {
-    const server = await spawnServer({ dataDir, args: ['--rate-limits', 'off'] });
+    const server = await spawnInstance({ dataDir, args: ['--rate-limits', 'off'] });
     afterwards(() => server.close());
     const context = await openContext(browser, server.address);
     afterwards(() => context.close());

@@ -7,7 +7,7 @@ import { createDatabase, dropDatabase, queryDatabase } from '#e2e/support/postgr
 import { perFile } from '#e2e/support/prepared.ts';
 import { type ProgramInstances, startProgramInstances } from '#e2e/support/program-instances.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
@@ -27,12 +27,17 @@ afterAll(async () => {
   await dropDatabase(cluster(), restoredUrl);
 });
 
-const ask = async <Body>(at: SpawnedServer, method: string, path: string, options: Parameters<typeof send>[3] = {}) => {
+const ask = async <Body>(
+  at: SpawnedInstance,
+  method: string,
+  path: string,
+  options: Parameters<typeof send>[3] = {},
+) => {
   const { status, body, text } = await send(at.address, method, `/api/v1${path}`, options);
   expect(status, `${method} ${path}: ${text}`).toBeLessThan(300);
   return body as Body;
 };
-const login = (at: SpawnedServer) =>
+const login = (at: SpawnedInstance) =>
   ask<{ access_token: string }>(at, 'POST', '/auth/login', { body: { email, password } });
 const refused = async (result: ReturnType<typeof runProgram>, message: RegExp): Promise<void> => {
   const { code, stdout, stderr } = await result;
@@ -42,7 +47,7 @@ const refused = async (result: ReturnType<typeof runProgram>, message: RegExp): 
 };
 
 it('instances are backed up while they write, and restored into an empty database', { timeout: 300_000 }, async () => {
-  const [one, two] = instances.servers as [SpawnedServer, SpawnedServer];
+  const [one, two] = instances.servers as [SpawnedInstance, SpawnedInstance];
   await ask(one, 'POST', '/welcome/sample', { body: {} });
   await ask(one, 'POST', '/auth/signup', { body: { email, password, name: 'Before', company_name: 'Example' } });
   const { access_token: token } = await login(one);
@@ -87,7 +92,7 @@ it('instances are backed up while they write, and restored into an empty databas
   const events = await queryDatabase(restoredUrl, `select tenant_id from audit_events where action = 'restoreBackup'`);
   expect(events).toHaveLength(2);
 
-  const again = await spawnServer({ dataDir: folder, environment });
+  const again = await spawnInstance({ dataDir: folder, environment });
   try {
     expect((await send(again.address, 'GET', '/api/v1/users/me', { token })).status).toBe(401);
     const { access_token } = await login(again);
@@ -109,7 +114,7 @@ it('instances are backed up while they write, and restored into an empty databas
 it('a backup of a server restores into a folder without one', { timeout: 120_000 }, async () => {
   const folder = join(base.path, 'embedded');
   expect(await runProgram(['restore', file, '--data-dir', folder], passphrase)).toMatchObject({ code: 0, stderr: '' });
-  const server = await spawnServer({ dataDir: folder });
+  const server = await spawnInstance({ dataDir: folder });
   try {
     await login(server);
   } finally {
@@ -135,10 +140,10 @@ it('a backup is refused in one line without the right keys or a server, and leav
 });
 
 it('instances make their own backups', { timeout: 120_000 }, async () => {
-  const [one] = instances.servers as [SpawnedServer];
+  const [one] = instances.servers as [SpawnedInstance];
   await one.stop();
   const dir = join(base.path, 'scheduled');
-  const server = await spawnServer({
+  const server = await spawnInstance({
     dataDir: one.dataDir,
     args: ['--backup-dir', dir],
     environment: { ...instances.environment, ...passphrase },

@@ -5,7 +5,7 @@ import { testCluster } from '#e2e/support/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/support/postgres-cluster.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { type Answer, send } from '#e2e/support/transports.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
@@ -15,7 +15,7 @@ const account = { email: 'ada@example.com', name: 'Ada', password: 'a long windi
 let url: string;
 let limitedUrl: string;
 const folder = perFile(() => temporaryFolder('castellan-exhausted-'));
-let server: SpawnedServer;
+let server: SpawnedInstance;
 let admin: pg.Client;
 let token: string;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const limited = new URL(url);
   limited.username = role;
   limitedUrl = limited.href;
-  server = await spawnServer({
+  server = await spawnInstance({
     dataDir: folder.path,
     args: ['--sign-ups', 'open', '--rate-limits', 'off'],
     environment: { CASTELLAN_DATABASE_URL: limitedUrl, CASTELLAN_DATABASE_POOL: '2' },

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { queryDatabase } from '#e2e/support/postgres-cluster.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { startProgramInstances } from '#e2e/support/program-instances.ts';
-import { runProgram, type SpawnedServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
@@ -15,7 +15,7 @@ const instances = perTest(() => startProgramInstances(2, { args: ['--sign-ups', 
 let old: string;
 let before: string;
 
-const at = (index: number): SpawnedServer => instances.servers[index] as SpawnedServer;
+const at = (index: number): SpawnedInstance => instances.servers[index] as SpawnedInstance;
 const fileOf = (index: number): string => join(at(index).dataDir, 'keys.json');
 const keysOf = async (index: number): Promise<{ keys: { kid: string; secret: string }[]; retired?: object[] }> =>
   JSON.parse(await readFile(fileOf(index), 'utf8'));

@@ -4,15 +4,15 @@ import { expect, it } from 'vitest';
 import { queryDatabase } from '#e2e/support/postgres-cluster.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { startProgramInstances } from '#e2e/support/program-instances.ts';
-import { runProgram, type SpawnedServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
 const account = { email, password, name: 'Ada', company_name: 'Example' };
 const instances = perTest(() => startProgramInstances(3, { args: ['--sign-ups', 'open', '--rate-limits', 'off'] }));
 
-const at = (index: number): SpawnedServer => instances.servers[index] as SpawnedServer;
-const keysOf = async ({ dataDir }: SpawnedServer): Promise<string[]> =>
+const at = (index: number): SpawnedInstance => instances.servers[index] as SpawnedInstance;
+const keysOf = async ({ dataDir }: SpawnedInstance): Promise<string[]> =>
   JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')).keys.map(({ kid }: { kid: string }) => kid);
 const kidOfToken = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { testCluster } from '#e2e/support/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/support/postgres-cluster.ts';
-import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { dataFolder } from '#main/platform/data-folder.ts';
 import { openDatabase } from '#main/storage/database/engines/sqlite/open.ts';
@@ -37,7 +37,7 @@ const toFolder = () => run(['move', '--from', 'database-url', '--to', back, '--d
 
 /** A team with sixty people, and one of our own. */
 const fill = async (): Promise<void> => {
-  const server = await spawnServer({ dataDir: folder });
+  const server = await spawnInstance({ dataDir: folder });
   try {
     const post = (path: string, body: object) => send(server.address, 'POST', `/api/v1${path}`, { body });
     expect((await post('/welcome/sample', {})).status).toBe(201);
@@ -59,7 +59,7 @@ const addTenantWithoutLog = async (): Promise<void> => {
 
 /** Signs in, and looks around. Returns what must be the same on both engines. */
 const look = async (dataDir: string, settings: Record<string, string>): Promise<unknown> => {
-  const server = await spawnServer({ dataDir, environment: settings });
+  const server = await spawnInstance({ dataDir, environment: settings });
   try {
     const login = await send(server.address, 'POST', '/api/v1/auth/login', { body: { email, password } });
     const { access_token: token, user } = login.body as { access_token: string; user: { tenant_id: string } };
@@ -114,14 +114,14 @@ it('a move is refused in one line where something would be lost', { timeout: 300
     /a data folder on one side, and database-url on the other/,
   );
   await refused(run(['move', '--from', folder, '--to', 'database-url'], {}), /set CASTELLAN_DATABASE_URL/);
-  const server = await spawnServer({ dataDir: folder });
+  const server = await spawnInstance({ dataDir: folder });
   await refused(toServer(), /already running/);
   await server.stop();
   expect(await query(`select table_name from information_schema.tables where table_schema = 'public'`)).toEqual([]);
 
   expect((await toServer()).code).toBe(0);
   await refused(toServer(), /is not empty\. Use an empty database/);
-  const instance = await spawnServer({ dataDir: folder, environment: environment() });
+  const instance = await spawnInstance({ dataDir: folder, environment: environment() });
   await refused(toFolder(), /already running/);
   await instance.stop();
   expect((await toFolder()).code).toBe(0);

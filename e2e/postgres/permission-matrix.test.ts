@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { describeMatrix } from '#e2e/http-api/permission-matrix.ts';
-import { createSpreadServer } from '#e2e/support/spread-server.ts';
+import { createSpreadApp } from '#e2e/support/spread-app.ts';
 
 describe('permission matrix, each request at another of three instances', () => {
-  describeMatrix(() => createSpreadServer(3, { 'rate-limits': 'off' }));
+  describeMatrix(() => createSpreadApp(3, { 'rate-limits': 'off' }));
 });

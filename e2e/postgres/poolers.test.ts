@@ -5,7 +5,7 @@ import { type PgBouncer, startPgBouncer } from '#e2e/support/pgbouncer.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/support/postgres-cluster.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram } from '#e2e/support/test-server.ts';
+import { runProgram } from '#e2e/support/test-app.ts';
 import type { Database } from '#main/storage/database/database.ts';
 import { openDatabaseServer } from '#main/storage/database/engines/postgres/open.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';

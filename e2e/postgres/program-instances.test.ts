@@ -4,7 +4,7 @@ import { startMailServer } from '#e2e/support/mail-server.ts';
 import { queryDatabase } from '#e2e/support/postgres-cluster.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { type ProgramInstances, startProgramInstances } from '#e2e/support/program-instances.ts';
-import { runProgram, type SpawnedServer } from '#e2e/support/test-server.ts';
+import { runProgram, type SpawnedInstance } from '#e2e/support/test-app.ts';
 import { type Answer, type SendOptions, send } from '#e2e/support/transports.ts';
 
 const password = 'a long winding road 7';
@@ -24,10 +24,10 @@ afterAll(async () => {
 
 /** The instance whose turn it is, as a proxy would choose it. */
 let turn = 0;
-const next = (): SpawnedServer => {
+const next = (): SpawnedInstance => {
   const running = instances.servers.filter(({ child }) => child.exitCode === null && child.signalCode === null);
   turn += 1;
-  return running[turn % running.length] as SpawnedServer;
+  return running[turn % running.length] as SpawnedInstance;
 };
 /** Asks again after a 503, as its Retry-After says: a slow computer may be busy for a moment. */
 const ask = async (method: string, path: string, options: SendOptions = {}): Promise<Answer> => {

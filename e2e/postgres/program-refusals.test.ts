@@ -5,7 +5,7 @@ import { createDatabase, dropDatabase, queryDatabase } from '#e2e/support/postgr
 import { perFile, perTest } from '#e2e/support/prepared.ts';
 import { startProgramInstances } from '#e2e/support/program-instances.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram } from '#e2e/support/test-server.ts';
+import { runProgram } from '#e2e/support/test-app.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const folder = perTest(() => temporaryFolder('castellan-refusals-'));

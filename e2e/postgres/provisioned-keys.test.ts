@@ -5,7 +5,7 @@ import { testCluster } from '#e2e/support/new-data-folder.ts';
 import { createDatabase, dropDatabase, queryDatabase } from '#e2e/support/postgres-cluster.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
+import { runProgram, spawnInstance } from '#e2e/support/test-app.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const folder = perTest(() => temporaryFolder('castellan-provisioned-'));
@@ -25,7 +25,7 @@ const generate = async (): Promise<string> => {
 };
 const newFolder = (): Promise<string> => mkdtemp(join(folder.path, 'data-'));
 const serve = (dataDir: string, at = url) =>
-  spawnServer({ dataDir, environment: { CASTELLAN_DATABASE_URL: at, CASTELLAN_DATABASE_POOL: '4' } });
+  spawnInstance({ dataDir, environment: { CASTELLAN_DATABASE_URL: at, CASTELLAN_DATABASE_POOL: '4' } });
 
 it.each(['linked', 'copied'])(
   'instances that start at once share an installation with keys that are %s',

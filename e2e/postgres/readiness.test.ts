@@ -11,7 +11,7 @@ import {
 } from '#e2e/support/postgres-cluster.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -19,7 +19,7 @@ let cluster: PostgresCluster;
 /** As the server's administrator. */
 let url: string;
 let name: string;
-let server: SpawnedServer;
+let server: SpawnedInstance;
 /** A small disk, which only root can mount. */
 const disk = perFile(() => temporaryFolder('castellan-disk-'));
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await queryDatabase(cluster.url, `alter database ${name} owner to service`);
   const own = new URL(url);
   own.username = 'service';
-  server = await spawnServer({
+  server = await spawnInstance({
     args: ['--sign-ups', 'open', '--rate-limits', 'off'],
     environment: {
       CASTELLAN_DATABASE_URL: own.href,

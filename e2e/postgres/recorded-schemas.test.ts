@@ -8,8 +8,8 @@ import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
 import {
   type RecordedInstallation,
   schemaFixtures,
+  unpackDatabaseServer,
   unpackInstallation,
-  unpackServer,
 } from '#e2e/support/schema-fixtures.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { openTestService } from '#e2e/support/test-service.ts';
@@ -42,12 +42,12 @@ describe.each(schemaFixtures())('the schema $name', (fixture) => {
   };
 
   it('is opened on a server, migrated and used', async () => {
-    await unpackServer(fixture, folder, url);
+    await unpackDatabaseServer(fixture, folder, url);
     await lookAt(folder, installations.server, { url });
   });
 
   it('is used on a server by the program, and moves into a folder', async () => {
-    await unpackServer(fixture, folder, url);
+    await unpackDatabaseServer(fixture, folder, url);
     const backup = join(base.path, 'again.tar.gz');
     await succeed('user', 'list', '--data-dir', folder);
     await succeed('audit', 'verify', '--data-dir', folder);

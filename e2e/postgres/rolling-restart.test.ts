@@ -8,7 +8,7 @@ import { openLiveStream } from '#e2e/support/live-stream.ts';
 import { testCluster } from '#e2e/support/new-data-folder.ts';
 import { createDatabase, dropDatabase } from '#e2e/support/postgres-cluster.ts';
 import { type ReverseProxy, sendFrom, startProxy } from '#e2e/support/reverse-proxy.ts';
-import { type SpawnedServer, spawnServer } from '#e2e/support/test-server.ts';
+import { type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 
 const account = { email: 'ada@example.com', name: 'Ada', password: 'a long winding road 7', company_name: 'Example' };
@@ -18,10 +18,10 @@ let url: string;
 let proxy: ReverseProxy;
 let folders: string[] = [];
 let ports: number[];
-const servers: SpawnedServer[] = [];
+const servers: SpawnedInstance[] = [];
 
 const start = async (index: number): Promise<void> => {
-  servers[index] = await spawnServer({
+  servers[index] = await spawnInstance({
     dataDir: folders[index] ?? '',
     args: ['--port', `${ports[index]}`, '--public-url', proxyUrl, '--sign-ups', 'open', '--shutdown-delay', '2s'],
     environment: { CASTELLAN_DATABASE_URL: url, CASTELLAN_DATABASE_POOL: '4', CASTELLAN_RATE_LIMITS: 'off' },

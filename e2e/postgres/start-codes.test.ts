@@ -11,7 +11,7 @@ import {
 } from '#e2e/support/postgres-cluster.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram } from '#e2e/support/test-server.ts';
+import { runProgram } from '#e2e/support/test-app.ts';
 
 let primary: PostgresCluster;
 let replica: PostgresCluster;

@@ -8,7 +8,7 @@ import { callHttp } from './transports.ts';
 
 /** Accounts for journeys about something else: created through the API, with links from real emails. */
 
-export interface ApiServer {
+export interface ApiPlace {
   readonly address: string;
   readonly mailbox: Mailbox;
 }
@@ -23,7 +23,7 @@ export type SignedIn = OutputOf<typeof contract.auth.login>;
 
 /** Calls an operation that must succeed. Sessions and the audit log show the user agent. */
 const call = async <Op extends OperationSpec>(
-  { address }: Pick<ApiServer, 'address'>,
+  { address }: Pick<ApiPlace, 'address'>,
   operation: Op,
   input: RequestOf<Op>,
   { token, userAgent }: { token?: string; userAgent: string },
@@ -40,7 +40,7 @@ const tokenOf = (link: string): string => new URLSearchParams(new URL(link).hash
 
 /** Signs up an owner, verifies the address with the link from the email, and signs in. */
 export const signUpByApi = async (
-  server: ApiServer,
+  server: ApiPlace,
   { email, name, password }: NewAccount,
   userAgent: string,
 ): Promise<SignedIn> => {
@@ -56,14 +56,14 @@ export const signUpByApi = async (
 
 /** Signs in a user. */
 export const signInByApi = (
-  server: Pick<ApiServer, 'address'>,
+  server: Pick<ApiPlace, 'address'>,
   { email, password }: Pick<NewAccount, 'email' | 'password'>,
   userAgent: string,
 ): Promise<SignedIn> => call(server, contract.auth.login, { email, password }, { userAgent });
 
 /** Invites a user as an owner or admin, and accepts with the link from the email. */
 export const joinByApi = async (
-  server: ApiServer,
+  server: ApiPlace,
   host: SignedIn,
   { email, name, password }: NewAccount,
   role: Role,

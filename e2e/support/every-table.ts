@@ -23,7 +23,7 @@ import { createWorkspace, invite, scheduleDeletion } from './team.ts';
 import type { Person, TestService } from './test-service.ts';
 
 /** What only instances on a server write. */
-export const onlyOnServer: ReadonlySet<TableName> = new Set([
+export const onlyOnDatabaseServer: ReadonlySet<TableName> = new Set([
   'provider_turns',
   'published_keys',
   'sandbox_accounts',

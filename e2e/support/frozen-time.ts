@@ -2,11 +2,11 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { second } from '#shared/rules/limits.ts';
 import { test as base, expect, signUpOnScreen } from './journey.ts';
 import { answered, quiet, watchRequests } from './page-load.ts';
-import { createTestServer, type TestServer } from './test-server.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
 /** A server and a browser with a frozen clock. */
 export interface FrozenTime {
-  server: TestServer;
+  server: TestApp;
   context: BrowserContext;
   page: Page;
   /** Advances the clock of the service and of every tab, and waits until each tab has its answers. */
@@ -16,7 +16,7 @@ export interface FrozenTime {
 /** Journeys with a frozen clock: a session of Ida Idle on a server of her own. */
 export const test = base.extend<{ frozen: FrozenTime }>({
   frozen: async ({ browser, afterwards }, use) => {
-    const server = await createTestServer({ 'rate-limits': 'off' });
+    const server = await createTestApp({ 'rate-limits': 'off' });
     afterwards(() => server.close());
     const context = await browser.newContext({ baseURL: server.address, locale: 'en-GB' });
     afterwards(() => context.close());

@@ -3,7 +3,7 @@ import type { Role } from '#shared/rules/roles.ts';
 import { enterConsole, joinByApi, type SignedIn, signInByApi, signUpByApi } from './api-accounts.ts';
 import { type ContextPool, createContextPool } from './browser-contexts.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
-import { type SpawnedServer, spawnServer } from './test-server.ts';
+import { type SpawnedInstance, spawnInstance } from './test-app.ts';
 import { send } from './transports.ts';
 
 export { expect };
@@ -64,7 +64,7 @@ export const test = base.extend<Journey, WorkerParts>({
     // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture is destructured
     async ({}, use) => {
       const mailbox = await openMailbox();
-      const server: SpawnedServer = await spawnServer({
+      const server: SpawnedInstance = await spawnInstance({
         // Users of journeys are guests on the server, and some have a provider on this computer.
         args: ['--smtp-url', mailbox.url, '--rate-limits', 'off', '--allow-private-provider', 'on'],
       });

@@ -4,7 +4,7 @@ import { isTableName, type TableName } from '#main/storage/database/deletion-cas
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { verifyAuditLog } from './audit.ts';
-import { onlyOnServer } from './every-table.ts';
+import { onlyOnDatabaseServer } from './every-table.ts';
 import { monthlyServer } from './hosting.ts';
 import { firstStep } from './passkey-owner.ts';
 import { countRows, type RecordedInstallation } from './schema-fixtures.ts';
@@ -77,5 +77,7 @@ export const lookAround = async (app: TestService, recorded: RecordedInstallatio
   await operate(app, 'keys retire', { key: kid, reseal: true });
   return Object.keys(counts)
     .filter(isTableName)
-    .filter((table) => counts[table] === 0 && recorded.rows[table] && (db.isShared || !onlyOnServer.has(table)));
+    .filter(
+      (table) => counts[table] === 0 && recorded.rows[table] && (db.isShared || !onlyOnDatabaseServer.has(table)),
+    );
 };

@@ -7,7 +7,7 @@ import { second } from '#shared/rules/limits.ts';
 import { enterConsole, signUpByApi } from './api-accounts.ts';
 import { openContext } from './browser-contexts.ts';
 import { test as base, expect, journeyPassword, loggedErrors, type TestUser } from './journey.ts';
-import { spawnServer } from './test-server.ts';
+import { spawnInstance } from './test-app.ts';
 
 export { expect };
 
@@ -23,7 +23,7 @@ const resizeDelay = 2 * second;
 export const test = base.extend<{ quickOwner: TestUser }>({
   quickOwner: async ({ browser, castellan, freshEmail, afterwards }, use) => {
     const { mailbox } = castellan;
-    const server = await spawnServer({ args: ['--smtp-url', mailbox.url, '--rate-limits', 'off'] });
+    const server = await spawnInstance({ args: ['--smtp-url', mailbox.url, '--rate-limits', 'off'] });
     afterwards(() => server.close());
     const context = await openContext(browser, server.address);
     afterwards(() => context.close());

@@ -6,7 +6,7 @@ import { writeTokens } from '../../renderer/api/tokens.ts';
 import { createFixedIds } from './fixed-ids.ts';
 import { monthlyServer } from './hosting.ts';
 import type { Places, Screen } from './screens.ts';
-import { createTestServer, type TestServer } from './test-server.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 import { callHttp } from './transports.ts';
 
 export { expect };
@@ -31,7 +31,7 @@ const usualAddress = 'http://127.0.0.1:4310';
 const usualFolder = '/home/admin/.local/share/castellan';
 
 /** Replacements in answers that mention the machine. */
-const machineReplacements = ({ address, port, dataDir }: TestServer): [string, string][] => [
+const machineReplacements = ({ address, port, dataDir }: TestApp): [string, string][] => [
   [address, usualAddress],
   [`:${port}`, `:${new URL(usualAddress).port}`],
   [dataDir, usualFolder],
@@ -66,7 +66,7 @@ const usualLooks = () => {
   document.adoptedStyleSheets.push(sheet);
 };
 
-const openPage = async (browser: Browser, server: TestServer, language: SampleLanguage): Promise<Page> => {
+const openPage = async (browser: Browser, server: TestApp, language: SampleLanguage): Promise<Page> => {
   const context = await browser.newContext({
     baseURL: server.address,
     locale: locales[language],
@@ -89,7 +89,7 @@ const furnishHosting = async (call: Call): Promise<void> => {
 };
 
 /** The token of the link in the newest email to an address, as its mailbox receives it. */
-const mailedSecret = async ({ app }: TestServer, recipient: string): Promise<{ id: string; secret: string }> => {
+const mailedSecret = async ({ app }: TestApp, recipient: string): Promise<{ id: string; secret: string }> => {
   const { db, secretBox } = app.context;
   const mail = await tablesOf(db.read)
     .selectFrom('mails')
@@ -113,8 +113,8 @@ const callerAs = (address: string, token: string | undefined): Call => {
 
 /** Opens the sample data in the same state on every run: the same times, ids and secrets. */
 export const openSampleConsole = async (browser: Browser, language: SampleLanguage = 'en'): Promise<SampleConsole> => {
-  const server = await createTestServer({ 'rate-limits': 'off' }, undefined, createFixedIds());
-  const untouched = await createTestServer({ 'rate-limits': 'off' }, undefined, createFixedIds());
+  const server = await createTestApp({ 'rate-limits': 'off' }, undefined, createFixedIds());
+  const untouched = await createTestApp({ 'rate-limits': 'off' }, undefined, createFixedIds());
   const made = await callerAs(server.address, undefined)(contract.welcome.createSampleTenant, {});
   const call = callerAs(server.address, made.access_token);
   const { tenant_id } = made.user;

@@ -97,7 +97,7 @@ export const unpackInstallation = async (file: string, target: string): Promise<
 };
 
 /** Unpacks an installation that is on a server: its database into an empty one, the rest into a folder. */
-export const unpackServer = async ({ files }: SchemaFixture, target: string, url: string): Promise<void> => {
+export const unpackDatabaseServer = async ({ files }: SchemaFixture, target: string, url: string): Promise<void> => {
   await unpackInstallation(files.server, target);
   const dump = join(target, dumpName);
   await queryDatabase(url, await readFile(dump, 'utf8'));

@@ -74,7 +74,7 @@ export const fingerprint = async ({ db }: SystemContext): Promise<string> =>
 const unseen = "'{last_active_at,last_used_at}'::text[]";
 
 /** Has a server count the rows that any instance writes, for {@link countRowsWritten}. */
-export const countRowsOnServer = async (db: Queries): Promise<void> => {
+export const countRowsOnDatabaseServer = async (db: Queries): Promise<void> => {
   const statements = [
     'create sequence rows_written',
     `create function count_row() returns trigger language plpgsql as $$ begin

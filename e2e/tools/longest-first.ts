@@ -6,7 +6,7 @@ const slow = [
   'e2e/attacks/fuzz.test.ts',
   'e2e/faults/upgrade-kill.test.ts',
   'e2e/http-api/organization-commands.test.ts',
-  'e2e/http-api/operator-users.test.ts',
+  'e2e/http-api/user-commands.test.ts',
   'e2e/http-api/restore.test.ts',
   'e2e/http-api/doctor.test.ts',
   'e2e/http-api/backup.test.ts',

@@ -9,7 +9,7 @@ import { version } from '../../main/platform/version.ts';
 import { isTableName } from '../../main/storage/database/deletion-cascades.ts';
 import { migrations } from '../../main/storage/database/migrations/index.ts';
 import { changelogReleases } from '../support/changelog.ts';
-import { fillEveryTable, onlyOnServer } from '../support/every-table.ts';
+import { fillEveryTable, onlyOnDatabaseServer } from '../support/every-table.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { newTestFolder } from '../support/new-data-folder.ts';
 import { ensurePostgres } from '../support/programs/postgres.ts';
@@ -58,7 +58,7 @@ const record = async (engine: Engine, files: ReturnType<typeof fixtureFiles>): P
     const rows = await countRows(app.service.context.db.read);
     const empty = Object.keys(rows)
       .filter(isTableName)
-      .filter((table) => rows[table] === 0 && (server || !onlyOnServer.has(table)));
+      .filter((table) => rows[table] === 0 && (server || !onlyOnDatabaseServer.has(table)));
     if (empty.length > 0) throw new Error(`Fill ${empty.join(', ')} in e2e/support/every-table.ts, too`);
     await app.restart(async () => {
       if (server) await writeFile(join(dataDir, dumpName), dump(server.url));

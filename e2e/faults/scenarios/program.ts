@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '#main/platform/clock.ts';
 import { second } from '#shared/rules/limits.ts';
-import { spawnServer } from '../../support/test-server.ts';
+import { spawnInstance } from '../../support/test-app.ts';
 import { send } from '../../support/transports.ts';
 
 /** The built program in its own process, with a clock that scenarios move. */
@@ -34,7 +34,7 @@ const args = ['--rate-limits', 'off', '--allow-private-provider', 'on'];
 
 /** Without a test clock, time passes as it does for everyone: only such a program can be restarted. */
 export const startProgram = async ({ hasTestClock = true, dataDir }: StartOptions = {}): Promise<Program> => {
-  let server = await spawnServer({
+  let server = await spawnInstance({
     args: hasTestClock ? [...args, '--test-clock'] : args,
     ...(dataDir !== undefined && { dataDir }),
   });
@@ -70,7 +70,7 @@ export const startProgram = async ({ hasTestClock = true, dataDir }: StartOption
       await server.stop('SIGKILL');
     },
     async restart() {
-      server = await spawnServer({ args, dataDir: server.dataDir });
+      server = await spawnInstance({ args, dataDir: server.dataDir });
     },
     close: () => server.close(),
   };

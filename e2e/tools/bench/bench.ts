@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Measured } from './figures.ts';
-import { type ServerProcess, startBareServer } from './processes.ts';
+import { type ServiceProcess, startBareHttpServer } from './processes.ts';
 import { type Seeded, seed } from './seed.ts';
 
 /** What measurements share: seeded folders, each created once, and servers that stop when the measurement ends. */
@@ -9,7 +9,7 @@ export interface Bench {
   /** A data folder whose only tenant has this many users. */
   seeded(users: number): Promise<Seeded>;
   /** A bare server that returns this JSON. */
-  bare(body: unknown): Promise<ServerProcess>;
+  bare(body: unknown): Promise<ServiceProcess>;
   /** An empty folder on the same file system as the data folders. */
   folder(): Promise<string>;
   /** How long a soak lasts. */
@@ -48,15 +48,15 @@ export const createBench = (root: string, minutes: number): Bench => {
     async bare(body) {
       const file = join(await folder(), 'body.json');
       await writeFile(file, JSON.stringify(body));
-      return startBareServer(file);
+      return startBareHttpServer(file);
     },
   };
 };
 
 /** Runs work against a server, and always stops the server afterwards. */
-export const withServer = async <Result>(
-  starting: Promise<ServerProcess>,
-  work: (server: ServerProcess) => Promise<Result>,
+export const withRunningService = async <Result>(
+  starting: Promise<ServiceProcess>,
+  work: (server: ServiceProcess) => Promise<Result>,
 ): Promise<Result> => {
   const server = await starting;
   try {

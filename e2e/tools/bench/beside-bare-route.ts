@@ -1,7 +1,7 @@
-import { type Bench, withServer } from './bench.ts';
+import { type Bench, withRunningService } from './bench.ts';
 import { createClient } from './clients.ts';
 import { type Load, type LoadResult, load } from './load.ts';
-import type { ServerProcess } from './processes.ts';
+import type { ServiceProcess } from './processes.ts';
 import { inTurn, median } from './statistics.ts';
 
 const rounds = 5;
@@ -14,14 +14,14 @@ const medians = (results: readonly LoadResult[]): LoadResult => {
 /** Loads the service with requests, in turn with a bare route that returns what the first of them gets. Returns medians. */
 export const besideBareRoute = async (
   bench: Bench,
-  service: ServerProcess,
+  service: ServiceProcess,
   { requests, ...how }: Omit<Load, 'url'>,
 ): Promise<{ ours: LoadResult; ceiling: LoadResult }> => {
   const client = createClient(service.url);
   const { path = '', token = '' } = requests[0] ?? {};
   const body = await client.send('GET', path, { token });
   client.close();
-  return withServer(bench.bare(body), async (bare) => {
+  return withRunningService(bench.bare(body), async (bare) => {
     const ours = () => load({ ...how, url: service.url, requests });
     const ceiling = () => load({ ...how, url: bare.url, requests: requests.map((sent) => ({ ...sent, path: '/' })) });
     await ceiling();

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { createDatabase } from '../../support/postgres-cluster.ts';
-import { runProgram } from '../../support/test-server.ts';
+import { runProgram } from '../../support/test-app.ts';
 import type { Seeded } from './seed.ts';
 
 /** Moves a seeded folder to a new database of a PostgreSQL. Returns its URL. */

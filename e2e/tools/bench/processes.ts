@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** A server in its own process. */
-export interface ServerProcess {
+export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
   /** Milliseconds from process start to the ready line. */
@@ -36,7 +36,7 @@ const startServer = async (
   args: readonly string[],
   logFile: string,
   settings: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess> => {
+): Promise<ServiceProcess> => {
   const log = await open(logFile, 'a', 0o600);
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
@@ -69,22 +69,22 @@ const startServer = async (
 export const startService = (
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess> =>
+): Promise<ServiceProcess> =>
   startServer([builtProgram, 'serve', '--data-dir', dataDir, '--port', '0'], join(dataDir, 'service.log'), {
     CASTELLAN_RATE_LIMITS: 'off',
     ...settings,
   });
 
 /** A bare Fastify server whose one route returns the JSON of a file. */
-export const startBareServer = (bodyFile: string): Promise<ServerProcess> =>
+export const startBareHttpServer = (bodyFile: string): Promise<ServiceProcess> =>
   startServer([bareServer, bodyFile], `${bodyFile}.log`);
 
 /** A bare Fastify server that reads and writes on a PostgreSQL. */
-export const startBarePostgresServer = (url: string, logFile: string): Promise<ServerProcess> =>
+export const startBareHttpServerOnPostgres = (url: string, logFile: string): Promise<ServiceProcess> =>
   startServer([join(import.meta.dirname, 'bare-postgres-server.ts'), url], logFile);
 
 /** A figure that the service reports about itself. @throws Error if it doesn't */
-const reported = async ({ url }: ServerProcess, name: string): Promise<number> => {
+const reported = async ({ url }: ServiceProcess, name: string): Promise<number> => {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const line = metrics.split('\n').find((text) => text.startsWith(`${name} `));
   if (line === undefined) throw new Error(`${url}/metrics doesn't report ${name}`);
@@ -92,16 +92,16 @@ const reported = async ({ url }: ServerProcess, name: string): Promise<number> =
 };
 
 /** Resident memory in bytes, as the service itself reports it. */
-export const residentBytes = (server: ServerProcess): Promise<number> =>
+export const residentBytes = (server: ServiceProcess): Promise<number> =>
   reported(server, 'process_resident_memory_bytes');
 
 /** CPU seconds that the service has used so far, in all its threads, as it reports them itself. */
-export const cpuSeconds = (server: ServerProcess): Promise<number> => reported(server, 'process_cpu_seconds_total');
+export const cpuSeconds = (server: ServiceProcess): Promise<number> => reported(server, 'process_cpu_seconds_total');
 
 /** Seconds by which its event loop was late since anyone asked for metrics, p99. At rest it is 0.01. */
-export const loopDelay = (server: ServerProcess): Promise<number> =>
+export const loopDelay = (server: ServiceProcess): Promise<number> =>
   reported(server, 'nodejs_eventloop_lag_p99_seconds');
 
 /** How often anyone has read the database so far. */
-export const readsSoFar = (server: ServerProcess): Promise<number> =>
+export const readsSoFar = (server: ServiceProcess): Promise<number> =>
   reported(server, 'castellan_queue_admitted_total{queue="readers"}');

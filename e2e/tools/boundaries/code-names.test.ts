@@ -15,18 +15,20 @@ const meanings: readonly Meaning[] = [
   {
     means: 'server is a machine at the hosting provider; any other one says its kind, such as databaseServer',
     word: /(?:^s|S)ervers?(?![a-z])/,
-    places: /hosting|^main\/provider\/|^main\/services\/welcome\/sample\/|\/stored-(?:columns|shapes)\.ts$/,
+    places:
+      /hosting|hetzner|^main\/provider\/|^main\/services\/welcome\/sample\/|\/stored-(?:columns|shapes)\.ts$|^e2e\/(?:conformance\/sandbox|faults\/(?:provider\/|upgrade-model))/,
     except: /(?:mail|database|http|remote)Server|^(?:serverLimits|ServerSentEvent)$/i,
   },
   {
     means: 'instance is a process of the service, among several on one database',
     word: /(?:^i|I)nstances?(?![a-z])/,
-    places: /^main\/storage\/database\/|^main\/service-commands\/keys\/|^renderer\/features\/installation\//,
+    places:
+      /^main\/storage\/database\/|^main\/service-commands\/keys\/|^renderer\/features\/installation\/|^e2e\/support\/(?:program-)?instances\.ts$|^e2e\/support\/test-app\.ts$|\/second-instance\.ts$/,
     except: /^upgradeInstance$/,
   },
   {
     means: 'operator is a person; what runs for a command is named after the command',
-    word: /(?:^o|O)perator(?:Call|Channel|Command|Input|Operation|Socket)/,
+    word: /(?:^o|O)perator(?:Call|Channel|Command|Input|Operation|Socket)|Operated/,
     places: /^$/,
     except: /^$/,
   },
@@ -58,7 +60,7 @@ const problemsOf = (path: string, text: string): string[] =>
   );
 
 it('a word of an exported name has one meaning', () => {
-  const paths = globSync('{main,preload,renderer,shared}/**/*.{ts,tsx}')
+  const paths = globSync('{main,preload,renderer,shared,e2e}/**/*.{ts,tsx}')
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.includes('.test.'));
   expect(paths.length).toBeGreaterThan(800);
@@ -73,6 +75,10 @@ it.each([
   ['main/desktop/x.ts', 'export const takeInstance = async () => {};'],
   ['main/cli/x.ts', 'export const operatorCommands = {};'],
   ['main/service-commands/x.ts', 'export interface OperatorCall<Row> {}'],
+  ['e2e/support/x.ts', 'export interface TestServer {}'],
+  ['e2e/support/x.ts', 'export const spawnServer = 1;'],
+  ['e2e/support/x.ts', 'export const createOperated = 1;'],
+  ['e2e/support/x.ts', 'export type TestInstance = string;'],
   ['renderer/components/x.ts', 'export const actorWords = 1;'],
   ['main/security/x.ts', 'export const createJudging = () => {};'],
   ['renderer/components/x.tsx', 'export const DeliberateSelect = () => null;'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { onlyOnServer } from '#e2e/support/every-table.ts';
+import { onlyOnDatabaseServer } from '#e2e/support/every-table.ts';
 import { hashMigrations, recordingRefusal, type SchemaFixture, schemaFixtures } from '#e2e/support/schema-fixtures.ts';
 import { referencingTables, type TableName } from '#main/storage/database/deletion-cascades.ts';
 import type { OwnMigration } from '#main/storage/database/migrations/contraction.ts';
@@ -49,7 +49,7 @@ describe('recorded schemas', () => {
     const newest = schemaFixtures().at(-1)?.installations;
     const tables = Object.keys(referencingTables) as TableName[];
     expect(tables.filter((table) => !newest?.server.rows[table])).toEqual([]);
-    expect(tables.filter((table) => !newest?.folder.rows[table] && !onlyOnServer.has(table))).toEqual([]);
+    expect(tables.filter((table) => !newest?.folder.rows[table] && !onlyOnDatabaseServer.has(table))).toEqual([]);
   });
 });
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPostgres } from '../../../support/postgres-cluster.ts';
-import { type Measure, withServer } from '../bench.ts';
+import { type Measure, withRunningService } from '../bench.ts';
 import { type Client, createClient } from '../clients.ts';
 import { openConsoles } from '../consoles.ts';
 import type { Measured } from '../figures.ts';
 import { copyOf, moveToDatabaseServer } from '../move-to-server.ts';
-import { type ServerProcess, startService } from '../processes.ts';
+import { type ServiceProcess, startService } from '../processes.ts';
 import { type Member, type Seeded, seed } from '../seed.ts';
 import { percentile } from '../statistics.ts';
 import { refreshFor } from './refreshes.ts';
@@ -43,7 +43,7 @@ const unlessBusy = async (work: Promise<unknown>): Promise<void> => {
 
 /** Loads a service for a while, with `open` consoles beside it. */
 const soak = async (
-  { url }: ServerProcess,
+  { url }: ServiceProcess,
   seeded: Seeded,
   { open, minutes }: { open: number; minutes: number },
 ): Promise<{ lists: Tally; audit: Tally; ended: number }> => {
@@ -96,7 +96,7 @@ const soak = async (
 const withoutMinutes = 0.5;
 
 const measure = async (
-  service: ServerProcess,
+  service: ServiceProcess,
   seeded: Seeded,
   { engine, minutes }: { engine: string; minutes: number },
 ): Promise<Measured[]> => {
@@ -137,13 +137,13 @@ export const consolesSoak: Measure = async (bench) => {
   const seeded = await seed(await bench.folder(), users, consoles);
   // Each engine gets the refresh tokens as they were seeded.
   const { members } = structuredClone(seeded);
-  const embedded = await withServer(startService(await copyOf(seeded.dataDir)), (service) =>
+  const embedded = await withRunningService(startService(await copyOf(seeded.dataDir)), (service) =>
     measure(service, { ...seeded, members }, { engine: 'SQLite', minutes }),
   );
   const cluster = await startPostgres({ durable: true });
   try {
     const url = await moveToDatabaseServer(seeded, cluster.url);
-    const shared = await withServer(startService(seeded.dataDir, { CASTELLAN_DATABASE_URL: url }), (service) =>
+    const shared = await withRunningService(startService(seeded.dataDir, { CASTELLAN_DATABASE_URL: url }), (service) =>
       measure(service, seeded, { engine: 'PostgreSQL', minutes }),
     );
     return [...embedded, ...shared];

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPostgres } from '../../../support/postgres-cluster.ts';
-import { type Measure, withServer } from '../bench.ts';
+import { type Measure, withRunningService } from '../bench.ts';
 import { type Client, createClient } from '../clients.ts';
 import { type Consoles, openConsoles } from '../consoles.ts';
 import type { Measured } from '../figures.ts';
 import { copyOf, moveToDatabaseServer } from '../move-to-server.ts';
-import { readsSoFar, residentBytes, type ServerProcess, startService } from '../processes.ts';
+import { readsSoFar, residentBytes, type ServiceProcess, startService } from '../processes.ts';
 import { type Member, type SeededWithStrangers, seedWithStrangers } from '../seed.ts';
 import { median } from '../statistics.ts';
 
@@ -37,7 +37,7 @@ const tell = async (open: Consoles, edit: (n: number) => Promise<unknown>): Prom
 };
 
 const withConsoles = async <Result>(
-  { url }: ServerProcess,
+  { url }: ServiceProcess,
   tokens: readonly string[],
   work: (open: Consoles, client: Client) => Promise<Result>,
 ): Promise<Result> => {
@@ -51,14 +51,14 @@ const withConsoles = async <Result>(
   }
 };
 
-const bareConsoles = (server: ServerProcess): Promise<Told> =>
+const bareConsoles = (server: ServiceProcess): Promise<Told> =>
   withConsoles(server, Array<string>(consoles).fill(''), async (open, client) => {
     const slowest = await tell(open, () => client.send('PUT', '/change'));
     return { slowest, bytes: await residentBytes(server) };
   });
 
 const measure = (
-  server: ServerProcess,
+  server: ServiceProcess,
   { members, strangers }: SeededWithStrangers,
   { engine, bare }: { engine: string; bare: Told },
 ): Promise<Measured[]> =>
@@ -134,14 +134,14 @@ const measure = (
 /** What 1,500 open consoles of one organization cost when somebody edits something, on both engines. */
 export const consolesOpen: Measure = async (bench) => {
   const seeded = await seedWithStrangers(await bench.folder(), users, { sessions: consoles, strangers: 1 });
-  const bare = await withServer(bench.bare({}), bareConsoles);
-  const embedded = await withServer(startService(await copyOf(seeded.dataDir)), (service) =>
+  const bare = await withRunningService(bench.bare({}), bareConsoles);
+  const embedded = await withRunningService(startService(await copyOf(seeded.dataDir)), (service) =>
     measure(service, seeded, { engine: 'SQLite', bare }),
   );
   const cluster = await startPostgres({ durable: true });
   try {
     const url = await moveToDatabaseServer(seeded, cluster.url);
-    const shared = await withServer(startService(seeded.dataDir, { CASTELLAN_DATABASE_URL: url }), (service) =>
+    const shared = await withRunningService(startService(seeded.dataDir, { CASTELLAN_DATABASE_URL: url }), (service) =>
       measure(service, seeded, { engine: 'PostgreSQL', bare }),
     );
     return [...embedded, ...shared];

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Attack, attacks, headStarts, legitimateLoad } from '../attacks.ts';
-import { type Measure, withServer } from '../bench.ts';
+import { type Measure, withRunningService } from '../bench.ts';
 import { type Client, createClient } from '../clients.ts';
 import type { Measured } from '../figures.ts';
 import { cpuSeconds, loopDelay, startService } from '../processes.ts';
@@ -104,7 +104,7 @@ export const crowds: Measure = async (bench) => {
   const folder = await bench.folder();
   const seeded = await seedWithStrangers(await bench.folder(), users, { sessions, strangers: accomplices });
   const settings = { CASTELLAN_RATE_LIMITS: 'on', CASTELLAN_TRUSTED_PROXIES: '127.0.0.1' };
-  return withServer(startService(seeded.dataDir, settings), async (service) => {
+  return withRunningService(startService(seeded.dataDir, settings), async (service) => {
     const { url } = service;
     const victims = seeded.members.map(({ email }) => email);
     const loot = { url, folder, accomplices: seeded.strangers, victims };

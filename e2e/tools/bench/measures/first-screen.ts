@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { ensureBrowser } from '../../browser.ts';
-import { type Measure, withServer } from '../bench.ts';
+import { type Measure, withRunningService } from '../bench.ts';
 import { startService } from '../processes.ts';
 import { inTurn, median } from '../statistics.ts';
 
@@ -61,7 +61,7 @@ export const firstScreen: Measure = async (bench) => {
   const { dataDir } = await bench.seeded(100);
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    return await withServer(startService(dataDir), async ({ url }) => {
+    return await withRunningService(startService(dataDir), async ({ url }) => {
       const opened = () =>
         inFreshPage(browser, async (page): Promise<Opened> => {
           await page.addInitScript(watch);

@@ -1,4 +1,4 @@
-import { connections, type Measure, usualUsers, withServer } from '../bench.ts';
+import { connections, type Measure, usualUsers, withRunningService } from '../bench.ts';
 import { besideBareRoute } from '../beside-bare-route.ts';
 import type { Measured } from '../figures.ts';
 import { startService } from '../processes.ts';
@@ -28,7 +28,7 @@ export const listMembers: Measure = async (bench) => {
   const token = members[0]?.accessToken ?? '';
   const list = `/api/v1/tenants/${tenantId}/users?limit=100`;
   const is = 'bare Fastify route, the same body';
-  return withServer(startService(dataDir), async (service) => {
+  return withRunningService(startService(dataDir), async (service) => {
     const compare = (paths: readonly string[], many: number) =>
       besideBareRoute(bench, service, {
         requests: paths.map((path) => ({ path, token })),

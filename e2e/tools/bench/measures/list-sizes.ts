@@ -1,4 +1,4 @@
-import { connections, type Measure, withServer } from '../bench.ts';
+import { connections, type Measure, withRunningService } from '../bench.ts';
 import type { Measured } from '../figures.ts';
 import { load } from '../load.ts';
 import { startService } from '../processes.ts';
@@ -14,7 +14,7 @@ export const listSizes: Measure = async (bench) => {
   const perSecond = async (users: number): Promise<number> => {
     const { dataDir, tenantId, members } = await bench.seeded(users);
     const requests = [{ path: `/api/v1/tenants/${tenantId}/users?limit=100`, token: members[0]?.accessToken ?? '' }];
-    return withServer(startService(dataDir), async ({ url }) => {
+    return withRunningService(startService(dataDir), async ({ url }) => {
       const samples: number[] = [];
       await load({ url, connections, until, requests });
       for (let round = 0; round < rounds; round += 1) {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connections, type Measure, withServer } from '../bench.ts';
+import { connections, type Measure, withRunningService } from '../bench.ts';
 import { repeat } from '../clients.ts';
 import { load } from '../load.ts';
-import { residentBytes, type ServerProcess, startService } from '../processes.ts';
+import { residentBytes, type ServiceProcess, startService } from '../processes.ts';
 import type { Seeded } from '../seed.ts';
 import { median } from '../statistics.ts';
 import { refreshFor } from './refreshes.ts';
@@ -25,7 +25,7 @@ const idle = 2_000;
 
 const bytesToMegabytes = (bytes: number): number => bytes / 1_000_000;
 
-const partOfAnHour = async ({ url }: ServerProcess, seeded: Seeded): Promise<void> => {
+const partOfAnHour = async ({ url }: ServiceProcess, seeded: Seeded): Promise<void> => {
   const { tenantId, members } = seeded;
   const list = `/api/v1/tenants/${tenantId}/users?limit=100`;
   const requests = members.map(({ accessToken }, index) => ({
@@ -40,7 +40,7 @@ const partOfAnHour = async ({ url }: ServerProcess, seeded: Seeded): Promise<voi
 };
 
 /** Runs work and samples the server's memory meanwhile. */
-const sampled = async (server: ServerProcess, work: Promise<void>): Promise<number[]> => {
+const sampled = async (server: ServiceProcess, work: Promise<void>): Promise<number[]> => {
   const samples: number[] = [];
   let working = true;
   const done = work.finally(() => {
@@ -58,7 +58,7 @@ const sampled = async (server: ServerProcess, work: Promise<void>): Promise<numb
 };
 
 const bareMemory = (bench: Parameters<Measure>[0]): Promise<{ atRest: number; loaded: number }> =>
-  withServer(bench.bare({}), async (bare) => {
+  withRunningService(bench.bare({}), async (bare) => {
     await pause(idle);
     const atRest = bytesToMegabytes(await residentBytes(bare));
     const until = { requests: hour.reads };
@@ -70,7 +70,7 @@ const bareMemory = (bench: Parameters<Measure>[0]): Promise<{ atRest: number; lo
 export const memory: Measure = async (bench) => {
   const seeded = await bench.seeded(users);
   const bare = await bareMemory(bench);
-  return withServer(startService(seeded.dataDir), async (service) => {
+  return withRunningService(startService(seeded.dataDir), async (service) => {
     await pause(idle);
     const atRest = bytesToMegabytes(await residentBytes(service));
     const samples: number[][] = [];

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { purge } from '#main/jobs/purge.ts';
 import { verifyAuditChain } from '#main/security/audit-verification.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
-import { type Measure, withServer } from '../bench.ts';
+import { type Measure, withRunningService } from '../bench.ts';
 import type { Measured } from '../figures.ts';
 import { load } from '../load.ts';
-import { cpuSeconds, type ServerProcess, startService } from '../processes.ts';
+import { cpuSeconds, type ServiceProcess, startService } from '../processes.ts';
 import { withService } from '../seed.ts';
 import { millionShape, seedMillion } from '../seed-million.ts';
 import { inTurn, median } from '../statistics.ts';
@@ -85,7 +85,7 @@ const questions = (tenantId: string): Record<string, (n: number) => string> => {
 };
 
 /** Waits until the service has done what it does after each start, such as verifying the audit log. */
-const untilIdle = async (service: ServerProcess): Promise<void> => {
+const untilIdle = async (service: ServiceProcess): Promise<void> => {
   for (let waited = 0; waited < idleWithin; waited += 1) {
     const before = await cpuSeconds(service);
     await sleep(1_000);
@@ -118,8 +118,8 @@ export const million: Measure = async (bench) => {
   });
   const started = await inTurn(
     startRounds,
-    () => withServer(startService(dataDir), async ({ startedIn }) => startedIn / 1_000),
-    () => withServer(bench.bare({}), async ({ startedIn }) => startedIn / 1_000),
+    () => withRunningService(startService(dataDir), async ({ startedIn }) => startedIn / 1_000),
+    () => withRunningService(bench.bare({}), async ({ startedIn }) => startedIn / 1_000),
   );
   figures.push({
     name: `Start on ${millionShape.rows.toLocaleString('en-US')} users, sessions and audit rows`,
@@ -128,9 +128,9 @@ export const million: Measure = async (bench) => {
     ceiling: { is: 'start of a bare Fastify server', value: median(started.ceiling) },
     bound: atMost(1),
   });
-  await withServer(startService(dataDir), (service) =>
-    withServer(bench.bare({}), async (bare) => {
-      const ask = async ({ url }: ServerProcess, paths: readonly string[], bearer?: string) => {
+  await withRunningService(startService(dataDir), (service) =>
+    withRunningService(bench.bare({}), async (bare) => {
+      const ask = async ({ url }: ServiceProcess, paths: readonly string[], bearer?: string) => {
         const asked = paths.map((path) => ({ path, ...(bearer !== undefined && { token: bearer }) }));
         return load({ url, connections: 1, until: { requests }, requests: asked });
       };

@@ -1,12 +1,12 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PostgresCluster, startPostgres } from '../../../support/postgres-cluster.ts';
-import { type Bench, type Measure, usualUsers, withServer } from '../bench.ts';
+import { type Bench, type Measure, usualUsers, withRunningService } from '../bench.ts';
 import { repeat } from '../clients.ts';
 import type { Measured } from '../figures.ts';
 import { load } from '../load.ts';
 import { moveToDatabaseServer } from '../move-to-server.ts';
-import { type ServerProcess, startBarePostgresServer, startService } from '../processes.ts';
+import { type ServiceProcess, startBareHttpServerOnPostgres, startService } from '../processes.ts';
 import type { Seeded } from '../seed.ts';
 import { inTurn, median } from '../statistics.ts';
 import { refreshFor } from './refreshes.ts';
@@ -28,8 +28,8 @@ const measure = async (
   { dataDir, members }: Seeded,
   url: string,
   cluster: PostgresCluster,
-  service: ServerProcess,
-  bare: ServerProcess,
+  service: ServiceProcess,
+  bare: ServiceProcess,
 ): Promise<Measured[]> => {
   const tokens = members.map(({ accessToken }) => accessToken);
   const reads = (connections: number) =>
@@ -46,8 +46,8 @@ const measure = async (
   const refreshes = await inTurn(rounds, rotate, () => repeat(bare.url, busy, { seconds }, update));
   const tokensFile = `${dataDir}-2/tokens`;
   await writeFile(tokensFile, tokens.join('\n'));
-  const two = await withServer(startService(`${dataDir}-2`, { CASTELLAN_DATABASE_URL: url }), (second) =>
-    withServer(startBarePostgresServer(url, `${dataDir}-2/second-bare.log`), (secondBare) =>
+  const two = await withRunningService(startService(`${dataDir}-2`, { CASTELLAN_DATABASE_URL: url }), (second) =>
+    withRunningService(startBareHttpServerOnPostgres(url, `${dataDir}-2/second-bare.log`), (secondBare) =>
       secondInstance({ cluster, asked: { path, tokensFile }, instances: [service, second], bare: [bare, secondBare] }),
     ),
   );
@@ -93,8 +93,8 @@ export const postgres: Measure = async (bench) => {
   const cluster = await startPostgres({ durable: true });
   try {
     const { seeded, url } = await moved(bench, cluster.url);
-    return await withServer(startService(seeded.dataDir, { CASTELLAN_DATABASE_URL: url }), (service) =>
-      withServer(startBarePostgresServer(url, `${seeded.dataDir}-2/bare.log`), (bare) =>
+    return await withRunningService(startService(seeded.dataDir, { CASTELLAN_DATABASE_URL: url }), (service) =>
+      withRunningService(startBareHttpServerOnPostgres(url, `${seeded.dataDir}-2/bare.log`), (bare) =>
         measure(seeded, url, cluster, service, bare),
       ),
     );

@@ -1,4 +1,4 @@
-import { connections, type Measure, usualUsers, withServer } from '../bench.ts';
+import { connections, type Measure, usualUsers, withRunningService } from '../bench.ts';
 import { repeat } from '../clients.ts';
 import { load } from '../load.ts';
 import { startService } from '../processes.ts';
@@ -13,7 +13,7 @@ const signingIn = 8;
 /** The profile while others sign in without pause: hashing must not slow down signed-in users. */
 export const profileAmidSignIns: Measure = async (bench) => {
   const seeded = await bench.seeded(usualUsers);
-  return withServer(startService(seeded.dataDir), async (service) => {
+  return withRunningService(startService(seeded.dataDir), async (service) => {
     const ask = () =>
       load({
         url: service.url,

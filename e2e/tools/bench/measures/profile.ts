@@ -1,4 +1,4 @@
-import { connections, type Measure, usualUsers, withServer } from '../bench.ts';
+import { connections, type Measure, usualUsers, withRunningService } from '../bench.ts';
 import { besideBareRoute } from '../beside-bare-route.ts';
 import { startService } from '../processes.ts';
 
@@ -6,7 +6,7 @@ import { startService } from '../processes.ts';
 export const profile: Measure = async (bench) => {
   const { dataDir, members } = await bench.seeded(usualUsers);
   const requests = members.map(({ accessToken }) => ({ path: '/api/v1/users/me', token: accessToken }));
-  const { ours, ceiling } = await withServer(startService(dataDir), (service) =>
+  const { ours, ceiling } = await withRunningService(startService(dataDir), (service) =>
     besideBareRoute(bench, service, { requests, connections, until: { seconds: 3 } }),
   );
   return [

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import sqlite3, { type Database } from 'sqlite3';
-import { type Measure, usualUsers, withServer } from '../bench.ts';
+import { type Measure, usualUsers, withRunningService } from '../bench.ts';
 import { type Client, repeat } from '../clients.ts';
 import { startService } from '../processes.ts';
 import type { Member } from '../seed.ts';
@@ -56,7 +56,7 @@ export const refreshFor =
 export const refreshes: Measure = async (bench) => {
   const { dataDir, members } = await bench.seeded(usualUsers);
   const bareFile = join(await bench.folder(), 'bare.db');
-  return withServer(startService(dataDir), async (service) => {
+  return withRunningService(startService(dataDir), async (service) => {
     const rotate = () => repeat(service.url, clients, { seconds }, refreshFor(members));
     await rotate();
     const { ours, ceiling } = await inTurn(rounds, rotate, () => bareCommits(bareFile));

@@ -1,7 +1,7 @@
 import type { PostgresCluster } from '../../../support/postgres-cluster.ts';
 import { cpuSecondsOf } from '../cpu.ts';
 import type { Measured } from '../figures.ts';
-import type { ServerProcess } from '../processes.ts';
+import type { ServiceProcess } from '../processes.ts';
 import { untilQuiet } from '../quiet.ts';
 import { median } from '../statistics.ts';
 import { type Stream, throughput } from '../throughput.ts';
@@ -25,11 +25,11 @@ interface Pair {
   two: Speed;
 }
 
-type Servers = readonly [ServerProcess, ServerProcess];
+type Servers = readonly [ServiceProcess, ServiceProcess];
 
 type Asked = Pick<Stream, 'path' | 'tokensFile'>;
 
-const speedOf = async (servers: readonly ServerProcess[], { pid }: PostgresCluster, asked: Asked): Promise<Speed> => {
+const speedOf = async (servers: readonly ServiceProcess[], { pid }: PostgresCluster, asked: Asked): Promise<Speed> => {
   const pids = [pid, ...servers.map((server) => server.pid)];
   const before = await cpuSecondsOf(pids);
   const streams = await Promise.all(servers.map(({ url }) => throughput({ ...asked, url, connections, seconds })));

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { hashSync } from 'bcryptjs';
-import { type Measure, usualUsers, withServer } from '../bench.ts';
+import { type Measure, usualUsers, withRunningService } from '../bench.ts';
 import { type Client, repeat } from '../clients.ts';
 import { startService } from '../processes.ts';
 import type { Seeded } from '../seed.ts';
@@ -40,7 +40,7 @@ const rawComparisons = async (password: string, hash: string): Promise<number> =
 export const signIns: Measure = async (bench) => {
   const seeded = await bench.seeded(usualUsers);
   const hash = hashSync(seeded.password, 12);
-  return withServer(startService(seeded.dataDir), async (service) => {
+  return withRunningService(startService(seeded.dataDir), async (service) => {
     await repeat(service.url, clients, { seconds: 2 }, signInAs(seeded));
     const { ours, ceiling } = await inTurn(
       rounds,

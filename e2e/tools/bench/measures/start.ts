@@ -1,4 +1,4 @@
-import { type Measure, withServer } from '../bench.ts';
+import { type Measure, withRunningService } from '../bench.ts';
 import { startService } from '../processes.ts';
 import { inTurn, median } from '../statistics.ts';
 
@@ -10,8 +10,8 @@ export const start: Measure = async (bench) => {
   const { dataDir } = await bench.seeded(users);
   const { ours, ceiling } = await inTurn(
     rounds,
-    () => withServer(startService(dataDir), async ({ startedIn }) => startedIn / 1_000),
-    () => withServer(bench.bare({}), async ({ startedIn }) => startedIn / 1_000),
+    () => withRunningService(startService(dataDir), async ({ startedIn }) => startedIn / 1_000),
+    () => withRunningService(bench.bare({}), async ({ startedIn }) => startedIn / 1_000),
   );
   return [
     {

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOperatedServer, modes, type OperatedServer } from '#e2e/support/operator.ts';
+import { type CommandTarget, createCommandTarget, modes } from '#e2e/support/command-target.ts';
 
 /** One server for all tests of a mode: starting programs takes most of the time. */
 describe.each(modes)('commands that import and export accounts, %s', (mode) => {
-  let operated: OperatedServer;
+  let operated: CommandTarget;
   beforeAll(async () => {
-    operated = await createOperatedServer(mode);
+    operated = await createCommandTarget(mode);
   });
   afterAll(() => operated.close());
 

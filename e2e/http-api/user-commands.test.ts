@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOperatedServer, modes, type OperatedServer, ownerPassword } from '#e2e/support/operator.ts';
+import { type CommandTarget, createCommandTarget, modes, ownerPassword } from '#e2e/support/command-target.ts';
 import { codeNow } from '#e2e/support/second-factor.ts';
 import { send } from '#e2e/support/transports.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 
 describe.each(modes)('commands about users, %s', (mode) => {
-  let operated: OperatedServer;
+  let operated: CommandTarget;
   beforeEach(async () => {
-    operated = await createOperatedServer(mode);
+    operated = await createCommandTarget(mode);
   });
   afterEach(() => operated.close());
 

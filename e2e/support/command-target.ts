@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { readDatabase } from '#main/storage/database/engines/sqlite/open.ts';
 import type { Queries } from '#main/storage/database/schema.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
-import { type FinishedProgram, programFile, type SpawnedServer, spawnServer } from './test-server.ts';
+import { type FinishedProgram, programFile, type SpawnedInstance, spawnInstance } from './test-app.ts';
 import { send } from './transports.ts';
 import { runWarm } from './warm-program.ts';
 
@@ -18,7 +18,7 @@ export const modes: readonly Mode[] = ['online', 'offline'];
 export const ownerPassword = 'a long winding road 7';
 
 /** A data folder with the organization Acme of ann@example.com, for commands of the built program. */
-export interface OperatedServer {
+export interface CommandTarget {
   readonly folder: string;
   /** Runs a command, with something on stdin. */
   run(args: readonly string[], stdin?: string): Promise<FinishedProgram>;
@@ -59,7 +59,7 @@ let template: Promise<Map<string, Buffer>> | undefined;
 
 /** Creates the organization and its owner with the program, and returns the files. */
 const createTemplate = async (): Promise<Map<string, Buffer>> => {
-  const folder = await mkdtemp(join(tmpdir(), 'castellan-operator-'));
+  const folder = await mkdtemp(join(tmpdir(), 'castellan-commands-'));
   try {
     const owner = ['--email', 'ann@example.com', '--name', 'Ann', '--company', 'Acme', '--password-stdin'];
     const args = ['owner', 'create', ...owner, '--data-dir', folder, '--bcrypt-cost', '10'];
@@ -74,9 +74,9 @@ const createTemplate = async (): Promise<Map<string, Buffer>> => {
 };
 
 /** Each gets a copy of one organization: creating it takes longer than most commands. */
-export const createOperatedServer = async (mode: Mode, serveArgs: readonly string[] = []): Promise<OperatedServer> => {
-  const folder = await mkdtemp(join(tmpdir(), 'castellan-operator-'));
-  let server: SpawnedServer | undefined;
+export const createCommandTarget = async (mode: Mode, serveArgs: readonly string[] = []): Promise<CommandTarget> => {
+  const folder = await mkdtemp(join(tmpdir(), 'castellan-commands-'));
+  let server: SpawnedInstance | undefined;
   const run = async (args: readonly string[], stdin?: string) => {
     const argv = [...args, '--data-dir', folder, '--bcrypt-cost', '10'];
     const command = [expect.getState().testPath, ...args.slice(0, 2)].join(' ');
@@ -87,7 +87,7 @@ export const createOperatedServer = async (mode: Mode, serveArgs: readonly strin
     return finished;
   };
   const start = async () => {
-    server ??= await spawnServer({ dataDir: folder, args: serveArgs });
+    server ??= await spawnInstance({ dataDir: folder, args: serveArgs });
     return server.address;
   };
   template ??= createTemplate();

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOperatedServer, modes, type OperatedServer, ownerPassword } from '#e2e/support/operator.ts';
+import { type CommandTarget, createCommandTarget, modes, ownerPassword } from '#e2e/support/command-target.ts';
 import { send } from '#e2e/support/transports.ts';
 
 /** One server for all tests of a mode: starting programs takes most of the time. */
 describe.each(modes)('commands, %s', (mode) => {
-  let operated: OperatedServer;
+  let operated: CommandTarget;
   beforeAll(async () => {
-    operated = await createOperatedServer(mode, [
+    operated = await createCommandTarget(mode, [
       '--mail-from',
       'Acme <acme@example.com>',
       '--metrics-token',

@@ -4,13 +4,13 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { createOperatedServer, type OperatedServer, runWith } from '#e2e/support/operator.ts';
-import { runProgram, spawnServer } from '#e2e/support/test-server.ts';
+import { type CommandTarget, createCommandTarget, runWith } from '#e2e/support/command-target.ts';
+import { runProgram, spawnInstance } from '#e2e/support/test-app.ts';
 
-let operated: OperatedServer;
+let operated: CommandTarget;
 afterEach(() => operated.close());
 
-const socketOf = ({ folder }: OperatedServer) => join(folder, 'castellan.sock');
+const socketOf = ({ folder }: CommandTarget) => join(folder, 'castellan.sock');
 
 /** What the service answers to raw bytes. */
 const ask = async (path: string, bytes: string): Promise<string> => {
@@ -20,7 +20,7 @@ const ask = async (path: string, bytes: string): Promise<string> => {
 };
 
 it('opens a private socket while the service runs, and removes it when it stops', async () => {
-  operated = await createOperatedServer('online');
+  operated = await createCommandTarget('online');
   const stats = await lstat(socketOf(operated));
   expect([stats.isSocket(), stats.mode & 0o777]).toEqual([true, 0o600]);
   expect((await lstat(operated.folder)).mode & 0o777).toBe(0o700);
@@ -29,8 +29,8 @@ it('opens a private socket while the service runs, and removes it when it stops'
 });
 
 it('replaces a socket that a crash left over; until then, commands do the work themselves', async () => {
-  operated = await createOperatedServer('offline');
-  const crashing = await spawnServer({ dataDir: operated.folder });
+  operated = await createCommandTarget('offline');
+  const crashing = await spawnInstance({ dataDir: operated.folder });
   await crashing.stop('SIGKILL');
   expect(await readdir(operated.folder)).toContain('castellan.sock');
   expect(await operated.json('user', 'list')).toHaveLength(1);
@@ -39,7 +39,7 @@ it('replaces a socket that a crash left over; until then, commands do the work t
 });
 
 it('answers only requests that it can read, of its own version', async () => {
-  operated = await createOperatedServer('online');
+  operated = await createCommandTarget('online');
   const path = socketOf(operated);
   const old = JSON.stringify({ version: '0.0.1', operation: 'user list', input: {} });
   expect(await ask(path, `${old}\n`)).toMatch(/of version 0\.0\.1, but the running service is of version/);
@@ -50,10 +50,10 @@ it('answers only requests that it can read, of its own version', async () => {
 });
 
 it('starts without the socket where its path is too long, and says so', async () => {
-  operated = await createOperatedServer('offline');
+  operated = await createCommandTarget('offline');
   const long = join(operated.folder, 'x'.repeat(100));
   await mkdir(long, { mode: 0o700 });
-  const server = await spawnServer({ dataDir: long });
+  const server = await spawnInstance({ dataDir: long });
   const command = await runWith(['user', 'list', '--data-dir', long]);
   expect([command.code, command.stdout]).toEqual([78, '']);
   expect(command.stderr).toMatch(
@@ -64,9 +64,9 @@ it('starts without the socket where its path is too long, and says so', async ()
 });
 
 it('doesn’t touch anything else that has the name of the socket', async () => {
-  operated = await createOperatedServer('offline');
+  operated = await createCommandTarget('offline');
   await writeFile(socketOf(operated), 'mine');
-  const server = await spawnServer({ dataDir: operated.folder });
+  const server = await spawnInstance({ dataDir: operated.folder });
   const command = await operated.run(['user', 'list']);
   expect([command.code, command.stderr]).toEqual([75, expect.stringContaining('takes no commands on')]);
   const { stderr } = await server.stop();
@@ -76,7 +76,7 @@ it('doesn’t touch anything else that has the name of the socket', async () => 
 it.runIf(process.getuid?.() === 0)(
   'trusts no socket of another user, and creates no files for another user',
   async () => {
-    operated = await createOperatedServer('offline');
+    operated = await createCommandTarget('offline');
     const foreign = createServer();
     foreign.listen(socketOf(operated));
     await once(foreign, 'listening');
@@ -103,7 +103,7 @@ it.runIf(process.getuid?.() === 0)(
 );
 
 it('creates nothing in a folder without a database', async () => {
-  operated = await createOperatedServer('offline');
+  operated = await createCommandTarget('offline');
   const empty = join(operated.folder, 'empty');
   await mkdir(empty);
   const { code, stderr } = await runWith(['user', 'list', '--data-dir', empty]);

@@ -9,8 +9,8 @@ import { tablesOf } from '#main/storage/database/tables.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { newTestFolder } from './new-data-folder.ts';
 import { noNetwork } from './no-network.ts';
-import { countRowsOnServer } from './table-contents.ts';
-import type { TestServer } from './test-server.ts';
+import { countRowsOnDatabaseServer } from './table-contents.ts';
+import type { TestApp } from './test-app.ts';
 import { testConfig, testPasswords } from './test-service.ts';
 
 /** The clock stands still, so turns of requests to the provider would be ever further away. */
@@ -26,10 +26,10 @@ const stopTurns = async ({ context: { db } }: App): Promise<void> => {
  * Several instances of the program in this process, on one database of the run's cluster, behind what looks like one server:
  * each time it is asked for its address, it tells that of the next one.
  */
-export const createSpreadServer = async (
+export const createSpreadApp = async (
   count: number,
   flags: Partial<Record<SettingName, string>> = {},
-): Promise<TestServer> => {
+): Promise<TestApp> => {
   const first = await newTestFolder('castellan-spread-');
   if (!first.server) throw new Error('Run these tests with npm run test:postgres');
   const folders = [first.dataDir];
@@ -56,7 +56,7 @@ export const createSpreadServer = async (
     const [app] = apps as [App];
     // They are at one address, as behind a proxy.
     for (const { service } of apps.slice(1)) service.announce(app.address, app.context.hosts());
-    await countRowsOnServer(app.context.db.write);
+    await countRowsOnDatabaseServer(app.context.db.write);
     await stopTurns(app);
     let turn = 0;
     const next = (): string => {

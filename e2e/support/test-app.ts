@@ -14,7 +14,7 @@ import { noNetwork } from './no-network.ts';
 import { testConfig, testPasswords } from './test-service.ts';
 
 /** The whole program in this process, with a real database file, a real socket on a free port and a fake clock. */
-export interface TestServer {
+export interface TestApp {
   readonly app: App;
   readonly clock: FakeClock;
   readonly dataDir: string;
@@ -25,11 +25,11 @@ export interface TestServer {
 }
 
 /** Starts the program in this process. It logs nothing unless `log` is given. Requires a built console. */
-export const createTestServer = async (
+export const createTestApp = async (
   flags: Partial<Record<SettingName, string>> = {},
   log: Logger = createLogger('silent'),
   ids: Ids = randomIds,
-): Promise<TestServer> => {
+): Promise<TestApp> => {
   const dataDir = await newDataFolder('castellan-server-');
   const clock = createFakeClock();
   const app = await startApp(testConfig(dataDir, flags), {
@@ -64,7 +64,7 @@ export interface FinishedProgram {
 }
 
 /** The real program in its own process. */
-export interface SpawnedServer {
+export interface SpawnedInstance {
   readonly address: string;
   /** 0 on a Unix socket. */
   readonly port: number;
@@ -148,14 +148,14 @@ const readyLine = /^castellan listening on (\S+)\n/;
  * Starts `castellan serve` on a free port and waits for its ready line.
  * @throws Error with stderr if the program exits instead.
  */
-export const spawnServer = async ({
+export const spawnInstance = async ({
   args = [],
   environment = {},
   dataDir,
   stderr,
   socket,
   program = programFile,
-}: SpawnOptions = {}): Promise<SpawnedServer> => {
+}: SpawnOptions = {}): Promise<SpawnedInstance> => {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'castellan-spawned-')));
   const words = [youngHeap, program, 'serve', '--port', '0', '--data-dir', folder, '--bcrypt-cost', '10', ...args];
   const env = cleanEnvironment(folder, environment);
