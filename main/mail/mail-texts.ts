@@ -1,6 +1,7 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { policyFields } from '#shared/contract/organization/resources.ts';
 import type { KeyScope } from '#shared/rules/permissions.ts';
+import { scopeTexts } from '#shared/texts/scopes.ts';
 import type { TextsOf } from './mail-text.ts';
 import { noticeTexts } from './notice-kinds.ts';
 import { type NoticeFrame, noticeFrames } from './notices/frame.ts';
@@ -24,25 +25,17 @@ interface Texts {
 
 const ignore = 'If you didn’t expect this email, you can ignore it.';
 
+const scopesInSentence = Object.fromEntries(
+  Object.entries(scopeTexts).map(([scope, text]) => [scope, `${text.charAt(0).toLowerCase()}${text.slice(1)}`]),
+) as Record<KeyScope, string>;
+
 const en: Texts = {
   greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
   inTheApp: 'Or open it in the Castellan app on this computer:',
   footer: 'Sent by Castellan',
   roles: { owner: 'an owner', admin: 'an admin', member: 'a member' },
   never: 'never',
-  scopes: {
-    self: 'read and update your profile',
-    'team.read': 'read team members',
-    'team.manage': 'manage members and invitations',
-    'mail.manage': 'read the outbox and resend email',
-    'audit.read': 'read the audit log',
-    'workspaces.list': 'list workspaces',
-    'workspaces.read': 'read workspaces and their members',
-    'workspaces.settings': 'update workspaces and their members',
-    'workspaces.manage': 'create and delete workspaces',
-    'hosting.read': 'read servers, costs and upgrades',
-    'hosting.manage': 'order upgrades and change billing cycles',
-  },
+  scopes: scopesInSentence,
   policies: {
     session_idle_minutes: 'how long sessions last without activity',
     session_max_hours: 'how long sessions last at most',

@@ -5,6 +5,7 @@ import { type AuditAction, auditActions } from '#shared/texts/audit.ts';
 import { type ErrorKey, errors } from '#shared/texts/errors.ts';
 import { fieldReasons } from '#shared/texts/field-reasons.ts';
 import { conflicts, reasons } from '#shared/texts/reasons.ts';
+import { scopeTexts } from '#shared/texts/scopes.ts';
 import type { SignedInText } from './signed-in-texts.ts';
 
 type EnglishFile = typeof import('./en.json');
@@ -29,6 +30,7 @@ const serviceTexts = {
     audit: { actions },
     hosting: { refusals, reasons: providerTexts },
     mail: { kinds: mailKindNames },
+    security: { scopes: scopeTexts },
   },
 };
 

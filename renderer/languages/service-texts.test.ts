@@ -30,7 +30,7 @@ test('the English catalog says what the service says, unless it has words of its
 test('only what the console says differently than the service stands in its own catalog', () => {
   expect([...service].filter(([key, text]) => own.get(key) === text)).toEqual([]);
   const ofService = [...own.keys()].filter((key) =>
-    /^(errors|fields|reasons|audit\.actions|hosting\.refusals|mail\.kinds)\./.test(key),
+    /^(errors|fields|reasons|audit\.actions|hosting\.refusals|mail\.kinds|security\.scopes)\./.test(key),
   );
   expect(ofService.filter((key) => !service.has(key))).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('only what the console says differently than the service stands in its own 
 const spoken = (text: string): string => text.replace(/[.!…]$/, '').toLowerCase();
 /** The service's texts about what went wrong. A title of the audit log says what someone did, in the same words as a button. */
 const explained = new Map(
-  [...service].flatMap(([key, text]) => (/^(audit|mail)\./.test(key) ? [] : [[spoken(text), key]])),
+  [...service].flatMap(([key, text]) => (/^(audit|mail|security)\./.test(key) ? [] : [[spoken(text), key]])),
 );
 
 const writtenTwice = (texts: ReadonlyMap<string, string>): string[] =>
@@ -54,7 +54,7 @@ test('the console uses the texts of the service instead of writing them again un
 
 test('this test finds a text of the service under another key', () => {
   for (const [key, text] of service) {
-    if (!/\w \w/.test(text) || /^(audit|mail)\./.test(key)) continue;
+    if (!/\w \w/.test(text) || /^(audit|mail|security)\./.test(key)) continue;
     expect(writtenTwice(new Map([['planted', `${text.replace(/\.$/, '')}.`]])), key).toHaveLength(1);
   }
 });

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
+import { mailTexts } from '#main/mail/mail-texts.ts';
 import { userColumns } from '#main/storage/database/user-table.ts';
+import { scopeTexts } from '#shared/texts/scopes.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const columns = new Set<string>(userColumns);
@@ -38,4 +40,10 @@ test('this test finds a row that is written by hand', () => {
   const row = userColumns.map((name) => `${name}: null`).join(', ');
   expect(makesRow('row.ts', `insertUser(tx, { ${row} });`)).toBe(true);
   expect(makesRow('row.ts', `updateUser(tx, { name: 'Ada' });`)).toBe(false);
+});
+
+test('emails and the console name what a key may do in the same words', () => {
+  for (const [scope, text] of Object.entries(mailTexts.en.scopes)) {
+    expect([scope, text.toLowerCase()]).toEqual([scope, scopeTexts[scope as keyof typeof scopeTexts].toLowerCase()]);
+  }
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { english } from '#e2e/support/texts.ts';
+import { english, german } from '#e2e/support/texts.ts';
 import { keyScopes } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
+import { scopeTexts } from '#shared/texts/scopes.ts';
 import { codesFile, creationDisabledReason, isExpired, lifetimeChoices, offeredScopes } from './security.logic.ts';
 
 describe('the offered scopes', () => {
@@ -16,6 +17,18 @@ describe('the offered scopes', () => {
       ['team', 'team.read'],
       ['workspaces', 'workspaces.list', 'workspaces.read', 'workspaces.settings'],
     ]);
+  });
+
+  it('have the text of the service, and one in German', () => {
+    for (const [t, isTranslated] of [
+      [english, false],
+      [german, true],
+    ] as const) {
+      for (const { value, label } of offeredScopes('owner', t).flatMap(({ scopes }) => scopes)) {
+        expect(label === scopeTexts[value], label).toBe(!isTranslated);
+        expect(label).not.toContain(value);
+      }
+    }
   });
 
   it('are grouped by what they concern, those that only read first', () => {
