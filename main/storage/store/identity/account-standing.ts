@@ -77,7 +77,7 @@ export const markDisabled = (
   force: boolean,
 ): Promise<boolean> => {
   const update = force
-    ? tablesOf(db).updateTable('users').where('id', '=', userId)
+    ? tablesOf(db).updateTable('users').where('id', '=', userId).where('tenant_id', '=', tenantId)
     : updateUnlessLastOwner(db, tenantId, userId);
   return changedOne(
     update.set({ status: 'disabled', disabled_by: by }).where(({ eb, or, and }) => {
