@@ -1,5 +1,9 @@
 import { defineConfig } from '@playwright/test';
+import { westOfUtc } from './e2e/support/zones-of-tests.ts';
 import { findBrowser } from './e2e/tools/browser.ts';
+
+// Servers of the journeys inherit it.
+process.env.TZ = westOfUtc;
 
 const browser = process.env.CASTELLAN_TEST_BROWSER || findBrowser();
 
@@ -21,7 +25,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
+    timezoneId: westOfUtc,
     viewport: { width: 1280, height: 800 },
     // What fades in has not its own colours yet, and what moves cannot be clicked.
     contextOptions: { reducedMotion: 'reduce' },

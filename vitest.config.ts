@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { westOfUtc } from './e2e/support/zones-of-tests.ts';
 import { LongestFirst } from './e2e/tools/longest-first.ts';
+
+// Workers, and the programs that tests start, inherit it.
+process.env.TZ = westOfUtc;
 
 /** Three speeds: pure units and operations on a real database file; the running server; faults that kill processes. */
 export default defineConfig({

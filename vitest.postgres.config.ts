@@ -1,5 +1,8 @@
 import { configDefaults, mergeConfig } from 'vitest/config';
+import { eastOfUtc } from './e2e/support/zones-of-tests.ts';
 import base from './vitest.config.ts';
+
+process.env.TZ = eastOfUtc;
 
 /** Tests in which engines differ most: races, constraints, and every statement of the store. */
 const engine = [

@@ -1,4 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import { westOfUtc } from '../support/zones-of-tests.ts';
+
+// The app inherits it.
+process.env.TZ = westOfUtc;
 
 /**
  * The built desktop app on a real Electron. Run by e2e/tools/desktop-specs.ts, which finds or assembles the Electron.

@@ -37,7 +37,7 @@ export interface CommandTarget {
 
 export const runWith = async (args: readonly string[], stdin = ''): Promise<FinishedProgram> => {
   const child = spawn(process.execPath, [programFile, ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: tmpdir() },
+    env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), TZ: process.env.TZ ?? '' },
   });
   // A command may end without reading it.
   child.stdin.on('error', () => {});

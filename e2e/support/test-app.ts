@@ -83,6 +83,7 @@ export interface SpawnedInstance {
 export const cleanEnvironment = (home: string, environment: Record<string, string>): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   HOME: home,
+  TZ: process.env.TZ ?? '',
   CASTELLAN_CHECK_ANSWERS: '1',
   ...environment,
 });
