@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { type LiveTopic, liveTopicNames, liveTopics } from '#shared/contract/live-topics.ts';
+import { day, hour, minute, second } from '#shared/rules/limits.ts';
+import { may } from '#shared/rules/permissions.ts';
+import { roles } from '#shared/rules/roles.ts';
+import type { Callers } from '../security/callers.ts';
+import { createChangeFeed } from '../storage/database/change-feed.ts';
+import { createLiveHub } from './hub.ts';
+
+const clock = createFakeClock();
+const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
+
+/** When someone has to have set up two-factor authentication. */
+const dueTimes = { 'need not': undefined, 'may wait': clock.now() + day, 'must now': clock.now() };
+type DueTime = keyof typeof dueTimes;
+
+/** Everyone who could listen: of an organization in which something changes, or of another one, each twice. */
+const hearers = ['ours', 'theirs'].flatMap((tenantId) =>
+  roles.flatMap((role) =>
+    (Object.keys(dueTimes) as DueTime[]).flatMap((due) =>
+      ['named', 'unnamed'].map((name) => ({ id: `${tenantId} ${role} ${due} ${name}`, tenantId, role, due, name })),
+    ),
+  ),
+);
+type Hearer = (typeof hearers)[number];
+
+/** The only topic of the installation: everyone's. */
+const isOfInstallation = (topic: LiveTopic): boolean => topic === 'mail_settings';
+
+const shouldHear = (topic: LiveTopic, { tenantId, role, due, name }: Hearer): boolean => {
+  // Whoever has to set up two-factor authentication may read their own account, and nothing else.
+  if (topic === 'account') return name === 'named';
+  if (due === 'must now') return false;
+  return (isOfInstallation(topic) || tenantId === 'ours') && may(role, liveTopics[topic]);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A hub, its changes, and streams of all hearers. */
+const openAll = () => {
+  const changes = createChangeFeed();
+  const watch = async (token: string) => {
+    const user = hearers.find(({ id }) => id === token);
+    if (!user) throw new Error(`Nobody has the token ${token}`);
+    return { caller: { secondFactorDueAt: dueTimes[user.due], user }, until: clock.now() + hour };
+  };
+  const callers = { watch } as unknown as Callers;
+  const hub = createLiveHub({ db: { changes } as never, callers, clock, log: log as never });
+  // Before that, no one knows what has changed.
+  clock.advance(minute);
+  const listen = async (sinceMs: number): Promise<Map<string, LiveTopic[]>> => {
+    const told = new Map<string, LiveTopic[]>(hearers.map(({ id }) => [id, []]));
+    for (const { id } of hearers) {
+      await hub.open(id, sinceMs, {
+        send: (_event, data) => void told.get(id)?.push(...('topics' in data ? data.topics : [])),
+        keepAlive() {},
+        end() {},
+      });
+    }
+    return told;
+  };
+  return { changes, hub, listen };
+};
+
+it.each(liveTopicNames)('%s is told to those who may read it, and to no one else', async (topic) => {
+  const { changes, hub, listen } = openAll();
+  const named = new Set(hearers.flatMap(({ id, name }) => (name === 'named' ? [id] : [])));
+  const expected = new Map(hearers.map((hearer) => [hearer.id, shouldHear(topic, hearer) ? [topic] : []]));
+  const told = await listen(0);
+  changes.received({ topics: [topic], commit: { everyone: false, tenants: new Set(['ours']), named } });
+  await vi.advanceTimersByTimeAsync(second);
+  expect(told).toEqual(expected);
+  // Those who come back hear what they have missed.
+  expect(await listen(10 * second)).toEqual(expected);
+  hub.stop();
+});
