@@ -1,4 +1,4 @@
-import { app } from 'electron';
+import type { App } from 'electron';
 import type { Logger } from '../platform/logger.ts';
 
 /** One step of shutting down. */
@@ -13,7 +13,11 @@ export interface Quitting {
  * Shuts the app down in order: the windows, then each step, then the process. If a step fails, logs it, runs the rest,
  * and reports it in the exit code.
  */
-export const quitInOrder = (steps: readonly QuitStep[], log: Logger): Quitting => {
+export const quitInOrder = (
+  app: Pick<App, 'exit' | 'on' | 'quit'>,
+  steps: readonly QuitStep[],
+  log: Logger,
+): Quitting => {
   let quitting = false;
   let draining = false;
   app.on('before-quit', () => {

@@ -15,7 +15,7 @@ import { createLastAuthorization } from './last-authorization.ts';
 import { claimWindow, watchLaunches } from './launches.ts';
 import { wasOpenedAtLogin } from './login-item.ts';
 import { setMenu, showRemoteMenu } from './menu.ts';
-import { showNotification, watchAuditLog } from './notifications.ts';
+import { showNotification } from './notifications.ts';
 import { keepFilesPrivate } from './outside.ts';
 import { outsideHosts } from './outside-hosts.ts';
 import { createFileLogger, prepareProfile } from './profile.ts';
@@ -31,6 +31,7 @@ import { languageOf, textsIn } from './texts.ts';
 import { createTray } from './tray.ts';
 import { createUnseenNotifications } from './unseen.logic.ts';
 import { createUpdates, readFeed } from './updates.ts';
+import { watchAuditLog } from './watch-audit-log.ts';
 import { askInWindow, createConsoleWindow } from './window.ts';
 
 /** The desktop app: sets everything up, in order. */
@@ -77,6 +78,7 @@ const run = (): void => {
   };
 
   const quitting = quitInOrder(
+    app,
     [
       () => updates?.stop(),
       () => transport?.drain(),

@@ -1,0 +1,29 @@
+import { EventEmitter } from 'node:events';
+import type { App } from 'electron';
+import { expect, it, vi } from 'vitest';
+import { createLogger } from '../platform/logger.ts';
+import { type QuitStep, quitInOrder } from './quit.ts';
+
+/** Quits an app with some steps. Returns its exit code. */
+const exitCodeOf = async (...steps: QuitStep[]): Promise<unknown> => {
+  const exit = vi.fn();
+  const app = Object.assign(new EventEmitter(), { exit, quit: vi.fn() });
+  quitInOrder(app as unknown as App, steps, createLogger('silent'));
+  // Electron asks again once the last window has closed.
+  for (let asked = 0; asked < 2; asked += 1) app.emit('will-quit', { preventDefault() {} });
+  await vi.waitFor(() => expect(exit).toHaveBeenCalled());
+  expect(exit).toHaveBeenCalledOnce();
+  return exit.mock.calls[0]?.[0];
+};
+
+it('a shutdown ends well if each of its steps does, once', async () => {
+  const steps = [vi.fn(), vi.fn()];
+  expect(await exitCodeOf(...steps)).toBe(0);
+  for (const step of steps) expect(step).toHaveBeenCalledOnce();
+});
+
+it('a shutdown that fails goes on, and says so', async () => {
+  const last = vi.fn();
+  expect(await exitCodeOf(() => Promise.reject(new Error('the disk is full')), last)).toBe(1);
+  expect(last).toHaveBeenCalledOnce();
+});
