@@ -29,6 +29,7 @@ export default defineConfig({
             'shared/**/*.test.ts',
             'main/**/*.test.ts',
             'renderer/**/*.test.ts',
+            'e2e/tools/*.test.ts',
             'e2e/tools/audit/**/*.test.ts',
             'e2e/tools/bench/**/*.test.ts',
             'e2e/tools/boundaries/**/*.test.ts',

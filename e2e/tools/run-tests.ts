@@ -1,4 +1,3 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import sqlite3 from 'sqlite3';
@@ -7,6 +6,7 @@ import { ensureProxy } from '../support/programs/proxy-programs.ts';
 import { ensureBrowser } from './browser.ts';
 import { ensureElectron } from './electron.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { runTimed } from './timed-shell.ts';
 
 /** Runs everything that `npm test` promises, then prints the time of each step and one line of counts. */
 
@@ -33,6 +33,7 @@ interface Outcome {
   step: Step;
   succeeded: boolean;
   seconds: number;
+  cpuSeconds: number;
 }
 
 const vitestCounts = (file: string) => (): Counts => {
@@ -75,22 +76,14 @@ interface Run {
 /** Runs one step, and shows what it prints at once or keeps it. */
 const run = async (step: Step, isShown: boolean): Promise<Run> => {
   const heading = `\n=== ${step.name}\n`;
-  const options: SpawnOptions = {
-    shell: true,
-    env: { ...process.env, ...step.environment },
-    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-  };
   if (isShown) process.stdout.write(heading);
   const startedAt = performance.now();
-  const child = spawn(step.command, options);
+  const { child, done } = runTimed(step.command, isShown ? 'inherit' : 'pipe', { ...process.env, ...step.environment });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => output.push(data));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
+  const { code, cpuSeconds } = await done;
   return {
-    outcome: { step, succeeded: code === 0, seconds: (performance.now() - startedAt) / 1_000 },
+    outcome: { step, succeeded: code === 0, seconds: (performance.now() - startedAt) / 1_000, cpuSeconds },
     output: isShown ? '' : `${heading}${Buffer.concat(output).toString()}`,
   };
 };
@@ -178,8 +171,14 @@ for (const { name, counts } of rows.flat()) {
 }
 
 process.stdout.write('\n');
-for (const { step, seconds } of outcomes) process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${step.name}\n`);
-process.stdout.write(`${(performance.now() / 1_000).toFixed(1).padStart(7)} s  total\n`);
+const showTimes = (seconds: number, cpuSeconds: number, name: string): void => {
+  const [passed, used] = [seconds, cpuSeconds].map((time) => time.toFixed(1).padStart(7));
+  process.stdout.write(`${passed} s ${used} s  ${name}\n`);
+};
+process.stdout.write('   Time  CPU time\n');
+for (const { step, seconds, cpuSeconds } of outcomes) showTimes(seconds, cpuSeconds, step.name);
+const cpuSum = outcomes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+showTimes(performance.now() / 1_000, cpuSum, 'total');
 process.stdout.write(failures.length === 0 ? '\nAll steps passed.\n' : `\nFailed: ${failures.join('; ')}\n`);
 process.stdout.write(`The desktop app ran on Electron ${electron.version}.\n`);
 process.stdout.write(`The service ran on SQLite ${sqlite3.VERSION}, and on PostgreSQL ${postgres.version}.\n`);
