@@ -94,6 +94,20 @@ describe('an Idempotency-Key', () => {
     expect(live.emulator.state.orders).toHaveLength(1);
   });
 
+  it('is used up by an error that leaves open what was done', async () => {
+    const { idempotency } = live.app.service.context;
+    const request = { key: 'order-1', by: { userId: live.owner.person.id }, operation: 'orderUpgrade', input: {} };
+    let begun = 0;
+    const order = () =>
+      idempotency.once(request, async () => {
+        begun += 1;
+        throw new Error('The connection was lost');
+      });
+    await expect(order()).rejects.toThrow('The connection was lost');
+    expect(await reasonOf(order())).toBe('interrupted');
+    expect(begun).toBe(1);
+  });
+
   it('answers the same after a restart', async () => {
     const first = await send(team.inviteMember, invitation('ann@example.org'), 'invite');
     await live.app.restart();
