@@ -1,52 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SystemContext } from '#main/services/context.ts';
+import { isTableName, referencingTables } from '#main/storage/database/deletion-cascades.ts';
 import type { Queries } from '#main/storage/database/schema.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { isEmbedded, storedOrder } from './engine.ts';
 
-const tables = [
-  'tenants',
-  'users',
-  'sessions',
-  'one_time_tokens',
-  'token_disclosures',
-  'invitations',
-  'invitation_workspaces',
-  'workspaces',
-  'workspace_members',
-  'mails',
-  'mail_requests',
-  'idempotency_keys',
-  'sign_in_failures',
-  'failed_sign_ins',
-  'second_factors',
-  'recovery_codes',
-  'passkeys',
-  'answered_challenges',
-  'api_keys',
-  'audit_events',
-  'audit_heads',
-  'deleted_tenants',
-  'installation',
-  'mail_server',
-  'mail_hold',
-  'sample_tenants',
-  'schema_support',
-  'published_keys',
-  'throttle_counts',
-  'sandbox_accounts',
-  'provider_turns',
-  'provider_settings',
-  'vps_instances',
-  'smtp_ip_addresses',
-  'upgrade_queues',
-  'upgrade_runs',
-  'hosting_invoices',
-  'cost_changes',
-  'cost_months',
-  'cost_lines',
-] as const;
+const tables = Object.keys(referencingTables).filter(isTableName);
 
 /** Written by reads on a server, too: when the next request to a provider may start, and the emulated provider itself. */
 const writtenByReads: ReadonlySet<string> = new Set(['provider_turns', 'sandbox_accounts']);

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { isTableName, referencingTables } from '#main/storage/database/deletion-cascades.ts';
 import type { Schema } from '#main/storage/database/schema.ts';
 import { storedOrder } from '../engine.ts';
 
@@ -17,12 +18,7 @@ export const isOfTwin = (row: Row | string): boolean =>
 /** The columns that no two rows may share, apart from IDs. */
 const uniqueColumns = ['secret_hash', 'credential_id'];
 
-const tableNames = async (db: Kysely<Schema>): Promise<(keyof Schema)[]> => {
-  const { rows } = await sql<{ name: keyof Schema }>`
-    select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\'
-    and name not like '%search%' and name not like 'kysely%' order by name`.execute(db);
-  return rows.map(({ name }) => name);
-};
+const tableNames = Object.keys(referencingTables).filter(isTableName);
 
 const rowsOf = async (db: Kysely<Schema>, table: keyof Schema): Promise<Row[]> =>
   (await sql<Row>`select * from ${sql.table(table)} order by ${storedOrder()}`.execute(db)).rows;
@@ -32,9 +28,8 @@ export const storedTexts = async (db: Kysely<Schema>): Promise<string[]> => {
   const { rows: columns } = await sql<{ name: string; columns: string }>`
     select m.name, group_concat('"' || c.name || '"') as columns from sqlite_master m join pragma_table_info(m.name) c
     where m.type = 'table' and m.sql like 'create table%' group by m.name`.execute(db);
-  const known = new Set<string>(await tableNames(db));
   const texts = columns
-    .filter(({ name }) => known.has(name))
+    .filter(({ name }) => isTableName(name))
     .map(({ name, columns: list }) => `select '${name} ' || json_array(${list}) as text from "${name}"`);
   const { rows } = await sql<{ text: string }>`${sql.raw(texts.join(' union all '))}`.execute(db);
   return rows.map(({ text }) => text).sort();
@@ -59,8 +54,8 @@ const addRows = async (db: Kysely<Schema>, twins: ReadonlyMap<keyof Schema, read
     const before = await rowsOf(db, table);
     await sql`delete from ${sql.table(table)}`.execute(db);
     for (const row of [...rows.filter(isOfTwin), ...before]) await insert(db, table, row);
-    const kept = (await rowsOf(db, table)).filter((row) => !isOfTwin(row));
-    if (kept.length !== before.length) throw new Error(`Twins took the place of rows in ${table}`);
+    const [kept, own] = [await rowsOf(db, table), before].map((found) => found.filter((row) => !isOfTwin(row)));
+    if (kept?.length !== own?.length) throw new Error(`Twins took the place of rows in ${table}`);
   }
   await sql`pragma foreign_keys = on`.execute(db);
   const { rows: faults } = await sql`pragma foreign_key_check`.execute(db);
@@ -87,7 +82,7 @@ const patternOf = (ids: Iterable<string>): RegExp =>
 
 export const allIds = async (db: Kysely<Schema>): Promise<ReadonlySet<string>> => {
   const ids = new Set<string>();
-  for (const table of await tableNames(db)) {
+  for (const table of tableNames) {
     for (const { id } of await rowsOf(db, table)) if (typeof id === 'string') ids.add(id);
   }
   return ids;
@@ -99,9 +94,8 @@ const withShiftedSequence = (table: keyof Schema, row: Row): Row =>
 
 /** Gives every organization a twin: the same people, with the same addresses, who have done the same. */
 export const addTwinOrganizations = async (db: Kysely<Schema>): Promise<void> => {
-  const tables = await tableNames(db);
   const all = new Map<keyof Schema, Row[]>();
-  for (const table of tables) all.set(table, await rowsOf(db, table));
+  for (const table of tableNames) all.set(table, await rowsOf(db, table));
   const own = patternOf(await allIds(db));
   await addRows(
     db,
@@ -117,7 +111,7 @@ export const addTwinPeople = async (db: Kysely<Schema>, people: readonly string[
   const theirs = new Set(people);
   const found = new Map<keyof Schema, Set<Row>>();
   const all = new Map<keyof Schema, Row[]>();
-  for (const table of await tableNames(db)) {
+  for (const table of tableNames) {
     all.set(table, await rowsOf(db, table));
     found.set(table, new Set());
   }

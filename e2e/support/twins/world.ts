@@ -1,23 +1,17 @@
-import { join } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { newMember } from '#main/services/identity/new-member.ts';
 import { issueToken } from '#main/services/identity/one-time-tokens.ts';
-import { createChangeFeed } from '#main/storage/database/change-feed.ts';
-import { createMutex } from '#main/storage/database/engines/sqlite/mutex.ts';
-import { openSqlite3 } from '#main/storage/database/engines/sqlite/sqlite3-connection.ts';
-import { writerDialect } from '#main/storage/database/engines/sqlite/sqlite3-dialect.ts';
 import type { Schema } from '#main/storage/database/schema.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
 import { insertUser, type UserRow, updateUser } from '#main/storage/store/identity/users.ts';
 import { markSample } from '#main/storage/store/team/sample-tenants.ts';
 import { deleteTenantRows, insertTenant, listAllTenantIds } from '#main/storage/store/team/tenants.ts';
-import { day, second } from '#shared/rules/limits.ts';
+import { day } from '#shared/rules/limits.ts';
 import { seedApiKey } from '../api-keys.ts';
 import { fillEveryTable } from '../every-table.ts';
 import { seedPasskey } from '../passkeys.ts';
 import { seedSecondFactor } from '../second-factor.ts';
 import type { TestService } from '../test-service.ts';
-import { createConditionDropper, type WatchedDatabase } from './condition-dropper.ts';
 
 type Tables = Kysely<Schema>;
 
@@ -175,19 +169,6 @@ export const fillWorld = async (app: TestService): Promise<string> => {
   await furnishOrganization(app, owner);
   await removeOthers(app, owner.tenant_id);
   return owner.id;
-};
-
-/** A copy of a database, for statements that are watched. */
-export const openCopy = async (source: Tables, folder: string, name: string) => {
-  const file = join(folder, name);
-  await sql`vacuum into ${file}`.execute(source);
-  const connection = await openSqlite3(file, 'read-write');
-  await connection.exec('pragma foreign_keys = on; pragma synchronous = off; pragma journal_mode = memory');
-  const { dropper, plugin } = createConditionDropper();
-  const mutex = createMutex(10 * second, () => new Error('busy'));
-  const db = new Kysely<Schema>({ dialect: writerDialect(connection, mutex, createChangeFeed()), plugins: [plugin] });
-  const watched: WatchedDatabase = { db, dropper };
-  return { ...watched, close: () => connection.close() };
 };
 
 /** What calls of the store are about. */

@@ -8,9 +8,10 @@ import { hostingCalls } from '#e2e/support/twins/calls/hosting.ts';
 import { identityCalls } from '#e2e/support/twins/calls/identity.ts';
 import { organizationCalls } from '#e2e/support/twins/calls/organization.ts';
 import type { StoreCall } from '#e2e/support/twins/calls/shape.ts';
+import { openCopy } from '#e2e/support/twins/open-database.ts';
 import { createScopeCheck } from '#e2e/support/twins/scopes.ts';
 import { addTwinOrganizations, addTwinPeople, allIds } from '#e2e/support/twins/twin-rows.ts';
-import { fillWorld, findParts, openCopy } from '#e2e/support/twins/world.ts';
+import { fillWorld, findParts } from '#e2e/support/twins/world.ts';
 import { tablesOf } from '../database/tables.ts';
 
 /** DECISION 0276. */
@@ -18,11 +19,11 @@ const twins = perFile(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'castellan-twins-'));
   const app = await createTestService();
   const source = tablesOf(app.service.context.db.write);
-  const empty = await openCopy(source, folder, 'empty');
+  const empty = await openCopy(source, join(folder, 'empty'));
   const ownerId = await fillWorld(app);
-  const alone = await openCopy(source, folder, 'alone');
-  const organizations = await openCopy(source, folder, 'organizations');
-  const people = await openCopy(source, folder, 'people');
+  const alone = await openCopy(source, join(folder, 'alone'));
+  const organizations = await openCopy(source, join(folder, 'organizations'));
+  const people = await openCopy(source, join(folder, 'people'));
   await app.close();
   const parts = await findParts(alone.db, ownerId);
   const persons = [parts.owner, parts.disabled, parts.leaving, parts.due, parts.removed].map(({ id }) => id);
