@@ -9,29 +9,20 @@ import './styles/frame.css';
 import './styles/page.css';
 import './styles/forms.css';
 import './styles/lists.css';
-import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
-import type { AppRouter } from '#shared/contract/app-router.ts';
-import { createClient, createPublicClient, createQueryClient } from './api/client.ts';
-import { createConfirmations } from './api/confirmations.ts';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
 import { createKnownDevice } from './api/known-device.ts';
 import { createLinkTokens } from './api/link-token.ts';
-import { createLiveQueries } from './api/live-queries.ts';
-import { createLiveUpdates } from './api/live-updates.ts';
-import { SignedOutError } from './api/problem.ts';
-import { createSession } from './api/session.ts';
 import { createTabChannel, withTabLock } from './api/tab-channel.ts';
 import { createTokenStore } from './api/tokens.ts';
-import { App, AppearanceProvider } from './app.tsx';
+import { AppearanceProvider } from './app.tsx';
 import { systemClock } from './components/clock.ts';
+import { createConsole } from './console.tsx';
 import { KeyringPage } from './features/desktop/keyring-page.tsx';
 import { createI18n } from './languages/i18n.ts';
 import { languageLoaders } from './languages/load-language.ts';
 import { createOutsideLanguage } from './languages/remembered-language.ts';
-import { paths, patterns } from './paths.ts';
-import { createConsoleRouter } from './routes.tsx';
 
 /** Unlike `crypto.randomUUID`, also works when another machine serves the console over plain HTTP. */
 const randomId = () =>
@@ -78,9 +69,7 @@ const showKeyringPage = (onSkip: () => void): void =>
 /** Where the server is mounted behind a proxy, such as `/castellan/`. */
 const basePath = new URL(document.baseURI).pathname;
 const linkTokens = createLinkTokens(window, basePath);
-const device = createKnownDevice(() => window.localStorage, basePath);
-const publicClient = createPublicClient(device);
-const session = createSession({
+const { element, router } = createConsole({
   store: desktop
     ? await loadDesktopTokenStore(
         desktop,
@@ -89,31 +78,14 @@ const session = createSession({
       )
     : createTokenStore(window.sessionStorage),
   tabChannel: createTabChannel(randomId),
+  lock: withTabLock,
   now: systemClock,
   newKey: randomId,
-  refresh: (refresh_token, background) =>
-    publicClient.auth.refresh.mutate({ refresh_token }, { context: { background } }),
-  lock: withTabLock,
-});
-const queryClient = createQueryClient({
-  onForbidden: () => void queryClient.invalidateQueries(trpc.profile.getMe.queryFilter()),
-  onSecondFactorNeeded: () => void router.navigate({ ...paths.setUpSecondFactor, replace: true }),
-});
-const liveQueries = createLiveQueries(queryClient);
-const live = createLiveUpdates(session, systemClock, liveQueries.refresh);
-const confirmations = createConfirmations();
-const client = createClient(session, liveQueries.isRefreshing, confirmations, device);
-const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-const router = createConsoleRouter({ session, queryClient, trpc, i18n }, basePath);
-
-session.onEnd((reason) => {
-  confirmations.cancel(new SignedOutError());
-  const { href, pathname } = router.state.location;
-  // After signing out, go to the start; after being signed out, return to the same page.
-  const comesBack = reason !== 'logout' && reason !== 'deleted' && pathname !== patterns.dashboard;
-  const search = { ...(reason && { reason }), ...(comesBack && { return_to: href }) };
-  // Leave the screens first, so that their data is cleared when nothing shows it anymore.
-  void router.navigate({ ...paths.login, search, replace: true }).finally(() => queryClient.clear());
+  device: createKnownDevice(() => window.localStorage, basePath),
+  linkTokens,
+  i18n,
+  styleNonce,
+  basePath,
 });
 
 desktop?.onOpen((address) => {
@@ -123,16 +95,4 @@ desktop?.onOpen((address) => {
   void router.navigate({ href: `${pathname}${search}` });
 });
 
-root.render(
-  <App
-    router={router}
-    session={session}
-    client={client}
-    confirmations={confirmations}
-    queryClient={queryClient}
-    linkTokens={linkTokens}
-    live={live}
-    i18n={i18n}
-    styleNonce={styleNonce}
-  />,
-);
+root.render(element);

@@ -22,6 +22,7 @@ const consoleRoot: Layer = {
 export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/main.tsx': consoleRoot,
   'renderer/app.tsx': consoleRoot,
+  'renderer/console.tsx': consoleRoot,
   'renderer/routes.tsx': consoleRoot,
   'renderer/public-routes.ts': consoleRoot,
   'renderer/root-route.ts': consoleRoot,
