@@ -105,6 +105,8 @@ test('fields are told by reason, and unknown reasons in the words of the service
 test('messages of a schema are told by the reason that they encode', () => {
   expect(schemaText(reasonMessage('required'), german)).toBe('Pflichtfeld');
   expect(schemaText(reasonMessage('out_of_range', { min: 1, max: 9 }), german)).toBe('Muss zwischen 1 und 9 liegen');
+  expect(schemaText(reasonMessage('invalid'), german)).toBe(german('fields.invalid'));
+  expect(schemaText('Tippen Sie DELETE', german)).toBe('Tippen Sie DELETE');
 });
 
 test('a refused password is told with its reason', () => {

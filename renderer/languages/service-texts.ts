@@ -1,7 +1,7 @@
 import { passwordError } from '#shared/contract/passwords.ts';
 import { refusals } from '#shared/flows/upgrade-actions.ts';
 import { type ErrorKey, errors, type Problem } from '#shared/texts/errors.ts';
-import { fieldProblemOf, fieldReasonText } from '#shared/texts/field-reasons.ts';
+import { fieldProblemOf, fieldReasonText, reasonMessage } from '#shared/texts/field-reasons.ts';
 import type { WireParams } from '#shared/texts/message-params.ts';
 import { reasons } from '#shared/texts/reasons.ts';
 import type { Translate } from './translate.ts';
@@ -31,9 +31,11 @@ export const fieldText = (
   t: Translate,
 ): string => translateOr(t, `fields.${reason}`, message, params);
 
-/** Translates a message that the contract's schema gave to a form. */
+/** Translates a message that a schema gave to a form. */
 export const schemaText = (message: string, t: Translate): string => {
   const problem = fieldProblemOf(message);
+  // The contract names reasons. Any other message is the text of a screen's own schema.
+  if (problem.reason === 'invalid' && message !== reasonMessage('invalid')) return message;
   return fieldText({ ...problem, message: fieldReasonText(problem) }, t);
 };
 
