@@ -6,7 +6,7 @@ import { LongestFirst } from './e2e/tools/longest-first.ts';
 // Workers, and the programs that tests start, inherit it.
 process.env.TZ = westOfUtc;
 
-/** Three speeds: pure units and operations on a real database file; the running server; faults that kill processes. */
+/** Units and operations on a real database file; the console's screens; the running server, and faults that kill it. */
 export default defineConfig({
   test: {
     // One more than cores: a file often waits for the disk, a socket or a child process.
@@ -35,7 +35,19 @@ export default defineConfig({
             'e2e/tools/boundaries/**/*.test.ts',
             'e2e/tools/mutants/**/*.test.ts',
           ],
+          exclude: ['**/*.screen.test.ts'],
           environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        // The same React as in the built console: its development build takes twice as long.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+        test: {
+          name: 'screens',
+          include: ['renderer/**/*.screen.test.ts'],
+          environment: './e2e/support/screens/dom-environment.ts',
+          env: { NODE_ENV: 'production' },
         },
       },
       {

@@ -5,6 +5,7 @@ const usedWithoutImport = [
   // Each is named in a configuration, or to the tool that reads it.
   'e2e/desktop/playwright.config.ts',
   'e2e/pictures/playwright.config.ts',
+  'e2e/support/screens/dom-environment.ts',
   'e2e/tools/after-pack.ts',
   'e2e/tools/current-build.ts',
   'e2e/tools/postgres-for-tests.ts',

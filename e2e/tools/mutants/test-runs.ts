@@ -5,7 +5,7 @@ import { GroupWorker, killWorkers } from './group-worker.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
 import { addProbes, root } from './probes.ts';
 
-/** The tests that can notice a mutant: those that run the sources in their own process. */
+/** The tests that can notice a mutant: those that run the sources in their own process, without a page. */
 const include = ['{main,shared,renderer}/**/*.test.ts', 'e2e/{http-api,attacks}/**/*.test.ts'];
 
 export interface Finished {
@@ -62,6 +62,7 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
       config: false,
       root,
       include,
+      exclude: ['**/*.screen.test.ts'],
       watch: false,
       isolate: false,
       pool: { name: 'groups', createPoolWorker: (options) => new GroupWorker(options) },

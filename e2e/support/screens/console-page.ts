@@ -1,0 +1,144 @@
+import { notifications } from '@mantine/notifications';
+import { queryAllByText } from '@testing-library/dom';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import english from 'zod/v4/locales/en.js';
+import { createKnownDevice } from '../../../renderer/api/known-device.ts';
+import { createLinkTokens } from '../../../renderer/api/link-token.ts';
+import type { TabChannel } from '../../../renderer/api/tab-channel.ts';
+import type { TokenStore, Tokens } from '../../../renderer/api/tokens.ts';
+import { createConsole } from '../../../renderer/console.tsx';
+import { createI18n } from '../../../renderer/languages/i18n.ts';
+import { createOutsideLanguage } from '../../../renderer/languages/remembered-language.ts';
+import { type Person, type TestService, testOrigin } from '../test-service.ts';
+import { catalogues } from '../texts.ts';
+import { type Instead, inProcessFetch, type Sent } from './in-process-fetch.ts';
+import { type PageActions, pageActions } from './page-actions.ts';
+
+/** The console on a page of its own, as one person uses it. */
+export interface ConsolePage extends PageActions {
+  /** What the console has asked the service for, in order. */
+  readonly sent: readonly Sent[];
+  /** Lets `instead` answer each call of an operation, such as `team.listMembers`, until this is called without it. */
+  answer(path: string, instead?: Instead): void;
+  /**
+   * Presses a button that sends an operation, first while the service can't be reached: the page must say so and keep what
+   * was entered, so that pressing it again works.
+   */
+  send(button: string | RegExp, path: string, inside?: PageActions): Promise<void>;
+}
+
+/** A tab without others. */
+const onlyTab: TabChannel = {
+  listen: () => {},
+  requestTokens: async () => undefined,
+  announce: () => {},
+  announceEnd: () => {},
+  announceActivity: () => {},
+};
+
+/** Keeps the session for as long as the page is open. */
+const sessionOf = (person: Person | undefined, expiresAt: number): TokenStore => {
+  let held: Tokens | undefined = person && {
+    key: person.id,
+    generation: 0,
+    refresh: person.refreshToken,
+    access: person.token,
+    expiresAt,
+  };
+  return {
+    load: () => held,
+    save: (tokens) => {
+      held = tokens;
+    },
+    clear: () => {
+      held = undefined;
+    },
+  };
+};
+
+/** The texts in English, without the files that a build splits them into. */
+const createTexts = () => {
+  const loader = {
+    signedOut: async () => ({ catalogue: catalogues.en, schemaText: english() }),
+    signedIn: async () => catalogues.en,
+  };
+  return createI18n({
+    outside: createOutsideLanguage(
+      () => window.localStorage,
+      () => ['en'],
+    ),
+    loaders: { en: loader, de: loader },
+    onLanguageChange: (_, { schemaText }) => z.config(schemaText),
+  });
+};
+
+/** There is one page at a time. */
+let closeCurrent: (() => Promise<void>) | undefined;
+
+/**
+ * Opens the console at an address, such as `/dashboard/team`, until the test ends or opens another: the real one, on the real service
+ * in this process. Without a person, nobody is signed in.
+ */
+export const openConsole = async (
+  app: TestService,
+  person: Person | undefined,
+  address: string,
+): Promise<ConsolePage> => {
+  await closeCurrent?.();
+  const sent: Sent[] = [];
+  const instead = new Map<string, Instead>();
+  vi.stubGlobal('fetch', inProcessFetch(app, sent, instead));
+  vi.setSystemTime(app.clock.now());
+  window.history.replaceState(null, '', new URL(address, testOrigin));
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  const { element, router } = createConsole({
+    store: sessionOf(person, app.clock.now() + 3_600_000),
+    tabChannel: onlyTab,
+    lock: (_, run) => run(),
+    now: app.clock.now,
+    newKey: () => 'key',
+    device: createKnownDevice(() => window.localStorage, '/'),
+    linkTokens: createLinkTokens(window),
+    i18n: await createTexts(),
+    styleNonce: '',
+    basePath: '/',
+  });
+  closeCurrent = async () => {
+    closeCurrent = undefined;
+    root.unmount();
+    router.history.destroy();
+    notifications.clean();
+    // The service must not be closed under a call.
+    await vi.waitUntil(() => isAnswered(sent), { timeout: 20_000, interval: 5 });
+    document.body.replaceChildren();
+    document.head.replaceChildren();
+    window.localStorage.clear();
+    window.sessionStorage.clear();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  };
+  onTestFinished(() => closeCurrent?.());
+  root.render(element);
+  const actions = pageActions(() => isAnswered(sent));
+  const unanswered = catalogues.en.failures.unreachable.detail;
+  return {
+    ...actions,
+    sent,
+    answer: (path, next) => void (next ? instead.set(path, next) : instead.delete(path)),
+    async send(button, path, inside = actions) {
+      instead.set(path, () => Promise.reject(new TypeError('Failed to fetch')));
+      await inside.press(button);
+      await actions.settled();
+      const said = queryAllByText(document.body, (text) => text.includes(unanswered));
+      expect(said, `what the page says if ${path} fails`).not.toEqual([]);
+      instead.delete(path);
+      await inside.press(button);
+      await actions.settled();
+    },
+  };
+};
+
+const isAnswered = (sent: readonly Sent[]): boolean => sent.every(({ done }) => done !== undefined);

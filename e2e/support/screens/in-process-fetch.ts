@@ -1,0 +1,81 @@
+import type { Invocation } from '#main/transport/invoke.ts';
+import { trpcEndpoint, trpcHandler } from '#main/transport/trpc/handler.ts';
+import { livePath } from '#shared/contract/live-topics.ts';
+import { deviceHeader, idempotencyHeader } from '#shared/contract/operation.ts';
+import { type TestService, testOrigin } from '../test-service.ts';
+
+/** A call that the console has made. */
+export interface Sent {
+  /** Such as `team.listMembers`. */
+  path: string;
+  input: unknown;
+  /** Whether the service did what it was asked; undefined while it has yet to answer. */
+  done: boolean | undefined;
+}
+
+/** What answers a call in place of the service. It may throw, as `fetch` does without a connection. */
+export type Instead = () => Promise<Response>;
+
+const invocationOf = (headers: Headers, rememberDevice: (token: string) => void): Invocation => ({
+  authorization: headers.get('authorization') ?? undefined,
+  idempotencyKey: headers.get(idempotencyHeader) ?? undefined,
+  client: {
+    ip: '127.0.0.1',
+    isLocal: () => true,
+    userAgent: 'castellan-test',
+    device: headers.get(deviceHeader) ?? undefined,
+    rememberDevice,
+    background: headers.get('x-castellan-background') === '1',
+    requestId: 'req_test',
+  },
+});
+
+/** A stream of changes on which nothing ever changes. */
+const quietStream = (signal: AbortSignal | null | undefined): Response =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('event: ready\ndata: {}\n\n'));
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    }),
+  );
+
+/**
+ * What a page fetches, answered by the service in this process through its real router. Each call is added to `sent`;
+ * `instead` may answer one in place of the service.
+ */
+export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<string, Instead>): typeof fetch => {
+  const handle = trpcHandler(app.service.context);
+  return async (input, init = {}) => {
+    const url = new URL(String(input), testOrigin);
+    if (url.pathname === livePath) return quietStream(init.signal);
+    if (!url.pathname.startsWith(`${trpcEndpoint}/`)) throw new Error(`No test serves ${url.pathname}`);
+    const text = init.method === 'POST' ? String(init.body ?? 'null') : url.searchParams.get('input');
+    const call: Sent = {
+      path: url.pathname.slice(trpcEndpoint.length + 1),
+      input: JSON.parse(text ?? 'null'),
+      done: undefined,
+    };
+    sent.push(call);
+    let device: string | undefined;
+    const invocation = invocationOf(new Headers(init.headers), (token) => {
+      device = token;
+    });
+    const real = () =>
+      handle(
+        new Request(url, { method: init.method ?? 'GET', headers: { 'content-type': 'application/json' } }),
+        invocation,
+        async () => call.input,
+      );
+    try {
+      const answer = await (instead.get(call.path) ?? real)();
+      if (device !== undefined) answer.headers.set(deviceHeader, device);
+      call.done = answer.ok;
+      return answer;
+    } catch (error) {
+      call.done = false;
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,280 @@
+import { expect } from 'vitest';
+import { type HostingCaller, hostingCaller, monthlyServer, plans, yearlyServer } from '#e2e/support/hosting.ts';
+import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const screenTest = screenTests();
+const { hosting } = contract;
+
+/** Connects the sandbox, takes a run some steps, and opens its page. */
+const openUpgrade = async ({ app, owner, open }: Cast, steps: (caller: HostingCaller) => Promise<unknown>) => {
+  const caller = hostingCaller(app, owner);
+  await caller.call(hosting.updateProviderSettings, { mode: 'sandbox' });
+  await caller.call(hosting.syncServers, {});
+  await steps(caller);
+  return open(owner, `/dashboard/hosting/${monthlyServer}/upgrade`);
+};
+const nothing = async () => {};
+const runsOf = async ({ read, owner }: Cast) => (await read(owner, hosting.listUpgradeRuns, {})).runs;
+const runOf = async (cast: Cast) => (await runsOf(cast))[0];
+
+/** The names of the sandbox's plans. */
+const planName = async ({ read, owner }: Cast, rid: number): Promise<string> => {
+  const { price_options } = await read(owner, hosting.getPriceList, { serviceid: monthlyServer, managed: 0 });
+  return price_options.find((plan) => plan.rid === rid)?.name ?? '';
+};
+
+screenTest(
+  'hosting/runs/plan-step',
+  ['hosting.startUpgradeRun', 'hosting.chooseUpgradePlan'],
+  'starts a run with the plan that was chosen',
+  async (cast) => {
+    const page = await openUpgrade(cast, nothing);
+    await page.press(`Choose ${await planName(cast, plans.larger)}`);
+    await page.find('heading', /^Review/);
+    expect(await runOf(cast)).toMatchObject({
+      serviceid: monthlyServer,
+      state: 'choosing',
+      plan: { rid: plans.larger },
+    });
+  },
+);
+
+screenTest('hosting/runs/plan-step', [], 'offers no plan with a smaller disk', async (cast) => {
+  const page = await openUpgrade(cast, async (caller) => {
+    const { run_id } = await caller.resized(monthlyServer, plans.larger);
+    await caller.call(hosting.confirmUpgrade, { serviceid: monthlyServer });
+    await caller.call(hosting.markUpgradeRunSeen, { run_id });
+  });
+  const smaller = `Choose ${await planName(cast, plans.next)}`;
+  await page.find('button', /^Show \d plans? with a smaller disk$/);
+  expect(await page.has('button', smaller)).toBe(false);
+  await page.press(/^Show \d plans? with a smaller disk$/);
+  await page.press(smaller);
+  await page.settled();
+  expect(page.sent.some(({ path }) => path === 'hosting.startUpgradeRun')).toBe(false);
+});
+
+screenTest(
+  'hosting/runs/review-step',
+  ['hosting.orderUpgrade'],
+  'orders once, however often it is pressed after a failure',
+  async (cast) => {
+    const page = await openUpgrade(cast, async ({ call }) => {
+      const { run_id } = await call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+      await call(hosting.chooseUpgradePlan, { run_id, rid: plans.next });
+    });
+    await page.send('Place order', 'hosting.orderUpgrade');
+    await page.find('heading', 'Pay the invoice');
+    expect(await runsOf(cast)).toMatchObject([{ state: 'awaiting_payment', plan: { rid: plans.next } }]);
+  },
+);
+
+for (const [choice, decision] of [
+  ['Revert to the previous size', 'revert'],
+  ['Confirm and keep the new size', 'confirm'],
+] as const) {
+  screenTest(
+    'hosting/runs/decide-step',
+    ['hosting.setUpgradeDefault'],
+    `decides in advance: ${decision}`,
+    async (cast) => {
+      const other = decision === 'revert' ? 'confirm' : 'revert';
+      const page = await openUpgrade(cast, async (caller) => {
+        const { run_id } = await caller.resized();
+        await caller.call(hosting.setUpgradeDefault, { run_id, decision: other });
+      });
+      await page.press(choice);
+      await page.settled();
+      expect((await runOf(cast))?.default_decision).toBe(decision);
+    },
+  );
+}
+
+screenTest(
+  'hosting/runs/invoice-step',
+  ['hosting.paySandboxInvoice', 'hosting.upgradeServer'],
+  'pays and starts',
+  async (cast) => {
+    const page = await openUpgrade(cast, ({ ordered }) => ordered());
+    await page.send('Pay invoice (sandbox)', 'hosting.paySandboxInvoice');
+    expect((await runOf(cast))?.invoice_paid).toBe(true);
+    await page.send('Start upgrade', 'hosting.upgradeServer');
+    expect((await runOf(cast))?.state).toBe('resizing');
+  },
+);
+
+screenTest('hosting/runs/invoice-step', ['hosting.cancelSandboxOrder'], 'takes the order back', async (cast) => {
+  const page = await openUpgrade(cast, ({ ordered }) => ordered());
+  await page.send('Cancel order (sandbox)', 'hosting.cancelSandboxOrder');
+  await page.see('Order canceled.');
+  const { order } = await cast.read(cast.owner, hosting.checkUpgradeOrder, { serviceid: monthlyServer });
+  expect(order).toBeNull();
+});
+
+screenTest('hosting/runs/invoice-step', [], 'says that an invoice is overdue, but not before', async (cast) => {
+  const page = await openUpgrade(cast, ({ ordered }) => ordered());
+  await page.see('Due');
+  expect(await page.shows('Overdue')).toBe(false);
+  cast.app.clock.advance(60 * 86_400_000);
+  const later = await cast.open(await cast.app.login(cast.owner), `/dashboard/hosting/${monthlyServer}/upgrade`);
+  await later.see('Overdue');
+});
+
+screenTest(
+  'hosting/runs/planned-start',
+  ['hosting.setUpgradeWindow', 'hosting.cancelUpgradeWindow'],
+  'plans the start at the times that were chosen, and cancels it',
+  async (cast) => {
+    const { app, owner } = cast;
+    const zone = { tenant_id: owner.tenantId, time_zone: 'Asia/Tokyo' };
+    await app.call(contract.organization.updateTenant, zone, { token: owner.token });
+    const page = await openUpgrade(cast, ({ ordered }) => ordered());
+    await page.press('Plan the start');
+    await page.see(/^Times are in Asia\/Tokyo/);
+    expect([(await page.field('From')).value, (await page.field('Until')).value]).toEqual(['02:00', '04:00']);
+    await page.fill('Until', '02:10');
+    await page.press('Plan the start');
+    await page.see('At least 30 minutes after the start');
+    await page.fill('Until', '05:45');
+    await page.send('Plan the start', 'hosting.setUpgradeWindow');
+    await page.closed();
+    expect((await runOf(cast))?.apply_window).toMatchObject({ from: '02:00', until: '05:45', time_zone: 'Asia/Tokyo' });
+    await page.see(/^Between 02:00 and 05:45 \(Asia\/Tokyo\)/);
+    await page.press('Change times');
+    expect((await page.field('Until')).value).toBe('05:45');
+    await page.fill('From', '03:15');
+    await page.press('Plan the start');
+    await page.closed();
+    expect((await runOf(cast))?.apply_window).toMatchObject({ from: '03:15', until: '05:45' });
+    await page.send('Cancel planned start', 'hosting.cancelUpgradeWindow');
+    expect((await runOf(cast))?.apply_window).toBeNull();
+  },
+);
+
+screenTest('hosting/runs/decide-step', ['hosting.confirmUpgrade'], 'confirms, after a check', async (cast) => {
+  const page = await openUpgrade(cast, ({ resized }) => resized());
+  await page.press('Confirm upgrade');
+  await page.press('Confirm upgrade');
+  expect(page.sent.some(({ path }) => path === 'hosting.confirmUpgrade')).toBe(false);
+  await page.press(/^I’ve checked/);
+  await page.send('Confirm upgrade', 'hosting.confirmUpgrade');
+  await page.closed();
+  expect((await runOf(cast))?.state).toBe('confirmed');
+});
+
+screenTest('hosting/runs/decide-step', ['hosting.revertUpgrade'], 'reverts', async (cast) => {
+  const page = await openUpgrade(cast, ({ resized }) => resized());
+  await page.press('Revert');
+  await page.send('Revert', 'hosting.revertUpgrade');
+  await page.closed();
+  expect((await runOf(cast))?.state).toMatch(/^revert/);
+});
+
+screenTest('hosting/runs/run-foot', ['hosting.checkUpgradeRun'], 'asks the provider', async (cast) => {
+  const page = await openUpgrade(cast, ({ applied }) => applied());
+  cast.app.clock.advance(30_000);
+  await page.send('Check now', 'hosting.checkUpgradeRun');
+  await page.find('heading', 'Does everything work?');
+  expect((await runOf(cast))?.state).toBe('resized');
+});
+
+screenTest('hosting/runs/run-foot', ['hosting.cancelUpgradeRun'], 'cancels a run without an order', async (cast) => {
+  const page = await openUpgrade(cast, ({ call }) => call(hosting.startUpgradeRun, { serviceid: monthlyServer }));
+  await page.press('Cancel upgrade');
+  await page.send('Cancel upgrade', 'hosting.cancelUpgradeRun');
+  await page.closed();
+  expect((await runOf(cast))?.state).toBe('cancelled');
+});
+
+screenTest('hosting/runs/run-foot', ['hosting.closeUpgradeRun'], 'stops tracking a run', async (cast) => {
+  const page = await openUpgrade(cast, ({ ordered }) => ordered());
+  await page.press('Stop tracking');
+  await page.send('Stop tracking', 'hosting.closeUpgradeRun');
+  await page.closed();
+  expect((await runOf(cast))?.state).toBe('closed');
+});
+
+screenTest('hosting/runs/end-step', ['hosting.markUpgradeRunSeen'], 'notes that its end was seen', async (cast) => {
+  const page = await openUpgrade(cast, async (caller) => {
+    await caller.resized();
+    await caller.call(hosting.confirmUpgrade, { serviceid: monthlyServer });
+  });
+  const attention = async () => (await cast.read(cast.owner, hosting.listUpgradeRuns, { show: 'attention' })).total;
+  expect(await attention()).toBe(1);
+  await page.send('Done', 'hosting.markUpgradeRunSeen');
+  await page.find('heading', 'Hosting');
+  expect(await attention()).toBe(0);
+});
+
+screenTest(
+  'hosting/queue/prepare-panel',
+  ['hosting.startUpgradeRun', 'hosting.chooseUpgradePlan'],
+  'gives those chosen the plan, and no other server',
+  async (cast) => {
+    await openUpgrade(cast, nothing);
+    const { servers } = await cast.read(cast.owner, hosting.listServers, {});
+    const labelOf = (id: string) => servers.find(({ serviceid }) => serviceid === id)?.label ?? '';
+    const page = await cast.open(cast.owner, '/dashboard/hosting/upgrades');
+    await page.press(labelOf(monthlyServer));
+    await page.choose('New plan', new RegExp(`^${await planName(cast, plans.larger)}`));
+    await page.press('Add to review');
+    await page.find('button', `Remove ${labelOf(monthlyServer)}`);
+    expect(await runsOf(cast)).toMatchObject([{ serviceid: monthlyServer, plan: { rid: plans.larger } }]);
+  },
+);
+
+/** Two prepared upgrades, and the page that reviews them. */
+const openReview = async (cast: Cast) => {
+  await openUpgrade(cast, async ({ call }) => {
+    for (const serviceid of [monthlyServer, yearlyServer]) {
+      const { run_id } = await call(hosting.startUpgradeRun, { serviceid });
+      await call(hosting.chooseUpgradePlan, { run_id, rid: plans.largest });
+    }
+  });
+  return cast.open(cast.owner, '/dashboard/hosting/upgrades');
+};
+
+screenTest(
+  'hosting/queue/review-panel',
+  ['hosting.cancelUpgradeRun', 'hosting.createUpgradeQueue'],
+  'takes one out, and orders what is left',
+  async (cast) => {
+    const page = await openReview(cast);
+    const label = (await runsOf(cast)).find(({ serviceid }) => serviceid === yearlyServer)?.server_label ?? '';
+    await page.press(`Remove ${label}`);
+    await page.send('Place 1 order', 'hosting.createUpgradeQueue');
+    const { queues } = await cast.read(cast.owner, hosting.listUpgradeQueues, {});
+    expect(queues.map(({ runs }) => runs.map(({ serviceid }) => serviceid))).toEqual([[monthlyServer]]);
+  },
+);
+
+screenTest(
+  'hosting/queue/prepare-panel',
+  ['hosting.cancelUpgradeRun'],
+  'leaves no run behind where the plan can’t be chosen, and says so',
+  async (cast) => {
+    await openUpgrade(cast, nothing);
+    const { servers } = await cast.read(cast.owner, hosting.listServers, {});
+    const label = servers.find(({ serviceid }) => serviceid === monthlyServer)?.label ?? '';
+    const page = await cast.open(cast.owner, '/dashboard/hosting/upgrades');
+    page.answer('hosting.chooseUpgradePlan', () => Promise.reject(new TypeError('Failed to fetch')));
+    await page.press(label);
+    await page.choose('New plan', new RegExp(`^${await planName(cast, plans.larger)}`));
+    await page.press('Add to review');
+    await page.see(new RegExp(`^${label}: Castellan didn’t respond`));
+    expect(await runsOf(cast)).toMatchObject([{ serviceid: monthlyServer, state: 'cancelled' }]);
+  },
+);
+
+screenTest('hosting/queue/queue-panel', ['hosting.cancelUpgradeQueue'], 'cancels what isn’t ordered', async (cast) => {
+  await openReview(cast);
+  const runs = (await runsOf(cast)).map(({ run_id, version }) => ({ run_id, version }));
+  await cast.app.call(hosting.createUpgradeQueue, { runs }, { token: cast.owner.token });
+  const page = await cast.open(cast.owner, '/dashboard/hosting/upgrades');
+  await page.press('Cancel remaining');
+  await page.send('Cancel remaining', 'hosting.cancelUpgradeQueue');
+  await page.closed();
+  const { queues } = await cast.read(cast.owner, hosting.listUpgradeQueues, {});
+  expect(queues.map(({ state }) => state)).toEqual(['cancelled']);
+});

@@ -1,0 +1,139 @@
+import { expect } from 'vitest';
+import type { PageActions } from '#e2e/support/screens/page-actions.ts';
+import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
+import { enrol } from '#e2e/support/second-factor.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { PolicyChange } from './policies.logic.ts';
+
+const screenTest = screenTests();
+const { getPolicies, getTenant } = contract.organization;
+const address = '/dashboard/settings?tab=organization';
+const policiesOf = ({ read }: Cast, person: Cast['owner']) => read(person, getPolicies, { tenant_id: person.tenantId });
+
+/** Changes all policies of a form, and reads back that these and no others have changed. */
+const changesPolicies = async (
+  cast: Cast,
+  form: string,
+  act: (form: PageActions) => Promise<void>,
+  changed: PolicyChange & { second_factor_due_at?: unknown },
+): Promise<void> => {
+  const { owner, open } = cast;
+  const before = await policiesOf(cast, owner);
+  for (const [name, value] of Object.entries(changed)) {
+    expect(before[name as keyof typeof before], `${name} as it was`).not.toEqual(value);
+  }
+  const page = await open(owner, address);
+  const inside = await page.in('form', form);
+  await act(inside);
+  await page.send('Save changes', 'organization.updatePolicies', inside);
+  await page.see('Policies saved.');
+  expect(await policiesOf(cast, owner)).toEqual({ ...before, ...changed });
+};
+
+screenTest('organization/session-policies', ['organization.updatePolicies'], 'changes both lifetimes', (cast) =>
+  changesPolicies(
+    cast,
+    'Sessions',
+    async (form) => {
+      await form.fill('Sign out after inactivity', '20');
+      await form.fill('Always sign out after', '72');
+    },
+    { session_idle_minutes: 20, session_max_hours: 72 },
+  ),
+);
+
+screenTest('organization/session-policies', ['organization.updatePolicies'], 'removes the limit', async (cast) => {
+  const { app, owner } = cast;
+  const change = { tenant_id: owner.tenantId, session_max_hours: 72 };
+  await app.call(contract.organization.updatePolicies, change, { token: owner.token });
+  await changesPolicies(cast, 'Sessions', (form) => form.fill('Always sign out after', ''), {
+    session_max_hours: null,
+  });
+});
+
+screenTest('organization/invitation-policies', ['organization.updatePolicies'], 'changes all of them', (cast) =>
+  changesPolicies(
+    cast,
+    'Invitations',
+    async (form) => {
+      await form.choose('Default role', 'Admin');
+      await form.fill('Invitation links are valid for', '3');
+      await form.fill('Allowed email domains', 'example.com');
+      await form.press('Require a verified sender');
+    },
+    {
+      default_role: 'admin',
+      invitation_days: 3,
+      email_domains: ['example.com'],
+      invitations_need_verified_email: true,
+    },
+  ),
+);
+
+screenTest('organization/password-policies', ['organization.updatePolicies'], 'changes both', (cast) =>
+  changesPolicies(
+    cast,
+    'Passwords',
+    async (form) => {
+      await form.fill('Minimum length', '20');
+      await form.press('Refuse passwords that are easy to guess');
+    },
+    { password_min_length: 20, refuse_common_passwords: true },
+  ),
+);
+
+screenTest('organization/retention-policies', ['organization.updatePolicies'], 'changes both', (cast) =>
+  changesPolicies(
+    cast,
+    'Retention',
+    async (form) => {
+      await form.fill('Keep email in the outbox for', '7');
+      await form.fill('Keep audit log entries for', '400');
+    },
+    { mail_retention_days: 7, audit_retention_days: 400 },
+  ),
+);
+
+screenTest('organization/confirmation-policies', ['organization.updatePolicies'], 'asks everyone', (cast) =>
+  changesPolicies(cast, 'Sensitive changes', (form) => form.press('Ask everyone to confirm it’s them'), {
+    confirm_sensitive_changes: true,
+  }),
+);
+
+screenTest(
+  'organization/second-factor-policies',
+  ['organization.updatePolicies'],
+  'requires two-factor authentication after a grace period',
+  async (cast) => {
+    await enrol(cast.app, cast.owner);
+    await changesPolicies(
+      cast,
+      'Two-factor authentication',
+      async (form) => {
+        await form.press('Require two-factor authentication for everyone');
+        await form.fill('Grace period', '21');
+      },
+      { second_factor_required: true, second_factor_grace_days: 21, second_factor_due_at: expect.any(String) },
+    );
+  },
+);
+
+screenTest(
+  'organization/identity-form',
+  ['organization.updateTenant'],
+  'changes the name and the time zone',
+  async ({ owner, member, open, read }) => {
+    const page = await open(owner, address);
+    const form = await page.in('form', 'Name, logo and time zone');
+    await form.fill('Name', 'Northwind');
+    await form.fill('Time zone', 'Tokyo');
+    await page.press(/Asia\/Tokyo/);
+    await page.send('Save changes', 'organization.updateTenant', form);
+    await page.see('Changes saved.');
+    expect(await read(member, getTenant, { tenant_id: owner.tenantId })).toMatchObject({
+      name: 'Northwind',
+      time_zone: 'Asia/Tokyo',
+      logo: null,
+    });
+  },
+);

@@ -1,0 +1,131 @@
+import { expect } from 'vitest';
+import { screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const screenTest = screenTests();
+const { getMe } = contract.profile;
+const at = (tab: string) => `/dashboard/profile?tab=${tab}`;
+
+screenTest(
+  'profile/details-tab',
+  ['profile.updateMe'],
+  'changes the name of whoever is signed in',
+  async ({ owner, member, open, read }) => {
+    const page = await open(member, at('details'));
+    await page.fill('Full name', 'Ada Lovelace');
+    await page.send('Save details', 'profile.updateMe');
+    expect((await read(member, getMe, {})).name).toBe('Ada Lovelace');
+    expect((await read(owner, getMe, {})).name).toBe(owner.name);
+  },
+);
+
+screenTest(
+  'profile/preferences-tab',
+  ['profile.updateMe'],
+  'changes every preference',
+  async ({ app, owner, member, open, read }) => {
+    const { token, tenantId } = owner;
+    const { createWorkspace } = contract.workspaces;
+    const workspace = await app.call(createWorkspace, { tenant_id: tenantId, name: 'North' }, { token });
+    const { preferences: before } = await read(owner, getMe, {});
+    const page = await open(owner, at('preferences'));
+    await page.fill('Time zone', 'Tokyo');
+    await page.press(/Asia\/Tokyo/);
+    await page.choose('Date format', 'DD.MM.YYYY');
+    await page.choose('Time format', '12-hour (AM/PM)');
+    await page.choose('Default workspace', 'North');
+    await page.choose('Table density', 'Compact');
+    await page.choose('Language', 'Deutsch (de)');
+    await page.press('Show get-started steps on the dashboard');
+    await page.send('Save preferences', 'profile.updateMe');
+    const { preferences } = await read(owner, getMe, {});
+    expect(preferences).toEqual({
+      ...before,
+      timezone: 'Asia/Tokyo',
+      date_format: 'DD.MM.YYYY',
+      time_format: '12h',
+      default_workspace: workspace.workspace_id,
+      dashboard_layout: 'compact',
+      language: 'de',
+      show_onboarding: false,
+    });
+    expect((await read(member, getMe, {})).preferences).toEqual(before);
+  },
+);
+
+screenTest(
+  'profile/email-tab',
+  ['profile.changeEmail'],
+  'asks the new address, after the password',
+  async ({ app, member, open, read }) => {
+    const page = await open(member, at('email'));
+    const next = `new-${member.email}`;
+    await page.fill('New email', next);
+    await page.fill('Your password', 'not it, I am afraid');
+    await page.press('Change email');
+    await page.see('The current password is wrong');
+    await page.fill('Your password', member.password);
+    await page.send('Change email', 'profile.changeEmail');
+    expect((await read(member, getMe, {})).email).toBe(member.email);
+    await app.call(contract.auth.verifyEmail, { token: await app.mailedToken(next) });
+    expect((await read(member, getMe, {})).email).toBe(next);
+  },
+);
+
+for (const keeps of [true, false]) {
+  screenTest(
+    'profile/password-tab',
+    ['auth.changePassword'],
+    `changes the password and ${keeps ? 'keeps' : 'revokes'} API keys`,
+    async ({ app, member, open, read }) => {
+      const { token, password } = member;
+      const { createApiKey, listApiKeys } = contract.security;
+      await app.call(createApiKey, { name: 'Robot', scopes: ['self'], password }, { token });
+      const elsewhere = await app.login(member);
+      const page = await open(member, at('password'));
+      await page.fill('Current password', password);
+      await page.fill('New password', 'another staple, correct');
+      if (keeps) await page.press('Keep my API key');
+      await page.send('Change password', 'auth.changePassword');
+      expect((await read(member, listApiKeys, {})).total).toBe(keeps ? 1 : 0);
+      await expect(read(elsewhere, getMe, {})).rejects.toThrow();
+      await app.login({ ...member, password: 'another staple, correct' });
+    },
+  );
+}
+
+screenTest(
+  'profile/data-tab',
+  ['profile.deleteMe'],
+  'deletes the account of whoever is signed in, once it is typed',
+  async ({ app, owner, member, open, read }) => {
+    const page = await open(member, at('data'));
+    await page.press('Delete account');
+    await page.fill('Type DELETE to confirm', 'delete');
+    await page.fill('Your password', testPassword);
+    await page.press('Delete account');
+    await page.see('Type DELETE in capitals');
+    await page.fill('Type DELETE to confirm', 'DELETE');
+    await page.send('Delete account', 'profile.deleteMe');
+    await page.find('button', 'Sign in');
+    await expect(app.login(member)).rejects.toThrow('scheduled for deletion');
+    const { users } = await read(owner, contract.team.listMembers, { tenant_id: owner.tenantId });
+    const statuses = Object.fromEntries(users.map(({ email, status }) => [email, status]));
+    expect(statuses).toEqual({ [owner.email]: 'active', [member.email]: 'pending_deletion' });
+  },
+);
+
+screenTest(
+  'profile/details-tab',
+  ['team.createMemberLink'],
+  'shows admins a link that verifies their own address where no email is sent',
+  async ({ app, open, read }) => {
+    const owner = await app.owner(undefined, { verified: false });
+    const page = await open(owner, at('details'));
+    await page.press('Get verification link');
+    await page.send('Copy link', 'team.createMemberLink');
+    await app.call(contract.auth.verifyEmail, { token: tokenIn((await page.field('Verification link')).value) });
+    expect(await read(owner, getMe, {})).toMatchObject({ email_verified: true });
+  },
+);

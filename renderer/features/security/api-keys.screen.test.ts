@@ -1,0 +1,62 @@
+import { expect } from 'vitest';
+import { screenTests } from '#e2e/support/screens/screen-test.ts';
+import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/rules/limits.ts';
+
+const screenTest = screenTests();
+const { createApiKey, listApiKeys } = contract.security;
+const address = '/dashboard/profile?tab=api-keys';
+
+for (const [choice, days] of [
+  ['30 days', 30],
+  ['90 days', 90],
+  ['1 year', 365],
+  ['Never', undefined],
+] as const) {
+  screenTest(
+    'security/create-key-dialog',
+    ['security.createApiKey'],
+    `creates a key with what was chosen, which expires: ${choice}`,
+    async ({ app, owner, member, open, read }) => {
+      const page = await open(owner, address);
+      await page.press('Create key');
+      await page.fill('Name', 'Robot');
+      await page.choose('Expires', choice);
+      await page.fill('Your password', owner.password);
+      await page.press('Create key');
+      await page.see('Choose at least 1');
+      await page.press('Read the audit log');
+      await page.send('Create key', 'security.createApiKey');
+      const key = (await page.field('API key')).value;
+      await page.press('I’ve saved it');
+      await page.closed();
+
+      const { api_keys } = await read(owner, listApiKeys, {});
+      const expiry = days === undefined ? null : new Date(app.clock.now() + days * day).toISOString();
+      expect(api_keys).toMatchObject([{ name: 'Robot', scopes: ['audit.read'], expires_at: expiry }]);
+      await page.find('row', /^Robot/);
+      const at = { tenant_id: owner.tenantId };
+      await app.call(contract.audit.listAuditEvents, at, { token: key });
+      await expect(app.call(contract.team.listMembers, at, { token: key })).rejects.toThrow();
+      expect((await read(member, listApiKeys, {})).api_keys).toEqual([]);
+    },
+  );
+}
+
+screenTest(
+  'security/api-keys-tab',
+  ['security.revokeApiKey'],
+  'revokes the key of the row, and says so if it fails',
+  async ({ app, owner, open, read }) => {
+    const { password, token } = owner;
+    const make = (name: string) => app.call(createApiKey, { name, scopes: ['self'], password }, { token });
+    const [robot, script] = [await make('Robot'), await make('Script')];
+    const page = await open(owner, address);
+    await page.press('Revoke Script');
+    await page.send('Revoke key', 'security.revokeApiKey');
+    await page.closed();
+    await read({ ...owner, token: robot.key }, contract.profile.getMe, {});
+    await expect(read({ ...owner, token: script.key }, contract.profile.getMe, {})).rejects.toThrow();
+    expect((await read(owner, listApiKeys, {})).api_keys.map(({ name }) => name)).toEqual(['Robot']);
+  },
+);

@@ -1,0 +1,139 @@
+import { expect } from 'vitest';
+import { type Cast, screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
+import { enrol } from '#e2e/support/second-factor.ts';
+import { testPassword } from '#e2e/support/test-service.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const screenTest = screenTests();
+const { getMember } = contract.team;
+
+const targetOf = ({ owner, member }: Cast) => ({ tenant_id: owner.tenantId, user_id: member.id });
+const memberOf = (cast: Cast) => cast.read(cast.owner, getMember, targetOf(cast));
+const openMember = ({ owner, member, open }: Cast) => open(owner, `/dashboard/team/${member.id}`);
+
+screenTest('team/member-access', ['team.disableMember', 'team.enableMember'], 'disables and enables', async (cast) => {
+  const { app, owner, member } = cast;
+  const third = await app.join(owner);
+  const page = await openMember(cast);
+  await page.press('Disable member');
+  await page.send('Disable member', 'team.disableMember');
+  await page.closed();
+  expect((await memberOf(cast)).status).toBe('disabled');
+  await expect(app.login(member)).rejects.toThrow();
+  await app.login(third);
+  await page.send('Enable member', 'team.enableMember');
+  expect((await memberOf(cast)).status).toBe('active');
+});
+
+screenTest('team/member-account', ['team.createMemberLink'], 'makes a link that resets the password', async (cast) => {
+  const { app, member } = cast;
+  const page = await openMember(cast);
+  await page.press('Get reset link');
+  await page.send('Copy link', 'team.createMemberLink');
+  const token = tokenIn((await page.field('Reset link')).value);
+  await app.call(contract.auth.resetPassword, { token, new_password: 'another staple, correct' });
+  await app.login({ ...member, password: 'another staple, correct' });
+});
+
+screenTest('team/member-account', ['team.markEmailVerified'], 'vouches for the address', async (cast) => {
+  const { app, owner, open, read } = cast;
+  const { tenantId: tenant_id, token } = owner;
+  const email = 'not-verified@example.org';
+  const invitation = await app.call(contract.team.inviteMember, { tenant_id, email, role: 'member' }, { token });
+  const { invitation_id } = invitation;
+  const { url } = await app.call(contract.team.copyInvitationLink, { tenant_id, invitation_id }, { token });
+  const { user } = await app.call(contract.team.acceptInvitation, {
+    token: tokenIn(url),
+    name: 'Nora',
+    password: testPassword,
+  });
+  const target = { tenant_id, user_id: user.id };
+  expect(await read(owner, getMember, target)).toMatchObject({ email_verified: false });
+  const page = await open(owner, `/dashboard/team/${user.id}`);
+  await page.send('Mark as verified', 'team.markEmailVerified');
+  expect(await read(owner, getMember, target)).toMatchObject({ email_verified: true, email_verified_by: 'owner' });
+  await page.see('Vouched for by an admin');
+  expect(await page.shows('Mark as verified')).toBe(false);
+});
+
+screenTest('team/member-keys', ['security.revokeMemberApiKey'], 'revokes the key of the row', async (cast) => {
+  const { app, member, read } = cast;
+  for (const name of ['Robot', 'Script']) {
+    const input = { name, scopes: ['self' as const], password: testPassword };
+    await app.call(contract.security.createApiKey, input, { token: member.token });
+  }
+  const page = await openMember(cast);
+  await page.press('Revoke Script');
+  await page.send('Revoke key', 'security.revokeMemberApiKey');
+  await page.closed();
+  const { api_keys } = await read(member, contract.security.listApiKeys, {});
+  expect(api_keys.map(({ name }) => name)).toEqual(['Robot']);
+});
+
+screenTest('team/member-security', ['sessions.revokeMemberSessions'], 'signs a member out everywhere', async (cast) => {
+  const { app, owner, member, read } = cast;
+  const third = await app.join(owner);
+  await app.login(member);
+  const page = await openMember(cast);
+  await page.press('Sign out everywhere');
+  await page.send('Sign out everywhere', 'sessions.revokeMemberSessions');
+  await page.closed();
+  const { sessions } = await read(owner, contract.sessions.listMemberSessions, targetOf(cast));
+  expect(sessions).toEqual([]);
+  await read(third, contract.profile.getMe, {});
+});
+
+screenTest('team/member-security', ['security.resetMemberSecondFactor'], 'resets the second factor', async (cast) => {
+  const { app, member, read, owner } = cast;
+  await enrol(app, member);
+  const page = await openMember(cast);
+  await page.press('Reset two-factor authentication');
+  await page.send('Reset two-factor authentication', 'security.resetMemberSecondFactor');
+  await page.closed();
+  expect(await read(owner, contract.security.getMemberSecondFactor, targetOf(cast))).toMatchObject({ enabled: false });
+});
+
+screenTest('team/member-page', ['team.transferOwnership'], 'hands the organization over', async (cast) => {
+  const { owner, member, read } = cast;
+  const page = await openMember(cast);
+  await page.press('Transfer ownership');
+  await page.fill('Your password', 'not it, I am afraid');
+  await page.press('Transfer ownership');
+  await page.see('The current password is wrong');
+  await page.fill('Your password', testPassword);
+  await page.send('Transfer ownership', 'team.transferOwnership');
+  await page.closed();
+  const { users } = await read(member, contract.team.listMembers, { tenant_id: owner.tenantId });
+  const roles = Object.fromEntries(users.map(({ email, role }) => [email, role]));
+  expect(roles).toEqual({ [owner.email]: 'admin', [member.email]: 'owner' });
+});
+
+screenTest(
+  'team/member-workspaces',
+  ['workspaces.setWorkspaceMember', 'workspaces.removeWorkspaceMember'],
+  'adds a member to a workspace, changes the role there, and removes them',
+  async (cast) => {
+    const { app, owner, read } = cast;
+    const { token, tenantId: tenant_id } = owner;
+    for (const name of ['North', 'South']) {
+      await app.call(contract.workspaces.createWorkspace, { tenant_id, name }, { token });
+    }
+    const rolesOf = async () => {
+      const { workspaces } = await read(owner, contract.team.listMemberWorkspaces, targetOf(cast));
+      return Object.fromEntries(workspaces.map(({ name, role }) => [name, role]));
+    };
+    const page = await openMember(cast);
+    const form = await page.in('form', 'Add to workspace');
+    await form.choose('Workspace', 'South');
+    await form.choose('Role', 'Viewer');
+    await page.send('Add', 'workspaces.setWorkspaceMember', form);
+    expect(await rolesOf()).toEqual({ South: 'Viewer' });
+    await page.choose('Role in South', 'Admin');
+    await page.settled();
+    expect(await rolesOf()).toEqual({ South: 'Admin' });
+    await page.press('Remove from South');
+    await page.send('Remove', 'workspaces.removeWorkspaceMember');
+    await page.closed();
+    expect(await rolesOf()).toEqual({});
+  },
+);
