@@ -167,45 +167,6 @@ test('invoices are entered and imported, and compared with the estimate', async 
   await expect(page.getByRole('row', { name: /A-2/ })).toBeHidden();
 });
 
-test('a dedicated IP address counts toward the monthly cost until it is removed', async ({ owner }) => {
-  const { page } = await owner();
-  await openSandbox(page);
-  await expect(page.getByText('66.68')).toBeVisible();
-  await button(page, 'Add IP address').click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Cost per month')).toHaveValue('4.99');
-  await dialog.getByLabel('IP address').fill('203.0.113.77');
-  await dialog.getByRole('combobox', { name: 'Server' }).selectOption('mail-2');
-  await dialog.getByRole('button', { name: 'Add IP address' }).click();
-  const address = page.getByRole('listitem').filter({ hasText: '203.0.113.77' });
-  await expect(address).toContainText('mail-2');
-  await expect(page.getByText('71.67')).toBeVisible();
-  await button(page, 'Edit 203.0.113.77').click();
-  await dialog.getByLabel('Cost per month').fill('2,50');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Enter an amount such as 9.99')).toBeVisible();
-  await dialog.getByLabel('Cost per month').fill('2.50');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('69.18')).toBeVisible();
-  await button(page, 'Remove 203.0.113.77').click();
-  await dialog.getByRole('button', { name: 'Remove IP address' }).click();
-  await expect(page.getByText('66.68')).toBeVisible();
-});
-
-test('an owner gives a server its own label and cost', async ({ owner }) => {
-  const { page } = await owner();
-  await openSandbox(page);
-  await button(page, 'More actions for Server#12347').click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Label').fill('Backup host');
-  await dialog.getByLabel('Cost per month').fill('12.00');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  const server = page.getByRole('listitem', { name: 'Backup host' });
-  await expect(server).toContainText('12.00');
-  await expect(server).toContainText('per month (entered manually)');
-});
-
 test('the limit of servers shows, and how many were left out', async ({ owner }) => {
   const { page } = await owner();
   await openSandbox(page);

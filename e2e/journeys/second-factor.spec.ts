@@ -95,19 +95,6 @@ test('an organization that requires it leads its members through the setup befor
   await expect(member.page.getByRole('heading', { name: 'Team' })).toBeVisible();
 });
 
-test('new recovery codes replace the old ones', async ({ owner }) => {
-  const { page } = await owner();
-  const { codes } = await setUp(page);
-  await page.getByRole('button', { name: 'New recovery codes' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your password').fill(journeyPassword);
-  await dialog.getByRole('button', { name: 'Create codes' }).click();
-  const list = page.getByRole('list', { name: 'Recovery codes' });
-  await expect(list.getByRole('listitem')).toHaveCount(10);
-  const fresh = await list.getByRole('listitem').allInnerTexts();
-  expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
-});
-
 test('an owner resets two-factor authentication for a member who has lost it', async ({ owner, join, newPage }) => {
   const host = await owner();
   const member = await join(host, 'Member', 'Lena Lost');

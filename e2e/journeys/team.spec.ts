@@ -73,22 +73,3 @@ test('an invitation shows as pending, is sent again, and is revoked', async ({
   await guest.goto(first);
   await expect(guest.getByRole('alert').filter({ hasText: 'This link is not valid' })).toBeVisible();
 });
-
-test('an owner transfers ownership and becomes an admin', async ({ owner, join }) => {
-  const host = await owner('Former Owner');
-  const heir = await join(host, 'Admin', 'Hera Heir');
-  await heir.page.goto('/dashboard');
-  await expect(heir.page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
-  await host.page.goto('/dashboard/team');
-  await host.page.getByRole('link', { name: 'Hera Heir' }).click();
-  await host.page.getByRole('button', { name: /Transfer ownership/ }).click();
-  const dialog = host.page.getByRole('dialog');
-  await dialog.getByLabel('Your password').fill(journeyPassword);
-  await dialog.getByRole('button', { name: /Transfer ownership/ }).click();
-  await expect(dialog).toBeHidden();
-  await host.page.goto('/dashboard/team');
-  await expect(host.page.getByRole('row', { name: /Hera Heir/ })).toContainText('Owner');
-  await expect(host.page.getByRole('combobox', { name: 'Role of Hera Heir' })).toBeHidden();
-  await heir.page.goto('/dashboard/team');
-  await expect(heir.page.getByRole('combobox', { name: 'Role of Former Owner' })).toHaveValue('admin');
-});
