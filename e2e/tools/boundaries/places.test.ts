@@ -51,6 +51,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'README.md': 'what is where',
     'index.html': 'the page, where Vite looks for it',
     'main.tsx': 'the program',
+    'console.tsx': 'its parts, connected, for the program and for tests of screens',
     'app.tsx': 'what surrounds all routes',
     'routes.tsx': 'puts features together, and so stands above them',
     'public-routes.ts': 'likewise, before sign-in',

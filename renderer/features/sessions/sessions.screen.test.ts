@@ -81,7 +81,7 @@ screenTest(
   },
 );
 
-screenTest('team/member-security', ['sessions.revokeMemberSession'], 'ends one session of a member', async (cast) => {
+screenTest('team/member-sessions', ['sessions.revokeMemberSession'], 'ends one session of a member', async (cast) => {
   const { app, owner, member, open, read } = cast;
   const token = await signInOnWindows(cast, member);
   const page = await open(owner, `/dashboard/team/${member.id}`);

@@ -56,7 +56,7 @@ screenTest('team/member-account', ['team.markEmailVerified'], 'vouches for the a
   expect(await page.shows('Mark as verified')).toBe(false);
 });
 
-screenTest('team/member-keys', ['security.revokeMemberApiKey'], 'revokes the key of the row', async (cast) => {
+screenTest('team/member-api-keys', ['security.revokeMemberApiKey'], 'revokes the key of the row', async (cast) => {
   const { app, member, read } = cast;
   for (const name of ['Robot', 'Script']) {
     const input = { name, scopes: ['self' as const], password: testPassword };
@@ -70,7 +70,7 @@ screenTest('team/member-keys', ['security.revokeMemberApiKey'], 'revokes the key
   expect(api_keys.map(({ name }) => name)).toEqual(['Robot']);
 });
 
-screenTest('team/member-security', ['sessions.revokeMemberSessions'], 'signs a member out everywhere', async (cast) => {
+screenTest('team/member-sessions', ['sessions.revokeMemberSessions'], 'signs a member out everywhere', async (cast) => {
   const { app, owner, member, read } = cast;
   const third = await app.join(owner);
   await app.login(member);
@@ -83,7 +83,7 @@ screenTest('team/member-security', ['sessions.revokeMemberSessions'], 'signs a m
   await read(third, contract.profile.getMe, {});
 });
 
-screenTest('team/member-security', ['security.resetMemberSecondFactor'], 'resets the second factor', async (cast) => {
+screenTest('team/member-second-factor', ['security.resetMemberSecondFactor'], 'resets the second factor', async (cast) => {
   const { app, member, read, owner } = cast;
   await enrol(app, member);
   const page = await openMember(cast);

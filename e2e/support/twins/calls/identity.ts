@@ -23,6 +23,7 @@ import { aboutOthers, callsTo, page, remarked, row, type StoreCall, writesIds } 
 /** How the test of twins calls `main/storage/store/identity`. */
 export const identityCalls = (parts: Parts): StoreCall[] => {
   const { tenantId, owner, now, disabled, leaving, due, removed, second, session, key, passkey, link } = parts;
+  const at = { now, returned: [] };
   const { id: userId } = owner;
   const day = 86_400_000;
   return [
@@ -77,6 +78,12 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
     ...callsTo('identity/known-devices', knownDevices, { forgetDevices: [userId, now] }),
     ...callsTo('identity/lapsed-sessions', lapsedSessions, {
       endLapsedSession: [session.id, 'expired', (now + 100 * day) as never],
+      expireSessions: remarked(
+        { unnoticed: 'no one here limits sessions: clock-ahead-alive.test.ts' },
+        (now + 100 * day) as never,
+        100,
+        tenantId,
+      ),
     }),
     ...callsTo('identity/lockouts', lockouts, {
       findLockout: 'everyone',
@@ -100,10 +107,10 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       listTokensOf: [userId],
     }),
     ...callsTo('identity/open-sessions', openSessions, {
-      countOpenSessionsOf: remarked({ unnoticed: 'a twin has the same limits: open-sessions.test.ts' }, tenantId, now),
-      countOpenSessionsFound: [{ tenantId, now, q: '@' }],
-      listOpenSessionsOfTenant: [{ tenantId, now }, page],
-      listAllOpenSessions: [{ userId, after: '', now, limit: 100 }],
+      countOpenSessionsOf: remarked({ unnoticed: 'a twin has the same limits: open-sessions.test.ts' }, tenantId, at),
+      countOpenSessionsFound: [{ tenantId, at, q: '@' }],
+      listOpenSessionsOfTenant: [{ tenantId, at }, page],
+      listAllOpenSessions: [{ userId, after: '', at, limit: 100 }],
     }),
     ...callsTo('identity/owner-grants', ownerGrants, {
       voidOwnerTokensElsewhere: [row(owner), now, 0],
@@ -148,7 +155,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
     }),
     ...callsTo('identity/sessions', sessions, {
       findSession: [session.id],
-      listOpenSessions: [userId, now],
+      listOpenSessions: [userId, at],
       listSessionHistory: [{ userId }, page],
       countSessionHistory: [{ userId }],
       confirmSession: [session.id, 'password', now + 1],
@@ -161,7 +168,9 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       touchSession: [session.id, now + 1],
       recordUsedGeneration: [session.id, 7],
       touchSessionBegunAt: [userId, session.created_at, now + 1],
-      countOpenSessionsOfUsers: [[userId], now],
+      countOpenSessionsOfUsers: [[userId], at],
+      countOpenSessions: 'everyone',
+      countSessionsWithTokensBefore: 'everyone',
     }),
     ...callsTo('identity/throttle-counts', throttleCounts, {
       addThrottleCounts: 'everyone',

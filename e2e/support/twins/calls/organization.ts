@@ -148,6 +148,10 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
       closeTenant: [tenantId, now],
       reopenTenant: [closed.id],
       isTenantClosed: [closed.id],
+      listTenantsWithSessionLimits: remarked(
+        { unnoticed: 'no one here limits sessions: session-policies.test.ts' },
+        tenantId,
+      ),
       deleteTenantRows: [tenantId, 100],
       findFirstTenant: 'everyone',
     }),
