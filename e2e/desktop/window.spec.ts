@@ -9,6 +9,9 @@ import { notifications, recordNotifications } from './notifications.ts';
 const windowCount = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
+/** Loaded before the app: records notifications from its start on. */
+const recordedFromStart = join(import.meta.dirname, 'recorded-notifications.cjs');
+
 /** The fields of the sign-in request. */
 const credentials = ({ email, password }: { email: string; password: string }) => ({ email, password });
 
@@ -45,15 +48,20 @@ test('size, position and color scheme are restored after a restart', async ({ de
   expect(await second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
 });
 
-test('unreadable settings are logged, and the app still starts', async ({ desktop }) => {
+test('unreadable settings are told and kept, and the app still starts', async ({ desktop }) => {
   const first = await desktop.launch();
   await first.app.close();
   const file = join(desktop.dataDir, 'desktop/settings.json');
   expect(JSON.parse(await readFile(file, 'utf8'))).toHaveProperty('window');
-  await writeFile(file, '{"window": "wide"}');
-  const { page } = await desktop.launch();
+  const text = JSON.stringify({ window: 'wide', staySignedIn: false, colorScheme: 'dark' });
+  await writeFile(file, text);
+  const { app, page } = await desktop.launch({ preload: recordedFromStart });
   await firstScreen(page);
-  expect((await desktop.log()).map(({ msg }) => msg)).toContain('invalid desktop settings; using defaults');
+  expect(await readFile(`${file}.damaged-1`, 'utf8')).toBe(text);
+  await expect.poll(() => notifications(app)).toEqual([expect.stringContaining(`${file}.damaged-1`)]);
+  expect(await app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+  await app.close();
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ staySignedIn: false, colorScheme: 'dark' });
 });
 
 test('a crashed page is reloaded, and the user is told', async ({ desktop }) => {

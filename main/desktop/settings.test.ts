@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
@@ -38,7 +38,59 @@ it('keep what a newer version has added, also after a change', async () => {
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...newer, closeToTray: false });
 });
 
-it('are the defaults if they are damaged', () => {
-  const { servers, closeToTray } = settingsIn('{"servers":7').settings.get();
-  expect({ servers, closeToTray }).toEqual({ servers: [], closeToTray: false });
+const other = { id: 'b'.repeat(32), name: 'Home', address: 'https://home.example/' };
+
+/** Each field with a value that this version doesn't know, and what is used instead. */
+const unknown: Record<keyof typeof written, [value: unknown, used: unknown]> = {
+  window: [{ x: 0, y: 0 }, undefined],
+  closeToTray: ['yes', false],
+  toldStillRunning: [1, false],
+  staySignedIn: ['no', false],
+  plainKeeping: ['sometimes', 'ask'],
+  colorScheme: ['sepia', 'auto'],
+  servers: [
+    [...written.servers, { id: 'x' }, other, null],
+    [...written.servers, other],
+  ],
+  shownServer: [7, undefined],
+};
+
+it.each(Object.entries(unknown))(
+  'lose nothing else if %s has an unknown value, and keep the file',
+  async (field, [value, used]) => {
+    const text = JSON.stringify({ ...written, [field]: value });
+    const { file, settings } = settingsIn(text);
+    expect(settings.get()).toEqual({ ...written, [field]: used });
+    settings.set({ toldStillRunning: true });
+    await settings.flush();
+    expect(settings.damaged).toBe(`${file}.damaged-1`);
+    expect(readFileSync(settings.damaged ?? '', 'utf8')).toBe(text);
+  },
+);
+
+it.each(['{"servers":[', '[]', '7', ''])(
+  'are the defaults if they are %s, and each damaged file is kept once',
+  async (text) => {
+    const { file, settings } = settingsIn(text);
+    expect(settings.get()).toMatchObject({ servers: [], closeToTray: false });
+    await settings.flush();
+    expect(createSettings(file, createLogger('silent')).damaged).toBeUndefined();
+    const again = settingsIn('damaged again').settings;
+    await again.flush();
+    expect(readFileSync(`${file}.damaged-1`, 'utf8')).toBe(text);
+    expect(readFileSync(`${file}.damaged-2`, 'utf8')).toBe('damaged again');
+  },
+);
+
+it('are not written where that would lose some', async () => {
+  const file = join(folder.path, 'settings.json');
+  mkdirSync(file);
+  const settings = createSettings(file, createLogger('silent'));
+  settings.set({ closeToTray: true });
+  await settings.flush();
+  expect(settings.get().closeToTray).toBe(true);
+  expect(readdirSync(folder.path)).toEqual(['settings.json']);
 });
+
+it('are read completely in most cases', () =>
+  expect(settingsIn(JSON.stringify(written)).settings.damaged).toBeUndefined());

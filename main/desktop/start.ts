@@ -157,6 +157,9 @@ const run = (): void => {
   service.onStart(({ context }) => printSetupToken(context));
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
 
+  const tellDamage = (file: string): void =>
+    showNotification({ title: texts.settingsDamaged, body: texts.settingsDamagedDetail(file) }, log, window.show);
+
   const open = async (): Promise<void> => {
     guardSession(session.defaultSession, developmentServer !== undefined);
     transport = serveConsole(app.getVersion(), {
@@ -193,6 +196,7 @@ const run = (): void => {
     process.stdout.write(`${READY_LINE}\n`);
     if (commandLine.page !== undefined) window.open(commandLine.page);
     else if (!commandLine.hidden && !wasOpenedAtLogin()) window.show();
+    if (settings.damaged !== undefined) tellDamage(settings.damaged);
     tray = createTray(texts, actions);
     updates?.watch(actions.tellRelease);
   };

@@ -109,6 +109,8 @@ const en = {
   wait: 'Wait',
   reload: 'Reload',
   ok: 'OK',
+  settingsDamaged: 'Some settings of this app couldn’t be read',
+  settingsDamagedDetail: (file: string) => `Castellan uses the defaults instead. The old settings are in ${file}.`,
   plainKeeping: 'This computer has no keyring',
   plainKeepingDetail:
     'Castellan can keep you signed in, but anyone who can read your files on this computer could use your session.',
@@ -247,6 +249,8 @@ const de: Texts = {
   wait: 'Warten',
   reload: 'Neu laden',
   ok: 'OK',
+  settingsDamaged: 'Einige Einstellungen dieser App konnten nicht gelesen werden',
+  settingsDamagedDetail: (file) => `Castellan verwendet die Standardwerte. Die alten Einstellungen liegen in ${file}.`,
   plainKeeping: 'Dieser Rechner hat keinen Schlüsselbund',
   plainKeepingDetail:
     'Castellan kann Sie angemeldet halten, aber wer Ihre Dateien auf diesem Rechner lesen kann, könnte Ihre Sitzung verwenden.',
