@@ -98,10 +98,10 @@ export default defineConfig({
   preload: {
     build: {
       outDir: at('out/preload'),
-      // A sandboxed preload script is CommonJS, in one file: the two share no chunk.
+      // A sandboxed preload script is CommonJS, in one file: they share no chunk.
       isolatedEntries: true,
       rollupOptions: {
-        input: { index: at('preload/index.ts'), remote: at('preload/remote.ts') },
+        input: { index: at('preload/index.ts'), remote: at('preload/remote.ts'), strip: at('preload/strip.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, factsOf, firstScreen, signUp, test } from './desktop.ts';
+import { expect, factsOf, firstScreen, signUp, test, windowOf } from './desktop.ts';
 import { withKeyring } from './keyring.ts';
 
 test('a first start shows the console in one window of the requested size', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
   expect(page.url()).toBe('app://castellan/welcome');
-  const window = await app.browserWindow(page);
+  const window = await windowOf(app);
   await expect.poll(() => window.evaluate((own) => own.isVisible())).toBe(true);
   expect(await window.evaluate((own) => own.getMinimumSize())).toEqual([900, 600]);
-  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  expect(await app.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows().length)).toBe(1);
 });
 
 test('a new user can sign up and reach the team in the window', async ({ desktop }) => {

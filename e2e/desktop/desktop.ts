@@ -61,7 +61,7 @@ const openDesktop = async (): Promise<Desktop & { close(): Promise<void> }> => {
       });
       running.add(app);
       app.once('close', () => running.delete(app));
-      return { app, page: await app.firstWindow() };
+      return { app, page: await ownPage(app) };
     },
     async log() {
       // The last line may be half written.
@@ -74,6 +74,40 @@ const openDesktop = async (): Promise<Desktop & { close(): Promise<void> }> => {
     },
   };
 };
+
+const stripAddress = 'app://strip/';
+
+/** The pages of the app, apart from the strip above them. */
+export const pagesOf = (app: ElectronApplication): Page[] =>
+  app.windows().filter((page) => page.url() !== '' && page.url() !== stripAddress);
+
+const pageAt = async (app: ElectronApplication, address: string): Promise<Page> => {
+  const find = () => app.windows().find((page) => page.url().startsWith(address));
+  await expect.poll(find).toBeDefined();
+  return find() as Page;
+};
+
+/** The strip above the consoles. */
+export const stripOf = (app: ElectronApplication): Promise<Page> => pageAt(app, stripAddress);
+
+/** The console of this computer. */
+export const ownPage = (app: ElectronApplication): Promise<Page> => pageAt(app, 'app://castellan/');
+
+/** This computer's console in Electron, also while another one is shown. */
+export const ownContents = (app: ElectronApplication) =>
+  app.evaluateHandle(({ webContents }) => {
+    const found = webContents.getAllWebContents().find((contents) => contents.getURL().startsWith('app://castellan/'));
+    if (!found) throw new Error('This computer has no console');
+    return found;
+  });
+
+/** The window. It outlives its pages. */
+export const windowOf = (app: ElectronApplication) =>
+  app.evaluateHandle(({ BaseWindow }) => {
+    const [window] = BaseWindow.getAllWindows();
+    if (!window) throw new Error('There is no window');
+    return window;
+  });
 
 interface Opened {
   readonly desktop: Desktop;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, factsOf, firstScreen, signIn, test } from './desktop.ts';
+import { expect, factsOf, firstScreen, ownContents, signIn, test } from './desktop.ts';
 import { withKeyring } from './keyring.ts';
 import { clickMenuItem } from './menu.ts';
 
@@ -35,11 +35,8 @@ test('diagnostics contain versions, logs and settings, and nothing about account
 test('a crash leaves a report on this computer and a line in the log', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
-  await app.evaluate(({ dialog, BrowserWindow }) => {
-    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
-  });
-  await expect.poll(async () => (await desktop.log()).map(({ msg }) => msg)).toContain('window crashed');
+  await (await ownContents(app)).evaluate((contents) => contents.forcefullyCrashRenderer());
+  await expect.poll(async () => (await desktop.log()).map(({ msg }) => msg)).toContain('page crashed');
   const uploads = await app.evaluate(({ crashReporter }) => crashReporter.getUploadToServer());
   expect(uploads).toBe(false);
   const reports = () =>

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
-import { addressOf, expect, firstScreen, signIn, test } from './desktop.ts';
+import { addressOf, expect, firstScreen, ownContents, pagesOf, signIn, test } from './desktop.ts';
 
 /** Records what the system's browser would open, instead of opening it. */
 const recordOpened = (app: ElectronApplication) =>
@@ -16,10 +16,11 @@ const opened = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
 
 test('the window is sandboxed and isolated, without Node', async ({ opened: { app, page } }) => {
-  const window = await app.browserWindow(page);
-  const preferences = await window.evaluate(
+  await firstScreen(page);
+  const contents = await ownContents(app);
+  const preferences = await contents.evaluate(
     // Documented, but missing from Electron's type declarations.
-    ({ webContents }) => (webContents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences(),
+    (own) => (own as unknown as { getLastWebPreferences(): object }).getLastWebPreferences(),
   );
   expect(preferences).toMatchObject({
     contextIsolation: true,
@@ -35,22 +36,20 @@ test('the window is sandboxed and isolated, without Node', async ({ opened: { ap
 test('the window never navigates away from the console', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
+  const contents = await ownContents(app);
   const refusals = async () => (await desktop.log()).filter(({ msg }) => msg === 'navigation refused').length;
   const addresses = ['https://evil.example/', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'data:text/html,hello'];
   for (const [index, address] of addresses.entries()) {
     // Navigate through Electron: Playwright would wait forever for a navigation that never happens.
-    await app.evaluate(
-      ({ BrowserWindow }, script) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script),
+    await contents.evaluate(
+      (own, script) => own.executeJavaScript(script),
       `void (location.href = ${JSON.stringify(address)})`,
     );
     // Chromium itself stops pages from opening files and top-level data URLs.
     if (index < 2) await expect.poll(refusals).toBe(index + 1);
   }
-  expect(
-    await app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getURL()),
-    ),
-  ).toEqual(['app://castellan/welcome']);
+  expect(await contents.evaluate((own) => own.getURL())).toBe('app://castellan/welcome');
+  expect(pagesOf(app)).toHaveLength(1);
 });
 
 test("no page opens a window, and only the service's own pages open in the system's browser", async ({ desktop }) => {
@@ -66,7 +65,7 @@ test("no page opens a window, and only the service's own pages open in the syste
   expect(await opened(app)).toEqual([]);
   await page.getByRole('link', { name: 'API reference' }).click();
   await expect.poll(() => opened(app)).toEqual([`${await addressOf(page)}/api/docs`]);
-  expect(app.windows()).toHaveLength(1);
+  expect(pagesOf(app)).toHaveLength(1);
 });
 
 test("the client area of a connected provider opens in the system's browser", async ({ desktop }) => {
@@ -90,12 +89,12 @@ test("the client area of a connected provider opens in the system's browser", as
 });
 
 test('no page can redirect elsewhere or embed another page', async ({ opened: { app } }) => {
-  const prevented = await app.evaluate(({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+  const contents = await ownContents(app);
+  const prevented = await contents.evaluate((own) => {
     const isPrevented = (name: string, url: string): boolean => {
       let stopped = false;
       const event = { url, preventDefault: () => (stopped = true) };
-      contents?.emit(name, event, {}, {});
+      own.emit(name, event, {}, {});
       return stopped;
     };
     return {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { startMailServer } from '../support/mail-server.ts';
-import { appFolder, desktopEnvironment, expect, firstScreen, signUp, test } from './desktop.ts';
+import { appFolder, desktopEnvironment, expect, firstScreen, pagesOf, signUp, test, windowOf } from './desktop.ts';
 
 const program = createRequire(import.meta.url)('electron') as string;
 const link = 'castellan://reset#token=never-issued-by-anybody';
@@ -19,7 +19,7 @@ const startAgain = async (dataDir: string, ...args: string[]): Promise<number | 
 test('a second start focuses the first window and hands over its link', async ({ desktop }) => {
   const { app, page } = await desktop.launch();
   await firstScreen(page);
-  const window = await app.browserWindow(page);
+  const window = await windowOf(app);
   await window.evaluate((own) => own.minimize());
   expect(await startAgain(desktop.dataDir)).toBe(0);
   await expect.poll(() => window.evaluate((own) => !own.isMinimized() && own.isFocused())).toBe(true);
@@ -27,7 +27,7 @@ test('a second start focuses the first window and hands over its link', async ({
   await expect(page.getByLabel('New password', { exact: true })).toBeVisible();
   // The token stays in memory, as for a link opened in a browser.
   expect(page.url()).toBe('app://castellan/reset');
-  expect(app.windows()).toHaveLength(1);
+  expect(pagesOf(app)).toHaveLength(1);
 });
 
 test('a link that starts the app opens its page', async ({ desktop }) => {

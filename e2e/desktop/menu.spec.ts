@@ -1,4 +1,4 @@
-import { expect, firstScreen, signIn, test } from './desktop.ts';
+import { expect, firstScreen, ownContents, signIn, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 
 test("the app's own menu items open pages of the console", async ({ desktop }) => {
@@ -20,14 +20,33 @@ test('the menu has the standard roles', async ({ opened: { app } }) => {
       [item.role, ...(item.submenu?.items ?? []).map(({ role }) => role)].map((role) => role?.toLowerCase()),
     ),
   );
-  for (const role of ['undo', 'cut', 'copy', 'paste', 'selectall', 'resetzoom', 'zoomin', 'windowmenu', 'about'])
+  for (const role of ['undo', 'cut', 'copy', 'paste', 'selectall', 'windowmenu', 'about'])
     expect(roles, role).toContain(role);
-  // The role of reloading knows only this computer's console.
   const reload = await app.evaluate(({ Menu }) => {
     const item = Menu.getApplicationMenu()?.getMenuItemById('reload');
     return [item?.label, item?.accelerator];
   });
   expect(reload).toEqual(['Reload', 'CmdOrCtrl+R']);
+});
+
+test('the page that is shown gets larger and smaller, by the keys of every keyboard', async ({ opened: { app } }) => {
+  const contents = await ownContents(app);
+  const level = () => contents.evaluate((own) => own.getZoomLevel());
+  for (const [id, expected] of [
+    ['zoom-in', 0.5],
+    ['zoom-in-1', 1],
+    ['zoom-out', 0.5],
+    ['zoom-reset', 0],
+  ] as const) {
+    await clickMenuItem(app, id);
+    expect(await level()).toBe(expected);
+  }
+  const keys = await app.evaluate(({ Menu }) =>
+    ['zoom-in', 'zoom-in-1', 'zoom-in-2', 'zoom-out', 'zoom-out-1', 'zoom-reset', 'zoom-reset-1'].map(
+      (id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.accelerator,
+    ),
+  );
+  expect(keys).toEqual(['Plus', '=', 'numadd', '-', 'numsub', '0', 'num0'].map((key) => `CmdOrCtrl+${key}`));
 });
 
 test('Reload loads the console again', async ({ desktop }) => {

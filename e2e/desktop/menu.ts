@@ -8,12 +8,12 @@ export const clickMenuItem = async (app: ElectronApplication, id: string): Promi
   await expect
     .poll(() => app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.enabled, id))
     .toBe(true);
-  await app.evaluate(({ Menu, BrowserWindow }, item) => {
+  await app.evaluate(({ Menu, BaseWindow }, item) => {
     const found = Menu.getApplicationMenu()?.getMenuItemById(item);
     if (!found) throw new Error(`There is no ${item}`);
     // Missing from Electron's type declarations: the method that its own menus call.
     const { click } = found as unknown as { click(event: object, window: object | undefined): void };
-    click.call(found, {}, BrowserWindow.getAllWindows()[0]);
+    click.call(found, {}, BaseWindow.getAllWindows()[0]);
   }, id);
 };
 

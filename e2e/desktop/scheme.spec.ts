@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { pagePolicy } from '#main/desktop/views/page-policy.logic.ts';
 import { account, addressOf, appFolder, expect, post, signIn, test } from './desktop.ts';
 
 test("a path that leaves the console's folder is not found", async ({ opened: { page } }) => {
@@ -44,6 +45,8 @@ test('the window gets the same answers as a browser', async ({ opened: { page } 
     nosniff: headers.get('x-content-type-options'),
     body: body.replaceAll(/req_[\w-]+/g, 'req'),
   });
+  /** In the window, a page can't open dialogs either. */
+  const inWindowToo = (policy: string | null) => [policy, pagePolicy].filter((part) => part !== null).join(', ');
   for (const [path, init] of cases) {
     const inWindow = await page.evaluate(
       async ([url, options]) => {
@@ -54,7 +57,10 @@ test('the window gets the same answers as a browser', async ({ opened: { page } 
     );
     const overHttp = await fetch(`${address}${path}`, init);
     const expected = shape(overHttp.status, overHttp.headers, await overHttp.text());
-    expect(shape(inWindow.status, new Headers(inWindow.headers), inWindow.body), path).toEqual(expected);
+    expect(shape(inWindow.status, new Headers(inWindow.headers), inWindow.body), path).toEqual({
+      ...expected,
+      policy: inWindowToo(expected.policy),
+    });
   }
 });
 
@@ -104,7 +110,7 @@ test('the page has the same policy as in a browser: no inline script, no eval, n
   const policyOf = (headers: Headers) => headers.get('content-security-policy')?.replace(/nonce-[\w-]+/, 'nonce');
   const here = await page.evaluate(async () => [...(await fetch('/login')).headers]);
   const there = await fetch(`${await addressOf(page)}/login`);
-  expect(policyOf(new Headers(here))).toBe(policyOf(there.headers));
+  expect(policyOf(new Headers(here))).toBe(`${policyOf(there.headers)}, ${pagePolicy}`);
   const attempts = await page.evaluate(async () => {
     const script = document.createElement('script');
     script.textContent = 'window.inlineRan = true';

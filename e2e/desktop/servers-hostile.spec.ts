@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { bridgeRequestNames, remoteRequestNames } from '#shared/contract/desktop-bridge.ts';
-import { addressOf, type Desktop, expect, firstScreen, test } from './desktop.ts';
+import { addressOf, type Desktop, expect, firstScreen, pagesOf, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { notifications, recordNotifications } from './notifications.ts';
 import { addRemote, consoleHtml, type OtherRemote, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
@@ -230,7 +230,7 @@ test('a server leads the window nowhere else, and opens nothing without the pers
   await expect.poll(() => recorded('opened')).toEqual(['https://evil.example/invoice']);
   await goFrom(app, server, `window.open('/api/docs')`);
   await expect.poll(() => recorded('opened')).toHaveLength(2);
-  expect(app.windows()).toHaveLength(2);
+  expect(pagesOf(app)).toHaveLength(2);
   await server.close();
 });
 

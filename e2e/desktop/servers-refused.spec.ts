@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import { type Desktop, expect, firstScreen, test } from './desktop.ts';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { type Desktop, expect, firstScreen, stripOf, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { addRemote, consoleHtml, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
 
@@ -30,7 +30,7 @@ for (const args of [[], ['--ignore-certificate-errors']]) {
     await expect(other.getByText('ERR_CERT_AUTHORITY_INVALID')).toBeVisible();
     await expect(other.getByText('localhost', { exact: true })).toHaveCount(2);
     expect(await other.getByRole('link').allInnerTexts()).toEqual(['Try again', 'Manage servers']);
-    const refusals = async () => (await desktop.log()).filter(({ msg }) => msg === 'server not shown').length;
+    const refusals = async () => (await desktop.log()).filter(({ msg }) => msg === 'console not shown').length;
     expect(await refusals()).toBe(1);
     await follow(other, 'Try again');
     await expect(other.getByRole('heading')).toHaveText('The connection to Production isn’t secure');
@@ -67,6 +67,42 @@ test('what else is wrong with a server is told, and Try again shows it once it i
   await follow(other, 'Manage servers');
   await expect(page).toHaveURL('app://castellan/servers');
 });
+
+/** What makes the app try again although no one asked for it on the page. */
+const causes = {
+  'it is chosen': async (app: ElectronApplication) => {
+    const item = await app.evaluate(
+      ({ Menu }) =>
+        Menu.getApplicationMenu()
+          ?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+          .find(({ label }) => label.startsWith('Production'))?.id,
+    );
+    await clickMenuItem(app, item ?? '');
+  },
+  'the network is back': async (app: ElectronApplication) => {
+    await (await stripOf(app)).evaluate(() => void window.dispatchEvent(new Event('online')));
+  },
+  'the computer wakes up': (app: ElectronApplication) =>
+    app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume')),
+};
+
+for (const [cause, happen] of Object.entries(causes)) {
+  for (const status of [302, 403, 404, 429, 503]) {
+    test(`a server that answered ${status} comes back when ${cause}`, async ({ desktop }) => {
+      let isWrong = true;
+      const server = await serveHttps((_request, response) => {
+        if (isWrong) response.writeHead(status, { location: 'https://portal.example/' }).end();
+        else response.writeHead(200, { 'content-type': 'text/html' }).end(consoleHtml(1));
+      });
+      const { app, other } = await open(desktop, server.address, trusted);
+      await expect(other.getByRole('heading')).toHaveText('Can’t connect to Production');
+      isWrong = false;
+      await happen(app);
+      await expect(other.getByRole('heading')).toHaveText('A console');
+      await server.close();
+    });
+  }
+}
 
 test('a server on this computer may be reached without TLS', async ({ desktop }) => {
   const server = await serveHttp((_request, response) => {

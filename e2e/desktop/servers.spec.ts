@@ -2,10 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
-import { account, type Desktop, expect, firstScreen, post, signInAgain, test } from './desktop.ts';
+import { account, type Desktop, expect, firstScreen, pagesOf, post, signInAgain, test, windowOf } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { clickNotification, notifications, recordNotifications } from './notifications.ts';
-import { addRemote, otherPage, serveCastellan, titleOf, trusted } from './servers.ts';
+import { addRemote, consoleHtml, otherPage, serveCastellan, serveHttps, titleOf, trusted } from './servers.ts';
 
 const idOf = async (app: ElectronApplication, label: string): Promise<string> => {
   const id = await app.evaluate(
@@ -95,6 +95,44 @@ test('the menu switches between this computer and the servers, and acts on the o
   await server.close();
 });
 
+test('only the console that is shown is in the window and gets the keys, also after the window was hidden', async ({
+  desktop,
+}) => {
+  const server = await serveHttps((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(consoleHtml(1));
+  });
+  const { app, page } = await desktop.launch({ args: trusted });
+  await firstScreen(page);
+  const attached = () =>
+    app.evaluate(({ BaseWindow }) =>
+      BaseWindow.getAllWindows()[0]?.contentView.children.map((view) =>
+        (view as Electron.WebContentsView).webContents.getURL(),
+      ),
+    );
+  /** Which pages are given the keyboard when the window gets it. The tests' display has no window manager to do so. */
+  const focused = () =>
+    app.evaluate(({ BaseWindow, webContents }) => {
+      const given: string[] = [];
+      const all = webContents.getAllWebContents();
+      for (const contents of all) contents.focus = () => given.push(contents.getURL());
+      BaseWindow.getAllWindows()[0]?.emit('focus');
+      for (const contents of all) Reflect.deleteProperty(contents, 'focus');
+      return given;
+    });
+  expect(await attached()).toEqual(['app://strip/', 'app://castellan/welcome']);
+  await addRemote(app, page, server.address, 'Production');
+  await expect.poll(attached).toEqual(['app://strip/', server.address]);
+  const frame = await windowOf(app);
+  await frame.evaluate((own) => own.hide());
+  await frame.evaluate((own) => own.show());
+  expect(await attached()).toEqual(['app://strip/', server.address]);
+  expect(await focused()).toEqual([server.address]);
+  await clickMenuItem(app, 'server-local');
+  expect(await attached()).toEqual(['app://strip/', 'app://castellan/servers']);
+  expect(await focused()).toEqual(['app://castellan/servers']);
+  await server.close();
+});
+
 test('the menu of the account opens the menu of servers', async ({ desktop }) => {
   const server = await serveCastellan();
   const { app, page } = await desktop.launch({ args: trusted });
@@ -165,7 +203,7 @@ test('an address that the list refuses says why', async ({ desktop }) => {
     await addRemote(app, page, address, '');
     await expect(page.getByText(reason)).toBeVisible();
   }
-  expect(app.windows()).toHaveLength(1);
+  expect(pagesOf(app)).toHaveLength(1);
 });
 
 test('a sign-in at a server that is not shown is told with its name, and a click leads there', async ({ desktop }) => {

@@ -8,7 +8,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { freePort } from '../support/free-port.ts';
 import { spawnInstance } from '../support/test-app.ts';
 import { testCertificate } from '../support/test-certificate.ts';
-import { account, expect, post } from './desktop.ts';
+import { account, expect, pagesOf, post } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 
 const spki = new X509Certificate(testCertificate.cert).publicKey.export({ type: 'spki', format: 'der' });
@@ -86,11 +86,11 @@ export const addRemote = async (app: ElectronApplication, page: Page, address: s
 
 /** The page of another server, or the page that the app shows instead of it. */
 export const otherPage = async (app: ElectronApplication): Promise<Page> => {
-  const find = () => app.windows().find((page) => !page.url().startsWith('app:') && page.url() !== '');
+  const find = () => pagesOf(app).find((page) => !page.url().startsWith('app:'));
   await expect.poll(find).toBeDefined();
   return find() as Page;
 };
 
 /** What the title of the window says. */
 export const titleOf = (app: ElectronApplication): Promise<string | undefined> =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
+  app.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows()[0]?.getTitle());

@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import type { DesktopBridge } from '#shared/contract/desktop-bridge.ts';
-import { account, addressOf, expect, firstScreen, post, signIn, test } from './desktop.ts';
+import { account, addressOf, expect, firstScreen, post, signIn, test, windowOf } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { notifications, recordNotifications } from './notifications.ts';
 
 const windowCount = (app: ElectronApplication): Promise<number> =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+  app.evaluate(({ BaseWindow }) => BaseWindow.getAllWindows().length);
 
 /** Loaded before the app: records notifications from its start on. */
 const recordedFromStart = join(import.meta.dirname, 'recorded-notifications.cjs');
@@ -15,35 +15,16 @@ const recordedFromStart = join(import.meta.dirname, 'recorded-notifications.cjs'
 /** The fields of the sign-in request. */
 const credentials = ({ email, password }: { email: string; password: string }) => ({ email, password });
 
-/** Answers message boxes. Returns a function that lists their messages. */
-const answering = async (app: ElectronApplication, response: number) => {
-  await app.evaluate(({ dialog }, given) => {
-    const said: string[] = [];
-    Object.assign(globalThis, { said });
-    dialog.showMessageBox = (async (...args: unknown[]) => {
-      said.push((args.at(-1) as { message: string }).message);
-      return { response: given, checkboxChecked: false };
-    }) as typeof dialog.showMessageBox;
-  }, response);
-  return () => app.evaluate(() => (globalThis as unknown as { said: string[] }).said);
-};
-
-/** Reads the heading through Electron: Playwright gives up on a page that has crashed. */
-const heading = (app: ElectronApplication): Promise<unknown> =>
-  app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.querySelector("h1, h2")?.textContent'),
-  );
-
 test('size, position and color scheme are restored after a restart', async ({ desktop }) => {
   const first = await desktop.launch();
   await firstScreen(first.page);
-  const bounded = await first.app.browserWindow(first.page);
+  const bounded = await windowOf(first.app);
   await bounded.evaluate((own) => own.setBounds({ x: 40, y: 30, width: 1_000, height: 700 }));
   await first.page.evaluate(() => (window.castellan as DesktopBridge).setColorScheme('dark'));
   expect(await first.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
   await first.app.close();
   const second = await desktop.launch();
-  const again = await second.app.browserWindow(second.page);
+  const again = await windowOf(second.app);
   expect(await again.evaluate((own) => own.getBounds())).toEqual({ x: 40, y: 30, width: 1_000, height: 700 });
   expect(await second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
 });
@@ -64,30 +45,12 @@ test('unreadable settings are told and kept, and the app still starts', async ({
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ staySignedIn: false, colorScheme: 'dark' });
 });
 
-test('a crashed page is reloaded, and the user is told', async ({ desktop }) => {
-  const { app, page } = await desktop.launch();
-  await firstScreen(page);
-  const said = await answering(app, 0);
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
-  await expect.poll(said).toEqual(['The window crashed and was reloaded']);
-  await expect.poll(() => heading(app)).toContain('Welcome');
-});
-
-test('a window that hangs is reloaded if the user agrees', async ({ desktop }) => {
-  const { app, page } = await desktop.launch();
-  await firstScreen(page);
-  const said = await answering(app, 1);
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
-  await expect.poll(said).toEqual(['The window isn’t responding', 'The window crashed and was reloaded']);
-  await expect.poll(() => heading(app)).toContain('Welcome');
-});
-
 test('closing the window ends the app, unless it is set to keep running in the tray', async ({ desktop }) => {
   const first = await desktop.launch();
   await expect.poll(() => first.app.evaluate(({ Menu }) => Menu.getApplicationMenu() !== null)).toBe(true);
   await recordNotifications(first.app);
   await clickMenuItem(first.app, 'close-to-tray');
-  const window = await first.app.browserWindow(first.page);
+  const window = await windowOf(first.app);
   await window.evaluate((own) => own.close());
   await expect.poll(() => window.evaluate((own) => own.isVisible())).toBe(false);
   expect(await notifications(first.app)).toEqual([
@@ -103,7 +66,7 @@ test('closing the window ends the app, unless it is set to keep running in the t
   await clickMenuItem(second.app, 'close-to-tray');
   const secondChild = second.app.process();
   const closed = second.app.waitForEvent('close');
-  const own = await second.app.browserWindow(second.page);
+  const own = await windowOf(second.app);
   await own.evaluate((target) => target.close()).catch(() => {});
   await closed;
   expect(secondChild.exitCode).toBe(0);
@@ -136,7 +99,7 @@ test('notifications are counted on the badge while the window is not in front', 
   await signIn(page);
   await expect(page.getByRole('button', { name: 'Account menu of Olivia Owner' })).toBeVisible();
   const address = await addressOf(page);
-  const window = await app.browserWindow(page);
+  const window = await windowOf(app);
   await window.evaluate((own) => own.hide());
   for (const count of [1, 2]) {
     expect((await post(address, '/auth/login', credentials(account))).status).toBe(200);

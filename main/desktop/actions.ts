@@ -8,15 +8,17 @@ import { exportDiagnostics } from './diagnostics.ts';
 import { type Guards, openOutside } from './hardening.ts';
 import type { Keyring } from './keyring.ts';
 import { createLoginItem } from './login-item.ts';
-import type { MenuSwitches } from './menu.ts';
+import type { MenuSwitches, ZoomStep } from './menu.ts';
 import type { DesktopNotification } from './notification-rules.ts';
 import { showNotification } from './notifications.ts';
 import { openFolder } from './outside.ts';
+import type { OwnView } from './own-view.ts';
 import type { Profile } from './profile.ts';
 import { remotesPage } from './remotes/remote-problem-page.ts';
 import type { RemoteViews } from './remotes/remote-views.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SettingsStore } from './settings.ts';
+import type { ShownConsole } from './shown-console.ts';
 import type { Texts } from './texts.ts';
 import type { UnseenNotifications } from './unseen.logic.ts';
 import type { Release, Updates } from './updates.ts';
@@ -24,7 +26,9 @@ import { type ConsoleWindow, themeSource } from './window.ts';
 
 export interface ActionParts {
   window: ConsoleWindow;
-  remotes: Pick<RemoteViews, 'shown' | 'show' | 'setStaying'>;
+  ownView: () => OwnView;
+  shown: Pick<ShownConsole, 'view'>;
+  remotes: Pick<RemoteViews, 'show' | 'setStaying'>;
   address: () => string | undefined;
   backups: () => Backups | undefined;
   guards: Guards;
@@ -47,6 +51,9 @@ export interface Actions {
   /** Opens a page of the console that is shown. */
   openShown: (page: string) => void;
   reload: () => void;
+  zoom: (step: ZoomStep) => void;
+  /** Puts the keyboard into the strip, or back into the page. */
+  focusStrip: () => void;
   /** Shows another server, or this computer. */
   showRemote: (id: string | undefined) => void;
   manageRemotes: () => void;
@@ -67,6 +74,9 @@ export interface Actions {
   quit: () => void;
 }
 
+/** Chromium's own step, of 20 percent. */
+const zoomStep = 0.5;
+
 export const createActions = (parts: ActionParts): Actions => {
   const { window, remotes, address, guards, settings, updates, profile, texts, clock, log } = parts;
   /** Nothing awaits an action that a click starts, so log its failure. */
@@ -74,18 +84,17 @@ export const createActions = (parts: ActionParts): Actions => {
     work.catch((error: unknown) => log.error({ err: error }, 'desktop action failed'));
   };
   /** The page that the person sees. */
-  const shownContents = () => remotes.shown()?.view.contents ?? window.current()?.webContents;
-  const ownHistory = () => {
-    const shown = shownContents();
-    return shown && pageHistory(shown);
-  };
+  const shownContents = () => parts.shown.view().life.page().contents;
   const showRemote = (id: string | undefined): void => {
     window.show();
     remotes.show(id);
+    parts.shown.view().life.wake();
+    window.focusPage();
   };
   const open = (page: string): void => {
-    remotes.show(undefined);
-    window.open(page);
+    // Before the window: it would load the first page otherwise.
+    parts.ownView().open(page);
+    showRemote(undefined);
   };
   const notifyOf: Actions['notifyOf'] = (notification, whenClicked) => {
     parts.unseen.add();
@@ -124,21 +133,23 @@ export const createActions = (parts: ActionParts): Actions => {
     show: () => window.show(),
     open,
     openShown(page) {
-      const shown = remotes.shown();
-      if (!shown) return window.open(page);
+      parts.shown.view().open(page);
       window.show();
-      shown.view.open(page);
     },
-    reload() {
-      const shown = remotes.shown();
-      if (shown) shown.view.reload();
-      else window.current()?.webContents.reload();
+    reload: () => parts.shown.view().life.reload(),
+    zoom(step) {
+      const contents = shownContents();
+      contents.setZoomLevel(step === 0 ? 0 : contents.getZoomLevel() + step * zoomStep);
     },
+    focusStrip: window.focusStrip,
     showRemote,
     manageRemotes: () => open(remotesPage),
-    goBack: () => ownHistory()?.goBack(),
-    goForward: () => ownHistory()?.goForward(),
-    find: () => shownContents()?.send(findChannel),
+    goBack: () => pageHistory(shownContents()).goBack(),
+    goForward: () => pageHistory(shownContents()).goForward(),
+    find() {
+      window.focusPage();
+      shownContents().send(findChannel);
+    },
     openReference: () => begin(openExternal(`${address()}/api/docs`)),
     openLogs: () => begin(openFolder(profile.logFolder)),
     exportDiagnostics: () => begin(exportDiagnostics(profile, texts, clock)),

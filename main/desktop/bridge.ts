@@ -1,4 +1,4 @@
-import { app, type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import { app, type BaseWindow, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import {
   type BridgeInput,
   type BridgeOutput,
@@ -16,7 +16,9 @@ import type { RemoteList } from './remotes/remote-list.ts';
 import type { SessionStore } from './session-store.ts';
 
 export interface BridgeOptions {
-  window: () => BrowserWindow | undefined;
+  window: () => BaseWindow | undefined;
+  /** The page of this computer's console. */
+  contents: () => WebContents;
   sessionStore: SessionStore;
   keyring: Pick<Keyring, 'stopWaiting'>;
   actions: Pick<Actions, 'setColorScheme' | 'showRemote'>;
@@ -63,18 +65,15 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
   },
 });
 
-/** Accepts only the console's own page, in the one window and not in a frame. */
-const isOwnPage = ({ sender, senderFrame }: IpcMainInvokeEvent, window: BrowserWindow | undefined): boolean =>
-  senderFrame !== null &&
-  senderFrame.parent === null &&
-  sender === window?.webContents &&
-  isConsoleAddress(senderFrame.url);
+/** Accepts only the console's own page, and not in a frame. */
+const isOwnPage = ({ sender, senderFrame }: IpcMainInvokeEvent, contents: WebContents): boolean =>
+  senderFrame !== null && senderFrame.parent === null && sender === contents && isConsoleAddress(senderFrame.url);
 
 /** Handles the page's calls to `window.castellan`. Checks each message's sender and argument first. */
 export const serveBridge = (options: BridgeOptions): void => {
   const handlers = handlersOf(options);
   const answer = async (name: BridgeRequest, event: IpcMainInvokeEvent, input: unknown): Promise<unknown> => {
-    if (!isOwnPage(event, options.window())) {
+    if (!isOwnPage(event, options.contents())) {
       options.log.warn({ request: name }, 'refused a message from a page other than the console');
       throw new Error('Not allowed');
     }

@@ -60,8 +60,8 @@ export const pageHistory = ({ navigationHistory }: WebContents): PageHistory => 
 });
 
 /** Opens a context menu on right click or by keyboard. */
-export const watchContextMenu = (contents: WebContents, texts: Texts): void => {
+export const watchContextMenu = (contents: WebContents, texts: Texts, reload: () => void): void => {
   contents.on('context-menu', (_event, place) =>
-    Menu.buildFromTemplate(contextMenuTemplate(place, texts, pageHistory(contents), () => contents.reload())).popup(),
+    Menu.buildFromTemplate(contextMenuTemplate(place, texts, pageHistory(contents), reload)).popup(),
   );
 };

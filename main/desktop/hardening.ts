@@ -47,20 +47,13 @@ const guardContents = (contents: WebContents, scopeOf: () => PageScope, log: Log
   });
 };
 
-/**
- * Applies to every page this app ever shows, in any window. Whatever `scopeOf` doesn't know is the console of this
- * computer.
- */
-export const guardAllContents = (guards: Guards, scopeOf: (contents: WebContents) => PageScope | undefined): void => {
-  const ownScope: PageScope = {
-    mayGoTo: isConsoleAddress,
-    openWindow: (url) =>
-      void openOutside(url, guards).catch((error: unknown) =>
-        guards.log.error({ err: error }, 'failed to open an address'),
-      ),
-  };
+/** What is no console goes nowhere, such as the strip above it. */
+const noScope: PageScope = { mayGoTo: () => false, openWindow: () => {} };
+
+/** Applies to every page this app ever shows, in any window. */
+export const guardAllContents = (scopeOf: (contents: WebContents) => PageScope | undefined, log: Logger): void => {
   app.on('web-contents-created', (_event, contents) =>
-    guardContents(contents, () => scopeOf(contents) ?? ownScope, guards.log),
+    guardContents(contents, () => scopeOf(contents) ?? noScope, log),
   );
   // By default, Electron would identify this computer with its first certificate to any server that asks.
   app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {

@@ -1,12 +1,15 @@
-import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
+import { app, type BaseWindow, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { remoteTitle } from './remotes/remote-address.logic.ts';
+import { stripHeight } from './strip-page.ts';
 import type { Texts } from './texts.ts';
 
 /** The actions of Castellan's own menu items. */
 export interface MenuActions {
   openShown: (page: string) => void;
   reload: () => void;
+  zoom: (step: ZoomStep) => void;
+  focusStrip: () => void;
   showRemote: (id: string | undefined) => void;
   manageRemotes: () => void;
   goBack: () => void;
@@ -20,6 +23,9 @@ export interface MenuActions {
   checkForUpdates: (() => void) | undefined;
   quit: () => void;
 }
+
+/** What the menu does to the size of the page: a step up, one down, or the original size. */
+export type ZoomStep = 1 | -1 | 0;
 
 /** The settings that the menu shows as switches. */
 export interface MenuSwitches {
@@ -85,6 +91,26 @@ const remoteItems = (
     separator,
     { id: 'manage-servers', label: texts.manageRemotes, click: actions.manageRemotes },
   ];
+};
+
+/** Each of them also by the keys of other layouts and of the number pad: a hidden item for each. */
+const zoomItems = (texts: Texts, { zoom }: Pick<MenuActions, 'zoom'>): MenuItemConstructorOptions[] => {
+  const steps: readonly [id: string, label: string, step: ZoomStep, keys: readonly string[]][] = [
+    ['zoom-reset', texts.zoomReset, 0, ['0', 'num0']],
+    ['zoom-in', texts.zoomIn, 1, ['Plus', '=', 'numadd']],
+    ['zoom-out', texts.zoomOut, -1, ['-', 'numsub']],
+  ];
+  return steps.flatMap(([id, label, step, keys]) =>
+    keys.map(
+      (key, index): MenuItemConstructorOptions => ({
+        id: index === 0 ? id : `${id}-${index}`,
+        label,
+        accelerator: `CmdOrCtrl+${key}`,
+        ...(index > 0 && { visible: false, acceleratorWorksWhenHidden: true }),
+        click: () => zoom(step),
+      }),
+    ),
+  );
 };
 
 /** The menu template: Castellan's own items plus the standard roles of the platform. */
@@ -161,12 +187,12 @@ export const menuTemplate = (
     {
       label: texts.view,
       submenu: [
-        // The role would reload this computer's console, also while another server is shown.
+        // The roles would act on whatever has the keyboard, such as the strip.
         { id: 'reload', label: texts.reload, accelerator: 'CmdOrCtrl+R', click: actions.reload },
         separator,
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
+        ...zoomItems(texts, actions),
+        separator,
+        { id: 'focus-strip', label: texts.focusStrip, accelerator: 'F6', click: actions.focusStrip },
         separator,
         { role: 'togglefullscreen' },
         ...(developing ? [{ role: 'toggleDevTools' } as const] : []),
@@ -207,10 +233,13 @@ export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitch
     ),
   );
 
-/** Opens the menu of servers over the window. */
+/** Opens the menu of servers below the strip's button. */
 export const showRemoteMenu = (
   texts: Texts,
   actions: MenuActions,
   remotes: MenuRemotes,
-  window: BrowserWindow | undefined,
-): void => Menu.buildFromTemplate(remoteItems(texts, actions, remotes)).popup(window ? { window } : {});
+  window: BaseWindow | undefined,
+): void =>
+  Menu.buildFromTemplate(remoteItems(texts, actions, remotes)).popup(
+    window ? { window, x: 8, y: stripHeight - 4 } : {},
+  );

@@ -11,6 +11,8 @@ export const pagePreferences = (): WebPreferences => ({
   allowRunningInsecureContent: false,
   webviewTag: false,
   navigateOnDragDrop: false,
+  // Its dialogs would block the whole window.
+  disableDialogs: true,
   spellcheck: false,
   devTools: !app.isPackaged,
 });

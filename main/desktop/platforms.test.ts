@@ -85,6 +85,8 @@ describe('the menu', () => {
   const off = { isOn: false, set: () => {} };
   const actions = {
     openShown: () => {},
+    zoom: () => {},
+    focusStrip: () => {},
     reload: () => {},
     showRemote: () => {},
     manageRemotes: () => {},

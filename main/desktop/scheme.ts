@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Logger } from '../platform/logger.ts';
 import { consoleHost, consoleScheme } from './addresses.logic.ts';
 import type { LastAuthorization } from './last-authorization.ts';
+import { pagePolicy } from './views/page-policy.logic.ts';
 
 /** What the scheme needs to handle a request. */
 export interface SchemeParts {
@@ -81,6 +82,7 @@ const ask = async (server: FastifyInstance, request: Request, version: string): 
     if (neverPassed.has(name)) continue;
     for (const one of [value].flat()) if (one !== undefined) answered.append(name, String(one));
   }
+  answered.append('content-security-policy', pagePolicy);
   const bodyless = request.method === 'HEAD' || [204, 205, 304].includes(answer.statusCode);
   // Node and the DOM declare the same stream class separately, and TypeScript doesn't relate the two.
   const stream = answer.stream();

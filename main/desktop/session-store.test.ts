@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const open = (storage: Storage, { platform = 'linux' as NodeJS.Platform, timeLimitMs = 10_000 } = {}) => {
   const keyring = createKeyring({ storage, platform, timeLimitMs });
-  const askPlain = vi.fn(async () => false);
+  const askPlain = vi.fn(async (): Promise<boolean | undefined> => false);
   const settings = createSettings(join(folder.path, 'settings.json'), log);
   return {
     keyring,
@@ -112,6 +112,17 @@ describe('the stored session', () => {
     await expect.poll(() => askPlain.mock.calls.length).toBe(1);
     await expect(stat(file)).rejects.toThrow('ENOENT');
     expect(await store.load()).toBe('secret');
+  });
+
+  it('asks again at the next sign-in if it was no time to ask', async () => {
+    const { store, askPlain } = open(storageOf('v10'));
+    askPlain.mockResolvedValueOnce(undefined).mockResolvedValueOnce(true);
+    await store.save('first');
+    await expect.poll(() => askPlain.mock.calls.length).toBe(1);
+    await store.flush();
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+    await store.save('second');
+    await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe('v10second');
   });
 
   it('does not delay quitting if the keyring never answers', async () => {

@@ -27,8 +27,8 @@ export interface SessionStoreOptions {
   file: string;
   keyring: Keyring;
   settings: SettingsStore;
-  /** Explains that there is no keyring and asks whether to keep the sign-in anyway. */
-  askPlain: () => Promise<boolean>;
+  /** Explains that there is no keyring and asks whether to keep the sign-in anyway. Undefined if this is no time to ask. */
+  askPlain: () => Promise<boolean | undefined>;
   /** How long `close` waits for a keyring. */
   closeLimitMs?: number;
   log: Logger;
@@ -86,6 +86,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
     const keeps = await askPlain().finally(() => {
       asking = false;
     });
+    if (keeps === undefined) return;
     settings.set({ plainKeeping: keeps ? 'keep' : 'never' });
     if (!keeps) return;
     await inTurn(async () => {

@@ -1,4 +1,4 @@
-import { app, dialog, safeStorage, session, type Tray } from 'electron';
+import { app, dialog, powerMonitor, safeStorage, session, type Tray } from 'electron';
 import { READY_LINE } from '../cli/electron.ts';
 import { printSetupToken } from '../cli/setup-token-line.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -18,6 +18,7 @@ import { setMenu, showRemoteMenu } from './menu.ts';
 import { showNotification } from './notifications.ts';
 import { keepFilesPrivate } from './outside.ts';
 import { outsideHosts } from './outside-hosts.ts';
+import { createOwnView, type OwnView } from './own-view.ts';
 import { createFileLogger, prepareProfile } from './profile.ts';
 import { quitInOrder } from './quit.ts';
 import { serveRemotes } from './remotes/remote-bridge.ts';
@@ -27,6 +28,8 @@ import { type ConsoleTransport, registerConsoleScheme, serveConsole } from './sc
 import { createDesktopService } from './service.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSettings } from './settings.ts';
+import { createShownConsole } from './shown-console.ts';
+import { createStrip, type Strip } from './strip.ts';
 import { languageOf, textsIn } from './texts.ts';
 import { createTray } from './tray.ts';
 import { createUnseenNotifications } from './unseen.logic.ts';
@@ -64,6 +67,8 @@ const run = (): void => {
   const authorization = createLastAuthorization();
   let tray: Tray | undefined;
   let transport: ConsoleTransport | undefined;
+  let own: OwnView | undefined;
+  let drawn: Strip | undefined;
 
   const service = createDesktopService({ config: commandLine.config, log });
   const address = () => service.app()?.address;
@@ -81,6 +86,8 @@ const run = (): void => {
     app,
     [
       () => updates?.stop(),
+      () => own?.life.end(),
+      () => remotes.end(),
       () => transport?.drain(),
       () => service.stop(),
       () => remotes.flush(),
@@ -91,11 +98,10 @@ const run = (): void => {
     log,
   );
   const window = createConsoleWindow({
-    onCreate: (created) => remotes.attach(created),
     settings,
-    texts,
-    clock: systemClock,
-    log,
+    strip: () => strip(),
+    onCreate: () => shown.present(),
+    onFocus: () => unseen.clear(),
     hidesOnClose: () => settings.get().closeToTray && tray !== undefined && !quitting.isQuitting(),
     onHide: () => {
       // Some desktops show no tray. Without this notice, the app would seem to have vanished.
@@ -117,10 +123,41 @@ const run = (): void => {
     ask: (...question) => askInWindow(window, ...question),
     askPlain,
     showRemotes: () => actions.manageRemotes(),
+    isWindowShown: window.isShown,
     clock: systemClock,
     log,
   });
-  guardAllContents(guards, remotes.scopeOf);
+  const createOwn = (): OwnView => {
+    const made = createOwnView({
+      language,
+      guards,
+      isShown: () => remotes.shown() === undefined && window.isShown(),
+      onTitle: () => shown.present(),
+      clock: systemClock,
+      log,
+    });
+    made.life.onChange(() => shown.present());
+    return made;
+  };
+  const ownView = (): OwnView => {
+    own ??= createOwn();
+    return own;
+  };
+  const menuRemotes = () => ({ all: remoteList.all(), shown: settings.get().shownServer });
+  const chooseServer = () => showRemoteMenu(texts, actions, menuRemotes(), window.current());
+  const strip = (): Strip => {
+    drawn ??= createStrip(
+      language,
+      { choose: chooseServer, reload: () => actions.reload(), leave: window.focusPage, online: remotes.wake },
+      log,
+    );
+    return drawn;
+  };
+  const shown = createShownConsole({ remotes, ownView, window, strip, texts });
+  guardAllContents(
+    (contents) => remotes.scopeOf(contents) ?? (own && contents === own.life.page().contents ? own.scope : undefined),
+    log,
+  );
   const sessionStore = createSessionStore({
     file: profile.sessionFile,
     keyring,
@@ -130,6 +167,8 @@ const run = (): void => {
   });
   const parts = {
     window,
+    ownView,
+    shown,
     remotes,
     address,
     backups: () => service.app()?.context.backups,
@@ -151,7 +190,6 @@ const run = (): void => {
       tray?.setToolTip(count === 0 ? 'Castellan' : texts.unseen(count));
     },
   );
-  app.on('browser-window-focus', unseen.clear);
   const actions = createActions({ ...parts, unseen });
   watchLaunches(actions);
   service.onStart(({ context }) => printSetupToken(context));
@@ -171,10 +209,9 @@ const run = (): void => {
       authorization,
       log,
     });
-    const menuRemotes = () => ({ all: remoteList.all(), shown: settings.get().shownServer });
-    const chooseServer = () => showRemoteMenu(texts, actions, menuRemotes(), window.current());
     serveBridge({
       window: window.current,
+      contents: () => ownView().life.page().contents,
       sessionStore,
       keyring,
       actions,
@@ -191,10 +228,12 @@ const run = (): void => {
     showMenu();
     keyring.onKnown(showMenu);
     remoteList.onChange(showMenu);
-    remotes.onShow(showMenu);
+    remotes.onChange(showMenu);
+    remotes.onChange(shown.present);
     remotes.connectSaved();
+    powerMonitor.on('resume', remotes.wake);
     process.stdout.write(`${READY_LINE}\n`);
-    if (commandLine.page !== undefined) window.open(commandLine.page);
+    if (commandLine.page !== undefined) actions.open(commandLine.page);
     else if (!commandLine.hidden && !wasOpenedAtLogin()) window.show();
     if (settings.damaged !== undefined) tellDamage(settings.damaged);
     tray = createTray(texts, actions);

@@ -1,52 +1,47 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, nativeTheme, screen } from 'electron';
-import { openChannel } from '#shared/contract/desktop-bridge.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Logger } from '../platform/logger.ts';
-import { consoleOrigin } from './addresses.logic.ts';
-import { watchContextMenu } from './context-menu.ts';
-import { pagePreferences } from './page-preferences.ts';
+import { app, BaseWindow, dialog, nativeTheme, screen } from 'electron';
 import type { SettingsStore } from './settings.ts';
-import type { Texts } from './texts.ts';
+import type { Strip } from './strip.ts';
+import { stripHeight } from './strip-page.ts';
+import { type ConsolePage, ground } from './views/console-page.ts';
 import { smallestWindow, windowPlace } from './window-place.logic.ts';
 
-/** The only window. It may be hidden, or closed and opened again. */
+/** DECISION 0278: the only window, with the strip and one console. It may be hidden, or closed and opened again. */
 export interface ConsoleWindow {
-  current(): BrowserWindow | undefined;
+  current(): BaseWindow | undefined;
   /** Brings the window to the front, creating it if necessary. */
   show(): void;
-  /** Shows the window with a console page, such as `/dashboard/sessions`. */
-  open(page: string): void;
+  /** Whether the person can see the window. */
+  isShown(): boolean;
+  /** Shows the page below the strip, instead of the previous one, and names it in the title. */
+  present(page: ConsolePage, title: string): void;
+  /** Puts the keyboard into the strip, or back into the page. */
+  focusStrip(): void;
+  focusPage(): void;
 }
 
 export interface WindowParts {
   settings: SettingsStore;
-  texts: Texts;
-  clock: Clock;
-  log: Logger;
   /** Whether closing the window only hides it. */
   hidesOnClose: () => boolean;
   /** Called after closing has hidden the window. */
   onHide: () => void;
-  /** Called with each window that is created. */
-  onCreate: (window: BrowserWindow) => void;
+  /** Called when the window gets the focus. */
+  onFocus: () => void;
+  /** The strip. Created with the first window. */
+  strip: () => Strip;
+  /** Called with each window that is created, to present a page in it. */
+  onCreate: () => void;
 }
 
-/** The console's background color, so that nothing flashes before the first paint. */
-const ground = (): string => (nativeTheme.shouldUseDarkColors ? '#141a1d' : '#f5f8f8');
-
-/** Two crashes within this time are more than bad luck, in milliseconds. */
-const crashWindow = 60_000;
-
-const createBrowserWindow = ({ settings }: WindowParts): BrowserWindow => {
-  const saved = settings.get().window;
+const createBaseWindow = (settings: SettingsStore): BaseWindow => {
   const { id } = screen.getPrimaryDisplay();
   const displays = screen.getAllDisplays().toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
   const place = windowPlace(
-    saved,
+    settings.get().window,
     displays.map(({ workArea }) => workArea),
   );
-  const window = new BrowserWindow({
+  return new BaseWindow({
     ...place,
     minWidth: smallestWindow.width,
     minHeight: smallestWindow.height,
@@ -55,60 +50,13 @@ const createBrowserWindow = ({ settings }: WindowParts): BrowserWindow => {
     title: 'Castellan',
     backgroundColor: ground(),
     ...(process.platform === 'linux' && { icon: join(app.getAppPath(), 'resources/icon.png') }),
-    webPreferences: { ...pagePreferences(), preload: join(import.meta.dirname, '../preload/index.cjs') },
-  });
-  return window;
-};
-
-/** Restores a page that crashed or hangs, and tells the person. */
-const watchOver = (window: BrowserWindow, { texts, clock, log }: WindowParts): void => {
-  const { webContents } = window;
-  const tell = (options: Electron.MessageBoxOptions): Promise<number> =>
-    dialog.showMessageBox(window, { noLink: true, ...options }).then(({ response }) => response);
-  const logFailure = (error: unknown) => log.error({ err: error }, 'failed to show a message');
-  let crashedAt = Number.NEGATIVE_INFINITY;
-
-  webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-    if (reason === 'clean-exit') return;
-    log.error({ reason, exit_code: exitCode }, 'window crashed');
-    const again = clock.now() - crashedAt < crashWindow;
-    crashedAt = clock.now();
-    if (!again) {
-      webContents.reload();
-      tell({ type: 'info', message: texts.crashed, detail: texts.crashedDetail, buttons: [texts.ok] }).catch(
-        logFailure,
-      );
-      return;
-    }
-    tell({
-      type: 'error',
-      message: texts.crashedAgain,
-      detail: texts.crashedDetail,
-      buttons: [texts.reload, texts.quit],
-    })
-      .then((response) => (response === 0 ? webContents.reload() : app.quit()))
-      .catch(logFailure);
-  });
-
-  let asking = false;
-  window.on('unresponsive', () => {
-    if (asking) return;
-    asking = true;
-    log.error('window is not responding');
-    tell({ type: 'warning', message: texts.hung, detail: texts.hungDetail, buttons: [texts.wait, texts.reload] })
-      .then((response) => {
-        asking = false;
-        // A hung renderer cannot reload. Kill it; the crash listener above restores the page.
-        if (response === 1) webContents.forcefullyCrashRenderer();
-      })
-      .catch(logFailure);
   });
 };
 
 /** Debounce: dragging a window fires about a hundred move events a second. */
 const settleMs = 500;
 
-const rememberPlace = (window: BrowserWindow, settings: SettingsStore): void => {
+const rememberPlace = (window: BaseWindow, settings: SettingsStore): void => {
   let timer: NodeJS.Timeout | undefined;
   const remember = () => {
     clearTimeout(timer);
@@ -126,11 +74,11 @@ const rememberPlace = (window: BrowserWindow, settings: SettingsStore): void => 
   window.on('closed', () => clearTimeout(timer));
 };
 
-/** Show the window after this time even if nothing has been painted. */
-const paintLimitMs = 5_000;
+/** Show the window after this time even if the strip hasn't loaded. */
+const paintLimitMs = 2_000;
 
-/** Shows the window once it has painted; earlier it would flash white. */
-const showWhenPainted = (window: BrowserWindow, isMaximized: boolean): void => {
+/** Shows the window once its strip is there; the page's background already has the right color. */
+const showWhenReady = (window: BaseWindow, { contents }: Strip, isMaximized: boolean): void => {
   const show = (): void => {
     clearTimeout(timer);
     if (window.isDestroyed() || window.isVisible()) return;
@@ -139,67 +87,90 @@ const showWhenPainted = (window: BrowserWindow, isMaximized: boolean): void => {
     window.show();
   };
   const timer = setTimeout(show, paintLimitMs);
-  window.once('ready-to-show', show);
-  window.once('closed', () => clearTimeout(timer));
+  if (contents.isLoading()) contents.once('did-stop-loading', show);
+  else show();
 };
 
 export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
-  const { settings, texts, log, hidesOnClose, onHide, onCreate } = parts;
-  let window: BrowserWindow | undefined;
+  const { settings, hidesOnClose, onHide, onCreate } = parts;
+  let window: BaseWindow | undefined;
+  let presented: ConsolePage | undefined;
 
   nativeTheme.themeSource = themeSource(settings.get().colorScheme);
-  nativeTheme.on('updated', () => window?.setBackgroundColor(ground()));
+  nativeTheme.on('updated', () => {
+    if (!window) return;
+    for (const target of [window, parts.strip().view, presented?.view]) target?.setBackgroundColor(ground());
+  });
 
-  const load = (own: BrowserWindow, page: string): void => {
-    own.loadURL(`${consoleOrigin}${page}`).catch((error: Error) => {
-      // Another page was requested in the meantime.
-      if (!error.message.includes('ERR_ABORTED')) log.error({ err: error }, 'failed to load the window');
-    });
+  const arrange = (): void => {
+    if (!window) return;
+    const { width, height } = window.contentView.getBounds();
+    parts.strip().view.setBounds({ x: 0, y: 0, width, height: stripHeight });
+    presented?.view.setBounds({ x: 0, y: stripHeight, width, height: Math.max(0, height - stripHeight) });
   };
+  const focusPage = (): void => presented?.contents.focus();
 
-  const create = (page: string): BrowserWindow => {
-    const own = createBrowserWindow(parts);
+  const create = (): BaseWindow => {
+    const own = createBaseWindow(settings);
+    const strip = parts.strip();
+    own.contentView.addChildView(strip.view);
+    // Unlike the window's own events, this comes with the size that the pages get.
+    own.contentView.on('bounds-changed', arrange);
     rememberPlace(own, settings);
-    watchOver(own, parts);
-    showWhenPainted(own, settings.get().window?.maximized === true);
-    watchContextMenu(own.webContents, texts);
+    own.on('focus', () => {
+      // The system would give the keys to whatever had them.
+      if (!strip.contents.isFocused()) focusPage();
+      parts.onFocus();
+    });
     own.on('close', (event) => {
-      if (!hidesOnClose()) return;
-      event.preventDefault();
-      own.hide();
-      onHide();
+      if (hidesOnClose()) {
+        event.preventDefault();
+        own.hide();
+        onHide();
+        return;
+      }
+      // They outlive the window.
+      for (const view of own.contentView.children) own.contentView.removeChildView(view);
+      presented = undefined;
     });
     own.on('closed', () => {
       if (window === own) window = undefined;
     });
-    onCreate(own);
-    load(own, page);
     return own;
-  };
-
-  const show = (): void => {
-    if (!window) {
-      window = create('/');
-      return;
-    }
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
   };
 
   return {
     current: () => window,
-    show,
-    open(page) {
+    show() {
       if (!window) {
-        window = create(page);
+        window = create();
+        onCreate();
+        showWhenReady(window, parts.strip(), settings.get().window?.maximized === true);
         return;
       }
-      // A page that is still loading can't receive messages yet.
-      if (window.webContents.isLoadingMainFrame()) load(window, page);
-      else window.webContents.send(openChannel, page);
-      show();
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
     },
+    isShown: () => window?.isVisible() === true && !window.isMinimized(),
+    present(page, title) {
+      if (!window) return;
+      window.setTitle(title);
+      if (presented === page) return;
+      const strip = parts.strip().view;
+      for (const view of window.contentView.children) if (view !== strip) window.contentView.removeChildView(view);
+      presented = page;
+      page.view.setBackgroundColor(ground());
+      window.contentView.addChildView(page.view);
+      arrange();
+      focusPage();
+    },
+    focusStrip() {
+      const { contents } = parts.strip();
+      if (contents.isFocused()) focusPage();
+      else contents.focus();
+    },
+    focusPage,
   };
 };
 
@@ -208,7 +179,7 @@ export const themeSource = (scheme: 'light' | 'dark' | 'auto'): 'light' | 'dark'
 
 /** Shows a message box in front of the window, if there is one. @returns whether the first button was chosen. */
 export const askInWindow = async (
-  { current }: ConsoleWindow,
+  { current }: Pick<ConsoleWindow, 'current'>,
   message: string,
   detail: string,
   buttons: string[],

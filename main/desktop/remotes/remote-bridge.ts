@@ -42,9 +42,9 @@ const handlersOf = (
     }
     // The name comes first: nothing that a server writes can push it away.
     notify({ title: `${name}: ${title}`, body }, () => {
+      opened.view.open(page);
       showWindow();
       views.show(id);
-      opened.view.open(page);
     });
   },
 });

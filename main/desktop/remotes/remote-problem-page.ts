@@ -1,6 +1,6 @@
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { consoleOrigin } from '../addresses.logic.ts';
-import { shellPage } from '../shell-page.ts';
+import { problemPage } from '../problem-page.ts';
 import { type Language, type Texts, textsIn } from '../texts.ts';
 import { certificateReason, type RemoteProblem } from './remote-problem.logic.ts';
 
@@ -25,6 +25,12 @@ const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
   ];
 };
 
+const titleOf = ({ kind }: RemoteProblem, name: string, texts: Texts): string => {
+  if (kind === 'certificate') return texts.notSecure(name);
+  const isFault = kind === 'crashed' || kind === 'closed' || kind === 'left';
+  return isFault ? texts.stopped(name) : texts.notConnected(name);
+};
+
 /**
  * Shown instead of a server's console: what is wrong and what to do, as the address of a page. Its links try again, and
  * open the list of servers. There is no way past a refused certificate.
@@ -39,9 +45,9 @@ export const remoteProblemPage = (
     problem.kind === 'certificate'
       ? [texts.certificateReasons[certificateReason(problem.code)], texts.certificateAdvice]
       : [texts.remoteProblems[problem.kind]];
-  const { html } = shellPage(
+  return problemPage(
     {
-      title: problem.kind === 'certificate' ? texts.notSecure(name) : texts.notConnected(name),
+      title: titleOf(problem, name, texts),
       paragraphs,
       facts: [[texts.problemFacts.address, address], ...factsOf(problem, texts)],
       links: [
@@ -51,5 +57,4 @@ export const remoteProblemPage = (
     },
     language,
   );
-  return `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`;
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { desktopContract } from '#shared/contract/desktop-bridge.ts';
-import { certificateReason, isTransient, problemOfAnswer, problemOfError } from './remote-problem.logic.ts';
+import { certificateReason, problemOfAnswer, problemOfError } from './remote-problem.logic.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../renderer/index.html'), 'utf8');
 
@@ -47,11 +47,4 @@ describe('an error of Chromium', () => {
     ['ERR_CERT_WEAK_KEY', 'other'],
     ['constructor', 'other'],
   ])('%s is about: %s', (code, reason) => expect(certificateReason(code)).toBe(reason));
-});
-
-it('only what may pass is tried again', () => {
-  expect(isTransient({ kind: 'unreachable', code: 'ERR_FAILED' })).toBe(true);
-  expect(isTransient({ kind: 'failing', status: 503 })).toBe(true);
-  expect(isTransient({ kind: 'certificate', code: 'ERR_CERT_DATE_INVALID' })).toBe(false);
-  expect(isTransient({ kind: 'notCastellan' })).toBe(false);
 });

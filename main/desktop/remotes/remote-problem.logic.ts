@@ -1,4 +1,5 @@
 import { desktopContract, desktopContractName } from '#shared/contract/desktop-bridge.ts';
+import type { PageFault } from '../views/page-life.ts';
 
 /** A certificate as a person knows it. Times are ISO 8601. */
 export interface CertificateFacts {
@@ -13,10 +14,7 @@ export type RemoteProblem =
   | { kind: 'certificate'; code: string; certificate?: CertificateFacts | undefined }
   | { kind: 'unreachable'; code: string }
   | { kind: 'failing'; status: number }
-  | { kind: 'notCastellan' | 'serverTooOld' | 'appTooOld' | 'crashed' };
-
-/** Whether the same attempt may work later without anyone changing anything here. */
-export const isTransient = ({ kind }: RemoteProblem): boolean => kind === 'unreachable' || kind === 'failing';
+  | { kind: 'notCastellan' | 'serverTooOld' | 'appTooOld' | PageFault };
 
 /** By an error of Chromium, such as `net::ERR_CONNECTION_REFUSED`. */
 export const problemOfError = (message: string, certificate?: CertificateFacts): RemoteProblem => {

@@ -2,6 +2,7 @@ import { type Certificate, type Session, session } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { second } from '#shared/rules/limits.ts';
 import { lockDownSession } from '../hardening.ts';
+import { withoutDialogs } from '../views/page-policy.logic.ts';
 import { isRemotePage, isRemoteRequest } from './remote-address.logic.ts';
 import { type CertificateFacts, problemOfAnswer, problemOfError, type RemoteProblem } from './remote-problem.logic.ts';
 
@@ -54,6 +55,13 @@ export const openRemoteSession = ({ id, address }: RemoteServer): RemoteSession 
   let refused: CertificateFacts | undefined;
   lockDownSession(own, (page) => isRemotePage(address, page));
   own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isRemoteRequest(address, url) }));
+  // A service worker could answer with pages that lack the policy below.
+  own.webRequest.onBeforeSendHeaders(({ requestHeaders }, answer) =>
+    answer({ cancel: Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'service-worker') }),
+  );
+  own.webRequest.onHeadersReceived(({ responseHeaders }, answer) =>
+    answer({ responseHeaders: withoutDialogs(responseHeaders ?? {}) }),
+  );
   // Only to tell a person what is wrong: nothing that Chromium refuses is ever accepted.
   own.setCertificateVerifyProc(({ certificate, errorCode }, answer) => {
     if (errorCode !== 0) refused = factsOf(certificate);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserWindow, WebContents } from 'electron';
+import type { WebContents } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { minute } from '#shared/rules/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -11,8 +11,7 @@ import type { Keyring } from '../keyring.ts';
 import { createSessionStore, type SessionStore } from '../session-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { Language } from '../texts.ts';
-import { type Allowance, createAllowance } from './allowance.logic.ts';
-import { remoteTitle } from './remote-address.logic.ts';
+import { type Allowance, createAllowance } from '../views/allowance.logic.ts';
 import type { RemoteList } from './remote-list.ts';
 import { createRemoteView, type RemoteView } from './remote-view.ts';
 
@@ -26,6 +25,8 @@ export interface RemoteViewsParts {
   ask: (message: string, detail: string, buttons: string[]) => Promise<boolean>;
   askPlain: () => Promise<boolean>;
   showRemotes: () => void;
+  /** Whether the person sees the window. */
+  isWindowShown: () => boolean;
   clock: Clock;
   log: Logger;
 }
@@ -39,25 +40,28 @@ export interface OpenRemote {
   readonly notices: Allowance;
 }
 
-/** The servers in the window: at most one of them covers the console of this computer. */
+/** The servers whose consoles are open. The window shows one of them, or this computer's console. */
 export interface RemoteViews {
   /** The server whose page this is. */
   of(contents: WebContents): OpenRemote | undefined;
   scopeOf(contents: WebContents): PageScope | undefined;
-  /** The server that the person sees; undefined for this computer. */
+  /** The server that the window shows; undefined for this computer. */
   shown(): OpenRemote | undefined;
   /** Shows a server, or this computer. */
   show(id: string | undefined): void;
-  /** Puts the shown server into a new window. */
-  attach(window: BrowserWindow): void;
-  /** Connects to the servers with a saved sign-in, so that their notifications arrive. */
+  /** Shows the server that was shown last. Connects to those with a saved sign-in, so that their notifications arrive. */
   connectSaved(): void;
+  /** Tries all servers again that can't be shown, such as when the network is back. */
+  wake(): void;
   /** Closes the server's page and deletes what is stored of it. */
   remove(id: string): Promise<void>;
   setStaying(stays: boolean): Promise<void>;
+  /** Closes all pages for good. */
+  end(): void;
   /** Resolves when all sign-ins are written. */
   flush(): Promise<void>;
-  onShow(listener: () => void): void;
+  /** Calls the listener when another console is shown, or when the state of one changes. */
+  onChange(listener: () => void): void;
 }
 
 const noticesPerTime = { most: 20, withinMs: 10 * minute } as const;
@@ -66,7 +70,9 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
   const { list, settings, keyring, folder, language, clock, log } = parts;
   const opened = new Map<string, OpenRemote>();
   const listeners: (() => void)[] = [];
-  let window: BrowserWindow | undefined;
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
   const shown = (): OpenRemote | undefined => {
     const { shownServer } = settings.get();
     return shownServer === undefined ? undefined : opened.get(shownServer);
@@ -77,78 +83,56 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     const found = opened.get(saved.id);
     if (found) return found;
     const remote = () => list.find(saved.id) ?? saved;
-    const { ask, askPlain, showRemotes } = parts;
-    const isShown = () => settings.get().shownServer === saved.id;
+    const { ask, showRemotes } = parts;
+    const isShown = () => settings.get().shownServer === saved.id && parts.isWindowShown();
+    const view = createRemoteView({ remote, language, ask, showRemotes, isShown, clock, log });
     const made: OpenRemote = {
       remote,
-      view: createRemoteView({ remote, language, ask, showRemotes, isShown, clock, log }),
-      store: createSessionStore({ file: fileOf(saved.id), keyring, settings, askPlain, log }),
+      view,
+      store: createSessionStore({
+        file: fileOf(saved.id),
+        keyring,
+        settings,
+        // A server that isn't shown asks nothing: the question waits for the next sign-in.
+        askPlain: async () => (isShown() ? parts.askPlain() : undefined),
+        log,
+      }),
       notices: createAllowance(noticesPerTime.most, noticesPerTime.withinMs, clock.now),
     };
     opened.set(saved.id, made);
-    made.view.connect();
+    view.life.onChange(changed);
+    view.begin();
     return made;
-  };
-
-  const retitle = (): void => {
-    if (!window) return;
-    const current = shown();
-    window.setTitle(current ? `${remoteTitle(current.remote())} · Castellan` : window.webContents.getTitle());
-  };
-  const resize = (): void => {
-    const current = shown();
-    if (!window || !current) return;
-    const { width, height } = window.getContentBounds();
-    current.view.view.setBounds({ x: 0, y: 0, width, height });
-  };
-  /** Puts the shown server over the console of this computer, and takes all others away. */
-  const arrange = (): void => {
-    if (!window) return;
-    const current = shown();
-    for (const { view } of opened.values()) if (view !== current?.view) window.contentView.removeChildView(view.view);
-    if (current) window.contentView.addChildView(current.view.view);
-    resize();
-    retitle();
-    (current?.view.contents ?? window.webContents).focus();
   };
   const show = (id: string | undefined): void => {
     const saved = id === undefined ? undefined : list.find(id);
-    if (saved) open(saved);
     if (settings.get().shownServer !== saved?.id) settings.set({ shownServer: saved?.id });
-    arrange();
-    for (const listener of listeners) listener();
+    if (saved) open(saved);
+    changed();
   };
-  list.onChange(retitle);
+  list.onChange(changed);
+  const of = (contents: WebContents) => [...opened.values()].find(({ view }) => view.life.page().contents === contents);
 
   return {
-    of: (contents) => [...opened.values()].find(({ view }) => view.contents === contents),
-    scopeOf: (contents) => [...opened.values()].find(({ view }) => view.contents === contents)?.view.scope,
+    of,
+    scopeOf: (contents) => of(contents)?.view.scope,
     shown,
     show,
-    attach(created) {
-      window = created;
-      created.on('resize', resize);
-      // The title names the server that is shown: a page can't change it.
-      created.on('page-title-updated', (event) => {
-        if (shown()) event.preventDefault();
-      });
-      created.on('closed', () => {
-        if (window === created) window = undefined;
-      });
-      show(settings.get().shownServer);
-    },
     connectSaved() {
       for (const remote of list.all()) if (existsSync(fileOf(remote.id))) open(remote);
+      show(settings.get().shownServer);
+    },
+    wake() {
+      for (const { view } of opened.values()) view.life.wake();
     },
     async remove(id) {
       const saved = list.find(id);
       if (!saved) return;
       const { view, store } = open(saved);
       if (settings.get().shownServer === id) show(undefined);
-      window?.contentView.removeChildView(view.view);
       opened.delete(id);
       list.remove(id);
-      view.close();
+      view.life.end();
       await store.clear();
       await view.erase();
       await rm(fileOf(id), { force: true });
@@ -158,9 +142,12 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       if (stays) return;
       await Promise.all(list.all().map(({ id }) => rm(fileOf(id), { force: true })));
     },
+    end() {
+      for (const { view } of opened.values()) view.life.end();
+    },
     async flush() {
       await Promise.all([...opened.values()].map(({ store }) => store.flush()));
     },
-    onShow: (listener) => void listeners.push(listener),
+    onChange: (listener) => void listeners.push(listener),
   };
 };

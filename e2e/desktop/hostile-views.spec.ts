@@ -1,0 +1,216 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { ElectronApplication, Page } from '@playwright/test';
+import type { DesktopBridge } from '#shared/contract/desktop-bridge.ts';
+import {
+  addressOf,
+  type Desktop,
+  expect,
+  firstScreen,
+  ownContents,
+  ownPage,
+  stripOf,
+  test,
+  windowOf,
+} from './desktop.ts';
+import { clickMenuItem } from './menu.ts';
+import { addRemote, consoleHtml, serveHttps, trusted } from './servers.ts';
+
+/** Every way to misbehave, on every console: whatever a page does, the app and the other consoles go on. */
+
+interface Behavior {
+  /** What the page runs. */
+  readonly script: string;
+  /** What the strip then says of it, if anything. Choosing a console that has stopped brings it back. */
+  readonly status?: 'Stopped' | 'Not responding';
+}
+
+const behaviors: Readonly<Record<string, Behavior>> = {
+  'closes itself': { script: 'window.close()', status: 'Stopped' },
+  'goes to about:blank': { script: 'location.href = "about:blank"', status: 'Stopped' },
+  'ends its process': { script: '', status: 'Stopped' },
+  hangs: { script: 'for (;;);', status: 'Not responding' },
+  'asks again and again': { script: 'setInterval(() => { alert(1); confirm(2); prompt(3); }, 5)' },
+  'keeps people from leaving': {
+    script: 'addEventListener("beforeunload", (event) => { event.preventDefault(); event.returnValue = "Stay"; })',
+  },
+  'saves many files': {
+    script: `setInterval(() => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(['x']));
+      link.download = 'file.txt';
+      link.click();
+    }, 20)`,
+  },
+  'opens many windows': { script: 'setInterval(() => window.open("https://evil.example/"), 5)' },
+  'fills the screen': { script: 'document.documentElement.requestFullscreen()' },
+  prints: {
+    script: 'addEventListener("beforeprint", () => { document.title = "printed"; }); setInterval(() => print(), 20)',
+  },
+};
+
+const views = ['this computer', 'the server that is shown', 'a server that is not shown'] as const;
+
+/** Notes the native dialogs that would open: questions, and places for files. Each stays open. */
+const recordDialogs = (app: ElectronApplication) =>
+  app.evaluate(({ dialog, webContents }) => {
+    const dialogs: string[] = [];
+    Object.assign(globalThis, { dialogs });
+    dialog.showMessageBox = (() => {
+      dialogs.push('question');
+      return new Promise<never>(() => {});
+    }) as typeof dialog.showMessageBox;
+    for (const session of new Set(webContents.getAllWebContents().map((contents) => contents.session))) {
+      session.on('will-download', (event, item) => {
+        // After the app's own listener, which may have refused it.
+        if (event.defaultPrevented) return;
+        dialogs.push(item.getSaveDialogOptions().title ?? '');
+      });
+    }
+  });
+
+const dialogsOf = (app: ElectronApplication) =>
+  app.evaluate(() => (globalThis as unknown as { dialogs: string[] }).dialogs);
+
+/** Runs it in the page soon, through Electron: Playwright would wait for pages that are gone. */
+const misbehave = (app: ElectronApplication, address: string, { script }: Behavior): Promise<void> =>
+  app.evaluate(
+    async ({ webContents }, given) => {
+      const found = webContents.getAllWebContents().find((contents) => contents.getURL().startsWith(given.address));
+      if (!found) throw new Error(`No page of ${given.address}`);
+      if (given.script === '') found.forcefullyCrashRenderer();
+      else await found.executeJavaScript(`setTimeout(() => { ${given.script} }, 50); 0`, true);
+    },
+    { address, script },
+  );
+
+const titlesOf = (app: ElectronApplication) =>
+  app.evaluate(({ webContents }) => webContents.getAllWebContents().map((contents) => contents.getTitle()));
+
+/** The pages that are in the window, the strip first, and the sizes of all. */
+const attachedIn = (app: ElectronApplication) =>
+  app.evaluate(({ BaseWindow }) => {
+    const [window] = BaseWindow.getAllWindows();
+    const pages = (window?.contentView.children ?? []).map((view) => ({
+      address: (view as Electron.WebContentsView).webContents.getURL(),
+      bounds: view.getBounds(),
+    }));
+    const { width = 0, height = 0 } = window?.contentView.getBounds() ?? {};
+    return { pages, width, height };
+  });
+
+const serveConsole = () =>
+  serveHttps((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(consoleHtml(1));
+  });
+
+const storedOf = async ({ dataDir }: Desktop, id: string): Promise<string[]> => {
+  const names = async (folder: string) => readdir(join(dataDir, 'desktop', folder)).catch(() => []);
+  return (await names('servers')).filter((name) => name.includes(id));
+};
+
+/** The app with two servers: one that may misbehave, and one that never does. */
+const openWithServers = async (desktop: Desktop) => {
+  const [hostile, good] = await Promise.all([serveConsole(), serveConsole()]);
+  const { app, page } = await desktop.launch({ args: trusted });
+  await firstScreen(page);
+  await addRemote(app, page, hostile.address, 'Hostile');
+  const pageOf = async (address: string): Promise<Page> => {
+    const find = () => app.windows().find((found) => found.url() === address);
+    await expect.poll(find).toBeDefined();
+    return find() as Page;
+  };
+  await (await pageOf(hostile.address)).evaluate(async () => {
+    await window.castellan?.saveSession('a token');
+    localStorage.setItem('secret', 'stored');
+  });
+  await addRemote(app, page, good.address, 'Good');
+  await pageOf(good.address);
+  const remotes = await page.evaluate(() => (window.castellan as DesktopBridge).listRemotes());
+  const idOf = (name: string) => remotes.find((remote) => remote.name === name)?.id ?? '';
+  return { app, hostile, good, ids: { hostile: idOf('Hostile'), good: idOf('Good') } };
+};
+
+for (const view of views) {
+  for (const [name, behavior] of Object.entries(behaviors)) {
+    test(`${view} ${name}: everything else goes on, and it can be left, loaded again and removed`, async ({
+      desktop,
+    }) => {
+      const { app, hostile, good, ids } = await openWithServers(desktop);
+      const service = await addressOf(await ownPage(app));
+      const isOwn = view === 'this computer';
+      const item = isOwn ? 'server-local' : `server-${ids.hostile}`;
+      const other = `server-${ids.good}`;
+      await clickMenuItem(app, view === 'a server that is not shown' ? other : item);
+      await recordDialogs(app);
+      await misbehave(app, isOwn ? 'app://castellan/' : hostile.address, behavior);
+      // What must not happen has this long to happen.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+
+      // The service and the other server go on.
+      expect((await fetch(`${service}/healthz`)).status).toBe(200);
+      const strip = await stripOf(app);
+      if (view === 'a server that is not shown') {
+        expect(await dialogsOf(app)).toEqual([]);
+        await expect(strip.getByRole('button', { name: 'Switch server: Good' })).toBeVisible();
+        expect((await attachedIn(app)).pages.map(({ address }) => address)).toEqual(['app://strip/', good.address]);
+      }
+      expect((await dialogsOf(app)).length).toBeLessThanOrEqual(1);
+      expect(await titlesOf(app)).not.toContain('printed');
+
+      // It is named as what it is, in every size of the window.
+      if (view !== 'a server that is not shown' && behavior.status === 'Stopped')
+        await expect(strip.getByRole('status')).toHaveText(behavior.status);
+      await clickMenuItem(app, item);
+      await expect(
+        strip.getByRole('button', { name: isOwn ? 'Switch server: This Computer' : 'Switch server: Hostile' }),
+      ).toBeVisible();
+      if (behavior.status === 'Not responding') await expect(strip.getByRole('status')).toHaveText(behavior.status);
+      else await expect(strip.getByRole('status')).toBeHidden();
+      const frame = await windowOf(app);
+      expect(await frame.evaluate((own) => own.isFullScreen())).toBe(false);
+      await frame.evaluate((own) => own.setBounds({ x: 0, y: 0, width: 1_300, height: 850 }));
+      await expect
+        .poll(async () => {
+          const { pages, width, height } = await attachedIn(app);
+          const filled = [
+            { x: 0, y: 0, width, height: 40 },
+            { x: 0, y: 40, width, height: height - 40 },
+          ];
+          return {
+            width,
+            bounds: isDeepStrictEqual(
+              pages.map(({ bounds }) => bounds),
+              filled,
+            ),
+          };
+        })
+        .toEqual({ width: 1_300, bounds: true });
+
+      // It can be loaded again.
+      await clickMenuItem(app, 'reload');
+      await expect(strip.getByRole('status')).toBeHidden();
+      await expect
+        .poll(async () => (await attachedIn(app)).pages[1]?.address)
+        .toMatch(isOwn ? /^app:\/\/castellan\// : hostile.address);
+
+      // And it can be left and removed, with all that is stored of it.
+      await clickMenuItem(app, other);
+      await expect(strip.getByRole('button', { name: 'Switch server: Good' })).toBeVisible();
+      await expect(strip.getByRole('status')).toBeHidden();
+      await clickMenuItem(app, 'manage-servers');
+      // Through Electron: Playwright gives up on a page that has crashed.
+      const own = await ownContents(app);
+      await expect.poll(() => own.evaluate((contents) => contents.getURL())).toBe('app://castellan/servers');
+      await own.evaluate(
+        (contents, id) => contents.executeJavaScript(`window.castellan.removeRemote(${JSON.stringify(id)})`),
+        ids.hostile,
+      );
+      await expect.poll(() => app.windows().filter((page) => page.url().startsWith(hostile.address)).length).toBe(0);
+      await app.close();
+      expect(await storedOf(desktop, ids.hostile)).toEqual([]);
+      await Promise.all([hostile.close(), good.close()]);
+    });
+  }
+}

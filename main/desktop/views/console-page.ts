@@ -1,0 +1,62 @@
+import { nativeTheme, type View, type WebContents, WebContentsView, type WebPreferences } from 'electron';
+import { second } from '#shared/rules/limits.ts';
+import { watchContextMenu } from '../context-menu.ts';
+import { pagePreferences } from '../page-preferences.ts';
+import type { Texts } from '../texts.ts';
+import type { Page, PageEvents } from './page-life.ts';
+
+/** A page in Electron. */
+export interface ConsolePage extends Page {
+  readonly view: View;
+  readonly contents: WebContents;
+}
+
+/** The console's background color, so that nothing flashes before the first paint. */
+export const ground = (): string => (nativeTheme.shouldUseDarkColors ? '#141a1d' : '#f5f8f8');
+
+/** A page that hasn't answered after this time hangs. */
+const answerLimitMs = 3 * second;
+
+/** Whether an error only says that another page was requested in the meantime. */
+const isReplaced = (code: number): boolean => code === -3;
+
+/** Creates a page in a view of its own, which no window shows yet. */
+export const createConsolePage = (
+  preferences: WebPreferences,
+  texts: Texts,
+  reload: () => void,
+  events: PageEvents,
+): ConsolePage => {
+  const view = new WebContentsView({ webPreferences: { ...pagePreferences(), ...preferences } });
+  view.setBackgroundColor(ground());
+  const contents = view.webContents;
+  watchContextMenu(contents, texts, reload);
+  contents.on('did-navigate', (_event, address) => events.navigated(address));
+  contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
+    if (isMainFrame && !isReplaced(code)) events.failed(description);
+  });
+  contents.on('render-process-gone', (_event, { reason }) => events.crashed(reason));
+  contents.on('unresponsive', () => events.hung());
+  contents.on('responsive', () => events.recovered());
+  contents.on('destroyed', () => events.destroyed());
+  // A page can't keep the person from leaving it.
+  contents.on('will-prevent-unload', (event) => event.preventDefault());
+  return {
+    view,
+    contents,
+    load: async (address) => contents.loadURL(address),
+    reload: () => contents.reload(),
+    responds: async () => {
+      const limit = new Promise<false>((resolve) => {
+        setTimeout(() => resolve(false), answerLimitMs).unref();
+      });
+      const answer = contents.mainFrame.executeJavaScript('0').then(
+        () => true,
+        () => true,
+      );
+      return Promise.race([answer, limit]);
+    },
+    kill: () => contents.forcefullyCrashRenderer(),
+    close: () => contents.close(),
+  };
+};

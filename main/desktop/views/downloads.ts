@@ -1,0 +1,19 @@
+import type { Session } from 'electron';
+import type { Logger } from '../../platform/logger.ts';
+import type { PromptGate } from './prompt-gate.logic.ts';
+
+/** Lets the pages of a session save files where the person chooses. The dialog's title names the console. */
+export const guardDownloads = (session: Session, gate: PromptGate, title: () => string, log: Logger): void => {
+  // A session may be locked down again.
+  session.removeAllListeners('will-download');
+  session.on('will-download', (event, item) => {
+    const leave = gate.enter();
+    if (!leave) {
+      event.preventDefault();
+      log.warn('refused to save a file: not allowed');
+      return;
+    }
+    item.setSaveDialogOptions({ title: title() });
+    item.once('done', leave);
+  });
+};

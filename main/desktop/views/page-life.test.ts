@@ -1,0 +1,297 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../platform/logger.ts';
+import {
+  createPageLife,
+  healthyMs,
+  type Page,
+  type PageEvents,
+  probeEveryMs,
+  reloadPatienceMs,
+  retryDelaysMs,
+} from './page-life.ts';
+
+interface FakePage extends Page {
+  readonly events: PageEvents;
+  readonly calls: string[];
+}
+
+const loadLimitMs = 30_000;
+const address = 'https://example.org/';
+
+/** A view whose pages only note what is asked of them, and a server that answers as the test says. */
+const openView = () => {
+  const pages: FakePage[] = [];
+  const server = { problem: undefined as string | undefined, checks: 0, answers: true };
+  const changes: string[] = [];
+  const life = createPageLife<FakePage, string>({
+    make(events) {
+      const calls: string[] = [];
+      const page: FakePage = {
+        events,
+        calls,
+        load: async (target) => void calls.push(`load ${target}`),
+        reload: () => void calls.push('reload'),
+        responds: async () => server.answers,
+        kill: () => void calls.push('kill'),
+        close: () => void calls.push('close'),
+      };
+      pages.push(page);
+      return page;
+    },
+    address,
+    isConsole: (target) => target.startsWith(address),
+    async check() {
+      server.checks += 1;
+      return server.problem;
+    },
+    problemOfError: (error) => error,
+    problemOfFault: (fault) => fault,
+    problemPage: (problem) => `data:${problem}`,
+    loadLimitMs,
+    now: () => vi.getMockedSystemTime()?.getTime() ?? 0,
+    log: createLogger('silent'),
+  });
+  life.onChange(() => changes.push(life.state().kind));
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+  const current = () => pages.at(-1) as FakePage;
+  const open = async () => {
+    life.connect();
+    await settle();
+    current().events.navigated(address);
+  };
+  return { life, pages, server, changes, settle, current, open };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('loads the console, or the page that it was asked for', async () => {
+  const { life, current, settle } = openView();
+  life.connect();
+  expect(life.state().kind).toBe('loading');
+  await settle();
+  current().events.navigated(address);
+  expect(life.state().kind).toBe('open');
+  life.connect(`${address}dashboard`);
+  await settle();
+  expect(current().calls).toEqual([`load ${address}`, `load ${address}dashboard`]);
+});
+
+const problems = {
+  'is checked and wrong': async ({ server, life, settle }: ReturnType<typeof openView>) => {
+    server.problem = 'wrong';
+    life.connect();
+    await settle();
+  },
+  "can't be loaded": async ({ open, current, server }: ReturnType<typeof openView>) => {
+    await open();
+    server.problem = 'wrong';
+    current().events.failed('wrong');
+  },
+  crashes: async ({ open, current, server }: ReturnType<typeof openView>) => {
+    await open();
+    server.problem = 'crashed';
+    current().events.crashed('oom');
+  },
+  'closes itself': async ({ open, current, server }: ReturnType<typeof openView>) => {
+    await open();
+    server.problem = 'closed';
+    current().events.destroyed();
+  },
+  'leaves the console': async ({ open, current, server }: ReturnType<typeof openView>) => {
+    await open();
+    server.problem = 'left';
+    current().events.navigated('about:blank');
+  },
+};
+
+describe.each(Object.entries(problems))('a page that %s', (_name, break_) => {
+  it('is told once, and comes back by itself once it can', async () => {
+    const view = openView();
+    await break_(view);
+    const { life, server, current, settle } = view;
+    const problem = server.problem;
+    expect(life.state()).toEqual({ kind: 'failed', problem });
+    // Fewer attempts with time, and no page again and again for the same problem.
+    const before = server.checks;
+    for (const [index, delay] of [...retryDelaysMs, retryDelaysMs.at(-1) ?? 0].entries()) {
+      await vi.advanceTimersByTimeAsync(delay - 1);
+      expect(server.checks).toBe(before + index);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(server.checks).toBe(before + index + 1);
+    }
+    expect(current().calls.filter((call) => call.startsWith('load data:'))).toEqual([`load data:${problem}`]);
+    server.problem = undefined;
+    await vi.advanceTimersByTimeAsync(retryDelaysMs.at(-1) ?? 0);
+    await settle();
+    current().events.navigated(address);
+    expect(life.state()).toEqual({ kind: 'open' });
+  });
+
+  it('is tried again at once when the person or the network asks for it', async () => {
+    const view = openView();
+    await break_(view);
+    const { life, server, current, settle } = view;
+    const before = server.checks;
+    life.wake();
+    await settle();
+    expect(server.checks).toBe(before + 1);
+    server.problem = undefined;
+    life.reload();
+    await settle();
+    expect(current().calls.at(-1)).toBe(`load ${address}`);
+  });
+
+  it('stays closed after its end', async () => {
+    const view = openView();
+    await break_(view);
+    const { life, server, current } = view;
+    const before = server.checks;
+    life.end();
+    expect(current().calls.at(-1)).toBe('close');
+    await vi.advanceTimersByTimeAsync(24 * 60 * healthyMs);
+    life.wake();
+    life.connect();
+    current().events.destroyed();
+    expect(server.checks).toBe(before);
+    expect(current().calls.at(-1)).toBe('close');
+  });
+});
+
+it('a page that closed itself is replaced, and what the old one still says concerns no one', async () => {
+  const { life, pages, open, changes } = openView();
+  await open();
+  const [first] = pages;
+  first?.events.destroyed();
+  expect(pages).toHaveLength(2);
+  expect(life.page()).toBe(pages[1]);
+  expect(pages[1]?.calls).toEqual(['load data:closed']);
+  const before = changes.length;
+  first?.events.crashed('oom');
+  first?.events.destroyed();
+  first?.events.navigated(address);
+  expect(changes).toHaveLength(before);
+});
+
+it('a page that loads for too long is tried again', async () => {
+  const { life, server, settle } = openView();
+  life.connect();
+  await settle();
+  await vi.advanceTimersByTimeAsync(loadLimitMs);
+  expect(life.state()).toEqual({ kind: 'failed', problem: 'ERR_TIMED_OUT' });
+  await vi.advanceTimersByTimeAsync(retryDelaysMs[0]);
+  expect(server.checks).toBe(2);
+  expect(life.state().kind).toBe('loading');
+});
+
+it('what a page shows late changes nothing', async () => {
+  const { life, current, open, settle, server } = openView();
+  await open();
+  server.problem = 'wrong';
+  current().events.failed('wrong');
+  current().events.navigated(`${address}late`);
+  expect(life.state().kind).toBe('failed');
+  server.problem = undefined;
+  life.reload();
+  await settle();
+  // The app's page, only now.
+  current().events.navigated('data:wrong');
+  expect(life.state().kind).toBe('loading');
+});
+
+it('Reload before there is a console connects again', async () => {
+  const { life, current, settle, server } = openView();
+  life.connect();
+  await settle();
+  life.reload();
+  await settle();
+  expect(server.checks).toBe(2);
+  expect(current().calls).not.toContain('reload');
+});
+
+it('a page that was healthy for a while is tried soon after its next failure', async () => {
+  const { server, current, settle, open } = openView();
+  await open();
+  const failAndReturn = async (delay: number) => {
+    current().events.crashed('oom');
+    const before = server.checks;
+    await vi.advanceTimersByTimeAsync(delay);
+    expect(server.checks).toBe(before + 1);
+    await settle();
+    current().events.navigated(address);
+  };
+  await failAndReturn(retryDelaysMs[0]);
+  await failAndReturn(retryDelaysMs[1]);
+  await vi.advanceTimersByTimeAsync(healthyMs);
+  await failAndReturn(retryDelaysMs[0]);
+});
+
+describe('a page that hangs', () => {
+  it('is told, and goes on as if nothing was', async () => {
+    const { life, open, current } = openView();
+    await open();
+    current().events.hung();
+    expect(life.state().kind).toBe('hung');
+    current().events.recovered();
+    expect(life.state().kind).toBe('open');
+  });
+
+  it('is replaced on Reload, which is no crash', async () => {
+    const { life, pages, open, current, settle, changes } = openView();
+    await open();
+    current().events.hung();
+    life.reload();
+    pages[0]?.events.crashed('killed');
+    pages[0]?.events.destroyed();
+    await settle();
+    expect(pages[0]?.calls.slice(-2)).toEqual(['kill', 'close']);
+    expect(life.page()).toBe(pages[1]);
+    expect(pages[1]?.calls).toEqual([`load ${address}`]);
+    current().events.navigated(address);
+    expect(changes).not.toContain('failed');
+    current().events.crashed('oom');
+    expect(life.state()).toEqual({ kind: 'failed', problem: 'crashed' });
+  });
+
+  it('is noticed when it is chosen', async () => {
+    const { life, open, server, settle } = openView();
+    await open();
+    life.wake();
+    await settle();
+    expect(life.state().kind).toBe('open');
+    server.answers = false;
+    life.wake();
+    await settle();
+    expect(life.state().kind).toBe('hung');
+  });
+
+  it('that was noticed so is asked until it responds', async () => {
+    const { life, open, server, settle } = openView();
+    await open();
+    server.answers = false;
+    life.wake();
+    await settle();
+    await vi.advanceTimersByTimeAsync(3 * probeEveryMs);
+    expect(life.state().kind).toBe('hung');
+    server.answers = true;
+    await vi.advanceTimersByTimeAsync(probeEveryMs);
+    expect(life.state().kind).toBe('open');
+  });
+
+  it('is noticed when Reload shows nothing', async () => {
+    const { life, pages, open, server, current } = openView();
+    await open();
+    life.reload();
+    await vi.advanceTimersByTimeAsync(reloadPatienceMs);
+    expect(current().calls.at(-1)).toBe('reload');
+    server.answers = false;
+    life.reload();
+    await vi.advanceTimersByTimeAsync(reloadPatienceMs);
+    expect(pages[0]?.calls.slice(-2)).toEqual(['kill', 'close']);
+    expect(current().calls).toEqual([`load ${address}`]);
+  });
+});

@@ -1,0 +1,278 @@
+import { minute, second } from '#shared/rules/limits.ts';
+import type { Logger } from '../../platform/logger.ts';
+
+/** What a page did to stop showing its console. */
+export type PageFault = 'crashed' | 'closed' | 'left';
+
+/** One page of a view. After its end, the view gets another one. */
+export interface Page {
+  load(address: string): Promise<void>;
+  reload(): void;
+  /** Whether its process still answers. Resolves within a few seconds. */
+  responds(): Promise<boolean>;
+  /** Ends its process, even while that hangs. */
+  kill(): void;
+  /** Destroys the page. It can't object. */
+  close(): void;
+}
+
+/** What a page reports. */
+export interface PageEvents {
+  /** It shows this address now. */
+  navigated(address: string): void;
+  /** An address couldn't be loaded, by an error of Chromium such as `ERR_CONNECTION_REFUSED`. */
+  failed(error: string): void;
+  /** Its process has ended. */
+  crashed(reason: string): void;
+  hung(): void;
+  recovered(): void;
+  /** It no longer exists. */
+  destroyed(): void;
+}
+
+/** What the person sees of a view. */
+export type PageState<Problem> =
+  | { readonly kind: 'loading' | 'open' | 'hung' }
+  /** A page of the app says why. Another attempt follows by itself. */
+  | { readonly kind: 'failed'; readonly problem: Problem };
+
+export interface PageLifeParts<P extends Page, Problem> {
+  make: (events: PageEvents) => P;
+  /** The first page of the console. */
+  address: string;
+  isConsole: (address: string) => boolean;
+  /** Why the console can't be shown, or undefined if it can. */
+  check: () => Promise<Problem | undefined>;
+  problemOfError: (error: string) => Problem;
+  problemOfFault: (fault: PageFault) => Problem;
+  /** The address of the app's page that tells a problem. */
+  problemPage: (problem: Problem) => string;
+  /** How long a console may take to load, in milliseconds. Undefined for as long as it wants. */
+  loadLimitMs: number | undefined;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  log: Logger;
+}
+
+/** DECISION 0279: the one owner of a view's page. Whatever the page does, the view has one, and its state is known. */
+export interface PageLife<P extends Page, Problem> {
+  page(): P;
+  state(): PageState<Problem>;
+  /** Loads the console at its first page or another one, or a page that says why it can't be shown. */
+  connect(address?: string): void;
+  /** Tries again now if the console isn't shown: the person chooses it, or the network is back. Notices if it hangs. */
+  wake(): void;
+  /** Loads the page again, also if it hangs. */
+  reload(): void;
+  /** Ends the page for good. */
+  end(): void;
+  /** Calls the listener after each change of the state or the page. */
+  onChange(listener: () => void): void;
+}
+
+/** How long after a failure the next attempt follows: the last one repeats. */
+export const retryDelaysMs = [15 * second, 30 * second, minute, 2 * minute, 5 * minute] as const;
+/** A console that was shown for this long is healthy: its next failure starts over with the first delay. */
+export const healthyMs = minute;
+/** A reload that shows nothing after this time may be that of a page that hangs. */
+export const reloadPatienceMs = 5 * second;
+/** How often a page that hangs is asked whether it responds again. */
+export const probeEveryMs = 5 * second;
+
+export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, Problem>): PageLife<P, Problem> => {
+  const { isConsole, now, log } = parts;
+  const listeners: (() => void)[] = [];
+  let state: PageState<Problem> = { kind: 'loading' };
+  let page: P;
+  let hasEnded = false;
+  let isConnecting = false;
+  /** The page of the console to load. */
+  let wanted = parts.address;
+  /** The problem that the app's page tells, and the address of that page. */
+  let toldProblem: string | undefined;
+  let problemAddress: string | undefined;
+  /** Whether the page's document is one of the console. */
+  let hasConsole = false;
+  let navigations = 0;
+  let failures = 0;
+  let openedAt: number | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  /** For what a page has to have done by then. */
+  let deadline: NodeJS.Timeout | undefined;
+
+  const become = (next: PageState<Problem>): void => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const load = (target: string): void => {
+    // A failure also arrives as an event.
+    page.load(target).catch((error: unknown) => log.debug({ err: error }, 'page not loaded'));
+  };
+  const expectWithin = (ms: number, act: () => void): void => {
+    clearTimeout(deadline);
+    deadline = setTimeout(act, ms);
+    deadline.unref();
+  };
+  const scheduleRetry = (): void => {
+    if (openedAt !== undefined && now() - openedAt >= healthyMs) failures = 0;
+    openedAt = undefined;
+    clearTimeout(retry);
+    retry = setTimeout(connect, retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)]);
+    retry.unref();
+    failures += 1;
+  };
+  const fail = (problem: Problem): void => {
+    if (hasEnded) return;
+    clearTimeout(deadline);
+    hasConsole = false;
+    scheduleRetry();
+    const text = JSON.stringify(problem);
+    const isTold = text === toldProblem;
+    toldProblem = text;
+    become({ kind: 'failed', problem });
+    if (isTold) return;
+    log.warn({ problem }, 'console not shown');
+    problemAddress = parts.problemPage(problem);
+    load(problemAddress);
+  };
+  const fault = (kind: PageFault): void => {
+    toldProblem = undefined;
+    fail(parts.problemOfFault(kind));
+  };
+  const attempt = async (): Promise<void> => {
+    const problem = await parts.check();
+    if (hasEnded) return;
+    if (problem !== undefined) return fail(problem);
+    clearTimeout(retry);
+    toldProblem = undefined;
+    become({ kind: 'loading' });
+    load(wanted);
+    wanted = parts.address;
+    if (parts.loadLimitMs !== undefined)
+      expectWithin(parts.loadLimitMs, () => fail(parts.problemOfError('ERR_TIMED_OUT')));
+  };
+  const connect = (): void => {
+    if (isConnecting || hasEnded) return;
+    isConnecting = true;
+    attempt()
+      .catch((error: unknown) => log.error({ err: error }, 'failed to connect to a console'))
+      .finally(() => {
+        isConnecting = false;
+      });
+  };
+  /** Someone asks for it, and sees an answer even if nothing has changed. */
+  const tryAgain = (): void => {
+    toldProblem = undefined;
+    connect();
+  };
+  const replace = (): void => {
+    const stuck = page;
+    page = begin();
+    stuck.kill();
+    stuck.close();
+    hasConsole = false;
+    become({ kind: 'loading' });
+    tryAgain();
+  };
+
+  /** Asks the page whether it responds. Its answer counts only while it shows the same document. */
+  const probe = (act: (responds: boolean) => void): void => {
+    const asked = page;
+    const shownBefore = navigations;
+    asked
+      .responds()
+      .then((responds) => {
+        const isSame = page === asked && navigations === shownBefore;
+        if (isSame && !hasEnded && state.kind !== 'failed') act(responds);
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'failed to ask whether a page responds'));
+  };
+  /** Until it responds again: Chromium reports only what it has noticed itself. */
+  const askAgain = (): void =>
+    expectWithin(probeEveryMs, () =>
+      probe((responds) => {
+        if (state.kind !== 'hung') return;
+        if (responds) become({ kind: 'open' });
+        else askAgain();
+      }),
+    );
+  const hang = (): void => {
+    log.error('page is not responding');
+    become({ kind: 'hung' });
+    askAgain();
+  };
+
+  const begin = (): P => {
+    /** Events of a page that was replaced concern no one. */
+    const own: { page?: P } = {};
+    const ifCurrent =
+      <Args extends unknown[]>(react: (...args: Args) => void) =>
+      (...args: Args): void => {
+        if (!hasEnded && page === own.page) react(...args);
+      };
+    own.page = parts.make({
+      navigated: ifCurrent((shown) => {
+        navigations += 1;
+        // Perhaps late: what the page did before it failed.
+        if (shown === problemAddress || state.kind === 'failed') return;
+        clearTimeout(deadline);
+        if (!isConsole(shown)) return fault('left');
+        hasConsole = true;
+        openedAt ??= now();
+        become({ kind: 'open' });
+      }),
+      failed: ifCurrent((error) => fail(parts.problemOfError(error))),
+      crashed: ifCurrent((reason) => {
+        if (reason === 'clean-exit') return;
+        log.error({ reason }, 'page crashed');
+        fault('crashed');
+      }),
+      hung: ifCurrent(() => {
+        if (state.kind !== 'failed') hang();
+      }),
+      recovered: ifCurrent(() => {
+        if (state.kind === 'hung') become({ kind: 'open' });
+      }),
+      destroyed: ifCurrent(() => {
+        page = begin();
+        fault('closed');
+      }),
+    });
+    return own.page;
+  };
+  page = begin();
+
+  return {
+    page: () => page,
+    state: () => state,
+    connect(address = parts.address) {
+      wanted = address;
+      connect();
+    },
+    wake() {
+      if (state.kind === 'failed') return connect();
+      if (state.kind !== 'open') return;
+      probe((responds) => {
+        if (!responds && state.kind === 'open') hang();
+      });
+    },
+    reload() {
+      if (state.kind === 'hung') return replace();
+      if (!hasConsole) return tryAgain();
+      become({ kind: 'loading' });
+      page.reload();
+      expectWithin(reloadPatienceMs, () =>
+        probe((responds) => {
+          if (!responds) replace();
+        }),
+      );
+    },
+    end() {
+      hasEnded = true;
+      clearTimeout(retry);
+      clearTimeout(deadline);
+      page.close();
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
+};
