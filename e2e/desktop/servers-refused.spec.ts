@@ -1,4 +1,5 @@
 import type { ElectronApplication, Page } from '@playwright/test';
+import type { DesktopBridge } from '#shared/contract/desktop-bridge.ts';
 import { type Desktop, expect, firstScreen, stripOf, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { addRemote, consoleHtml, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
@@ -103,6 +104,22 @@ for (const [cause, happen] of Object.entries(causes)) {
     });
   }
 }
+
+test('a server is added by the address of any of its pages', async ({ desktop }) => {
+  const paths: (string | undefined)[] = [];
+  const server = await serveHttps((request, response) => {
+    paths.push(request.url);
+    const html = consoleHtml(1).replace('<head>', '<head><base href="/castellan/" />');
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  });
+  const { page, other } = await open(desktop, `${server.address}castellan/dashboard/team?tab=roles#x`, trusted);
+  await expect(other.getByRole('heading')).toHaveText('A console');
+  await expect(other).toHaveURL(`${server.address}castellan/`);
+  const saved = await page.evaluate(() => (window.castellan as DesktopBridge).listRemotes());
+  expect(saved.map(({ address }) => address)).toEqual([`${server.address}castellan/`]);
+  expect(paths).not.toContain(expect.stringContaining('roles'));
+  await server.close();
+});
 
 test('a server on this computer may be reached without TLS', async ({ desktop }) => {
   const server = await serveHttp((_request, response) => {

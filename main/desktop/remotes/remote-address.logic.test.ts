@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isRemotePage, isRemoteRequest, readRemoteAddress, remoteTitle, webAddress } from './remote-address.logic.ts';
+import {
+  baseOfPage,
+  isRemotePage,
+  isRemoteRequest,
+  readRemoteAddress,
+  remoteTitle,
+  webAddress,
+} from './remote-address.logic.ts';
 
 describe('the address of a server', () => {
   it.each([
@@ -12,6 +19,8 @@ describe('the address of a server', () => {
     ['http://localhost:4310', 'http://localhost:4310/'],
     ['http://127.0.0.1:4310/', 'http://127.0.0.1:4310/'],
     ['http://[::1]:4310', 'http://[::1]:4310/'],
+    ['https://example.org/?a=b', 'https://example.org/'],
+    ['https://example.org/reset#token=secret', 'https://example.org/reset/'],
   ])('%s is %s', (typed, address) => expect(readRemoteAddress(typed)).toEqual({ address }));
 
   it.each([
@@ -24,13 +33,25 @@ describe('the address of a server', () => {
     ['javascript://example.org/%0aalert(1)', 'invalid'],
     ['https://user@example.org', 'invalid'],
     ['https://user:secret@example.org', 'invalid'],
-    ['https://example.org/?a=b', 'invalid'],
-    ['https://example.org/#a', 'invalid'],
     ['http://example.org', 'insecure'],
     ['http://127.0.0.1.example.org', 'insecure'],
     ['http://localhost.example.org', 'insecure'],
     ['http://10.0.0.5', 'insecure'],
   ])('%s is refused as %s', (typed, problem) => expect(readRemoteAddress(typed)).toEqual({ problem }));
+});
+
+describe('the base of a page', () => {
+  it.each([
+    ['https://example.org/dashboard/sessions/', '<base href="/" />', 'https://example.org/'],
+    ['https://example.org/a/b/dashboard/', '<base href="/a/b/">', 'https://example.org/a/b/'],
+    ['https://example.org/a/', '<base href="/a/">', 'https://example.org/a/'],
+    // Whatever a server writes, the app stays at its origin and above the page.
+    ['https://example.org/a/', '<base href="/b/">', 'https://example.org/a/'],
+    ['https://example.org/a/', '<base href="/a">', 'https://example.org/a/'],
+    ['https://example.org/a/', '<base href="https://evil.example/">', 'https://example.org/a/'],
+    ['https://example.org/a/', '<base href="//evil.example/">', 'https://example.org/a/'],
+    ['https://example.org/a/', '', 'https://example.org/a/'],
+  ])('%s with %s begins at %s', (page, html, base) => expect(baseOfPage(page, html)).toBe(base));
 });
 
 describe('pages of a server', () => {

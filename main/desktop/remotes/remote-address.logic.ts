@@ -15,15 +15,26 @@ const withScheme = (typed: string): string => {
 
 /**
  * The address of a server as a person types it, such as `castellan.example.org` or `https://example.org/castellan`, as
- * a URL that ends with a slash. Only https, except for this computer.
+ * a URL that ends with a slash. Only https, except for this computer. A page's address may be pasted: what follows its
+ * path is dropped, and {@link baseOfPage} finds the rest.
  */
 export const readRemoteAddress = (typed: string): { address: string } | { problem: AddressProblem } => {
   const url = parse(withScheme(typed.trim()));
   if (url === undefined || url.hostname === '') return { problem: 'invalid' };
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return { problem: 'invalid' };
+  if (url.username !== '' || url.password !== '') return { problem: 'invalid' };
   if (url.protocol === 'http:' && !loopback.test(url.hostname)) return { problem: 'insecure' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'invalid' };
   return { address: `${url.origin}${url.pathname.replace(/\/*$/, '')}/` };
+};
+
+/**
+ * Where the console begins to which a page belongs: every page of a console names that, whatever its address.
+ * @param address of the page, with a slash at the end. Answers it if the page names no beginning of it.
+ */
+export const baseOfPage = (address: string, html: string): string => {
+  const { origin, pathname } = new URL(address);
+  const base = /<base href="(\/[^"]*)"/.exec(html)?.[1];
+  return base?.endsWith('/') && pathname.startsWith(base) ? `${origin}${base}` : address;
 };
 
 /** Whether a URL is a page of the server at this address: of its origin, and below its path. */

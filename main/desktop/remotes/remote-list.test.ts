@@ -26,6 +26,9 @@ it('keeps servers in the settings, by name and address, and tells of changes', a
   list.rename(added.id, 'Frankfurt');
   expect(changed).toHaveBeenCalledTimes(3);
   await settings.flush();
+  list.move(added.id, 'https://castellan.example.org/base/');
+  expect(list.find(added.id)).toMatchObject({ name: 'Frankfurt', address: 'https://castellan.example.org/base/' });
+  await settings.flush();
   expect(open().list.all()).toEqual(list.all());
   expect(list.find(added.id)?.name).toBe('Frankfurt');
   list.remove(added.id);

@@ -12,6 +12,8 @@ export interface RemoteList {
   /** @param name its host, if empty */
   add(typed: { name: string; address: string }): RemoteServer | AddressProblem;
   rename(id: string, name: string): void;
+  /** Corrects the address. */
+  move(id: string, address: string): void;
   remove(id: string): void;
   onChange(listener: () => void): void;
 }
@@ -41,6 +43,7 @@ export const createRemoteList = (settings: SettingsStore): RemoteList => {
       return added;
     },
     rename: (id, name) => set(all().map((remote) => (remote.id === id ? { ...remote, name } : remote))),
+    move: (id, address) => set(all().map((remote) => (remote.id === id ? { ...remote, address } : remote))),
     remove: (id) => set(all().filter((remote) => remote.id !== id)),
     onChange: (listener) => void listeners.push(listener),
   };

@@ -3,14 +3,17 @@ import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { second } from '#shared/rules/limits.ts';
 import { lockDownSession } from '../hardening.ts';
 import { withoutDialogs } from '../views/page-policy.logic.ts';
-import { isRemotePage, isRemoteRequest } from './remote-address.logic.ts';
+import { baseOfPage, isRemotePage, isRemoteRequest } from './remote-address.logic.ts';
 import { type CertificateFacts, problemOfAnswer, problemOfError, type RemoteProblem } from './remote-problem.logic.ts';
+
+/** Why a server can't be shown, or the address of its console: that of the server, or a shorter one. */
+export type RemoteCheck = { problem: RemoteProblem } | { base: string };
 
 /** A server's own cookies, storage and connections, which no other server shares. */
 export interface RemoteSession {
   readonly session: Session;
-  /** Requests the server's first page. @returns why it can't be shown, or undefined if it can. */
-  check(): Promise<RemoteProblem | undefined>;
+  /** Requests the server's first page. */
+  check(): Promise<RemoteCheck>;
   /** The problem behind an error of Chromium, with the certificate if that was refused. */
   problemOf(message: string): RemoteProblem;
   /** Deletes everything that this computer has stored of the server. */
@@ -80,13 +83,15 @@ export const openRemoteSession = ({ id, address }: RemoteServer): RemoteSession 
           credentials: 'omit',
           signal: AbortSignal.timeout(patienceMs),
         });
-        return problemOfAnswer({ status: answer.status, body: await readStart(answer) });
+        const body = await readStart(answer);
+        const problem = problemOfAnswer({ status: answer.status, body });
+        return problem ? { problem } : { base: baseOfPage(address, body) };
       } catch (error) {
         const { name, message } = error as Error;
-        if (name === 'TimeoutError') return { kind: 'unreachable', code: 'ERR_TIMED_OUT' };
+        if (name === 'TimeoutError') return { problem: { kind: 'unreachable', code: 'ERR_TIMED_OUT' } };
         // A Castellan answers at its address itself.
-        if (/redirect/i.test(message)) return { kind: 'notCastellan' };
-        return problemOf(message);
+        if (/redirect/i.test(message)) return { problem: { kind: 'notCastellan' } };
+        return { problem: problemOf(message) };
       }
     },
     async erase() {

@@ -21,6 +21,8 @@ export interface RemoteViewParts {
   /** Asks the person a question. */
   ask: (message: string, detail: string, buttons: string[]) => Promise<boolean>;
   showRemotes: () => void;
+  /** Called if the console begins at another address than the saved one. */
+  onBase: (base: string) => void;
   /** Whether the person sees this server's page. */
   isShown: () => boolean;
   clock: Clock;
@@ -56,7 +58,12 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     prepare: (contents) => contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp'),
     address,
     isConsole: (page) => isRemotePage(address, page),
-    check: own.check,
+    async check() {
+      const found = await own.check();
+      if ('problem' in found) return found.problem;
+      if (found.base !== address) parts.onBase(found.base);
+      return undefined;
+    },
     problemOfError: own.problemOf,
     problemOfFault: (kind) => ({ kind }),
     problemPage: (problem) => remoteProblemPage(remote(), problem, language),

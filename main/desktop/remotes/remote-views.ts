@@ -85,7 +85,15 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     const remote = () => list.find(saved.id) ?? saved;
     const { ask, showRemotes } = parts;
     const isShown = () => settings.get().shownServer === saved.id && parts.isWindowShown();
-    const view = createRemoteView({ remote, language, ask, showRemotes, isShown, clock, log });
+    /** The console begins elsewhere: what is stored stays, the page is another one. */
+    const onBase = (base: string): void => {
+      made.view.life.end();
+      opened.delete(saved.id);
+      list.move(saved.id, base);
+      open({ ...remote(), address: base });
+      changed();
+    };
+    const view = createRemoteView({ remote, language, ask, showRemotes, onBase, isShown, clock, log });
     const made: OpenRemote = {
       remote,
       view,
