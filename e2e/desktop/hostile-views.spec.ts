@@ -107,7 +107,7 @@ const serveConsole = () =>
 
 const storedOf = async ({ dataDir }: Desktop, id: string): Promise<string[]> => {
   const names = async (folder: string) => readdir(join(dataDir, 'desktop', folder)).catch(() => []);
-  return (await names('servers')).filter((name) => name.includes(id));
+  return [...(await names('servers')), ...(await names('Partitions'))].filter((name) => name.includes(id));
 };
 
 /** The app with two servers: one that may misbehave, and one that never does. */
@@ -209,6 +209,8 @@ for (const view of views) {
       );
       await expect.poll(() => app.windows().filter((page) => page.url().startsWith(hostile.address)).length).toBe(0);
       await app.close();
+      const again = await desktop.launch({ args: trusted });
+      await again.app.close();
       expect(await storedOf(desktop, ids.hostile)).toEqual([]);
       await Promise.all([hostile.close(), good.close()]);
     });

@@ -11,6 +11,8 @@ export interface Profile {
   readonly sessionFile: string;
   /** Holds the sealed sign-ins to other servers. */
   readonly remotesFolder: string;
+  /** Where Chromium stores what the pages of servers store. */
+  readonly partitionsFolder: string;
   readonly logFolder: string;
   readonly logFile: string;
   /** The previous log file. */
@@ -38,6 +40,7 @@ export const prepareProfile = async (dataDir: string | undefined): Promise<Profi
   mkdirSync(remotesFolder, { recursive: true, mode: 0o700 });
   return {
     remotesFolder,
+    partitionsFolder: join(folder, 'Partitions'),
     settingsFile: join(folder, 'settings.json'),
     sessionFile: join(folder, 'session.sealed'),
     logFolder,

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createSettings } from './settings.ts';
 
-/** As 0.1.0 wrote them. */
+/** As this version writes them. */
 const written = {
   window: { x: 0, y: 0, width: 1_280, height: 800, maximized: false },
   closeToTray: true,
@@ -16,6 +16,7 @@ const written = {
   colorScheme: 'dark',
   servers: [{ id: 'a'.repeat(32), name: 'Office', address: 'https://office.example/' }],
   shownServer: 'a'.repeat(32),
+  removedServers: ['c'.repeat(32)],
 };
 
 const folder = perTest(() => temporaryFolder('castellan-settings-'));
@@ -28,6 +29,11 @@ const settingsIn = (text: string) => {
 
 it('are read as they were written', () => {
   expect(settingsIn(JSON.stringify(written)).settings.get()).toEqual(written);
+});
+
+it('are read as 0.1.0 wrote them', () => {
+  const { removedServers, ...older } = written;
+  expect(settingsIn(JSON.stringify(older)).settings.get()).toEqual({ ...older, removedServers: [] });
 });
 
 it('keep what a newer version has added, also after a change', async () => {
@@ -53,6 +59,7 @@ const unknown: Record<keyof typeof written, [value: unknown, used: unknown]> = {
     [...written.servers, other],
   ],
   shownServer: [7, undefined],
+  removedServers: ['all', []],
 };
 
 it.each(Object.entries(unknown))(

@@ -14,7 +14,8 @@ const place = keptObject({
 });
 export type WindowPlace = z.output<typeof place>;
 
-const server = keptObject({ id: z.string().regex(/^[0-9a-f]{32}$/), name: z.string(), address: z.string() });
+const serverId = z.string().regex(/^[0-9a-f]{32}$/);
+const server = keptObject({ id: serverId, name: z.string(), address: z.string() });
 
 const fields = {
   window: place.optional(),
@@ -29,6 +30,8 @@ const fields = {
   servers: z.array(server).default([]),
   /** The server shown last. Absent for this computer. */
   shownServer: z.string().optional(),
+  /** Servers that were removed, until what is stored of them is deleted. */
+  removedServers: z.array(serverId).default([]),
 };
 /** Kept with what a newer version has added: it may be installed again. */
 const desktopSettings = keptObject(fields);

@@ -21,6 +21,7 @@ import { outsideHosts } from './outside-hosts.ts';
 import { createOwnView, type OwnView } from './own-view.ts';
 import { createFileLogger, prepareProfile } from './profile.ts';
 import { quitInOrder } from './quit.ts';
+import { deleteLeftovers } from './remotes/leftovers.ts';
 import { serveRemotes } from './remotes/remote-bridge.ts';
 import { createRemoteList } from './remotes/remote-list.ts';
 import { createRemoteViews } from './remotes/remote-views.ts';
@@ -230,6 +231,7 @@ const run = (): void => {
     remoteList.onChange(showMenu);
     remotes.onChange(showMenu);
     remotes.onChange(shown.present);
+    await deleteLeftovers(settings, profile.partitionsFolder, log);
     remotes.connectSaved();
     powerMonitor.on('resume', remotes.wake);
     process.stdout.write(`${READY_LINE}\n`);

@@ -44,7 +44,10 @@ export const createRemoteList = (settings: SettingsStore): RemoteList => {
     },
     rename: (id, name) => set(all().map((remote) => (remote.id === id ? { ...remote, name } : remote))),
     move: (id, address) => set(all().map((remote) => (remote.id === id ? { ...remote, address } : remote))),
-    remove: (id) => set(all().filter((remote) => remote.id !== id)),
+    remove(id) {
+      settings.set({ removedServers: [...settings.get().removedServers, id] });
+      set(all().filter((remote) => remote.id !== id));
+    },
     onChange: (listener) => void listeners.push(listener),
   };
 };

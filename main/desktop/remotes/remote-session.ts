@@ -3,6 +3,7 @@ import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { second } from '#shared/rules/limits.ts';
 import { lockDownSession } from '../hardening.ts';
 import { withoutDialogs } from '../views/page-policy.logic.ts';
+import { partitionOf } from './leftovers.ts';
 import { baseOfPage, isRemotePage, isRemoteRequest } from './remote-address.logic.ts';
 import { type CertificateFacts, problemOfAnswer, problemOfError, type RemoteProblem } from './remote-problem.logic.ts';
 
@@ -54,7 +55,7 @@ const readStart = async (answer: Response): Promise<string> => {
  * this computer's service either.
  */
 export const openRemoteSession = ({ id, address }: RemoteServer): RemoteSession => {
-  const own = session.fromPartition(`persist:server-${id}`);
+  const own = session.fromPartition(`persist:${partitionOf(id)}`);
   let refused: CertificateFacts | undefined;
   lockDownSession(own, (page) => isRemotePage(address, page));
   own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isRemoteRequest(address, url) }));
