@@ -80,9 +80,20 @@ const misbehave = (app: ElectronApplication, address: string, { script }: Behavi
       const found = webContents.getAllWebContents().find((contents) => contents.getURL().startsWith(given.address));
       if (!found) throw new Error(`No page of ${given.address}`);
       if (given.script === '') found.forcefullyCrashRenderer();
-      else await found.executeJavaScript(`setTimeout(() => { ${given.script} }, 50); 0`, true);
+      else await found.executeJavaScript(`window.isOld = true; setTimeout(() => { ${given.script} }, 50); 0`, true);
     },
     { address, script },
+  );
+
+/** Whether a page still has the document that misbehaved. */
+const isOld = (app: ElectronApplication, address: string): Promise<boolean> =>
+  app.evaluate(
+    ({ webContents }, start) =>
+      webContents
+        .getAllWebContents()
+        .find((contents) => contents.getURL().startsWith(start))
+        ?.executeJavaScript('"isOld" in window'),
+    address,
   );
 
 const titlesOf = (app: ElectronApplication) =>
@@ -194,6 +205,8 @@ for (const view of views) {
       await expect
         .poll(async () => (await attachedIn(app)).pages[1]?.address)
         .toMatch(isOwn ? /^app:\/\/castellan\// : hostile.address);
+
+      await expect.poll(() => isOld(app, isOwn ? 'app://castellan/' : hostile.address)).toBe(false);
 
       // And it can be left and removed, with all that is stored of it.
       await clickMenuItem(app, other);
