@@ -50,6 +50,7 @@ export const createConsolePage = (
       const limit = new Promise<false>((resolve) => {
         setTimeout(() => resolve(false), answerLimitMs).unref();
       });
+      // A page that refuses to run it, or is gone, answers too.
       const answer = contents.mainFrame.executeJavaScript('0').then(
         () => true,
         () => true,

@@ -83,15 +83,22 @@ screenTest('team/member-sessions', ['sessions.revokeMemberSessions'], 'signs a m
   await read(third, contract.profile.getMe, {});
 });
 
-screenTest('team/member-second-factor', ['security.resetMemberSecondFactor'], 'resets the second factor', async (cast) => {
-  const { app, member, read, owner } = cast;
-  await enrol(app, member);
-  const page = await openMember(cast);
-  await page.press('Reset two-factor authentication');
-  await page.send('Reset two-factor authentication', 'security.resetMemberSecondFactor');
-  await page.closed();
-  expect(await read(owner, contract.security.getMemberSecondFactor, targetOf(cast))).toMatchObject({ enabled: false });
-});
+screenTest(
+  'team/member-second-factor',
+  ['security.resetMemberSecondFactor'],
+  'resets the second factor',
+  async (cast) => {
+    const { app, member, read, owner } = cast;
+    await enrol(app, member);
+    const page = await openMember(cast);
+    await page.press('Reset two-factor authentication');
+    await page.send('Reset two-factor authentication', 'security.resetMemberSecondFactor');
+    await page.closed();
+    expect(await read(owner, contract.security.getMemberSecondFactor, targetOf(cast))).toMatchObject({
+      enabled: false,
+    });
+  },
+);
 
 screenTest('team/member-page', ['team.transferOwnership'], 'hands the organization over', async (cast) => {
   const { owner, member, read } = cast;

@@ -23,10 +23,7 @@ export const memberColumns = z.object({
     description:
       'Who says that the address belongs to them: only `mailbox` proves it. `owner` is anyone who may manage them',
   }),
-  disabled_by: z
-    .enum(['admin', 'operator'])
-    .nullable()
-    .describe("Who disabled the account; null if it isn't disabled"),
+  disabled_by: z.enum(['admin', 'operator']).nullable().describe("Who disabled the account; null if it isn't disabled"),
 });
 
 /** A member with what the console shows besides the list. */
