@@ -32,6 +32,7 @@ const roundsOf = (task: PasswordTask): number => {
 /** What one call costs: hashing tasks with their rounds, and transactions opened before the answer. */
 const workOf = async (operation: OperationSpec, input: Record<string, unknown>) => {
   // What earlier calls left to be written later.
+  await server.app.context.callers.flush();
   await server.app.context.failedSignIns.flush();
   const tasks: string[] = [];
   const { run } = Piscina.prototype;
