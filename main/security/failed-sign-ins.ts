@@ -40,7 +40,7 @@ const write = async (tx: WriteTransaction, counted: Counted): Promise<void> => {
 
 export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns => {
   const pending = new Map<string, Pending>();
-  let flushing: Promise<void> = Promise.resolve();
+  const flushing = new Map<string, Promise<void>>();
 
   const keyOf = ({ userId, day: date, step, address }: Counted): string => `${userId} ${date} ${step} ${address}`;
 
@@ -58,25 +58,35 @@ export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns =
     });
   };
 
-  const writePending = async (onlyTenant?: string): Promise<void> => {
-    const taken = [...pending.values()].filter(({ tenantId }) => tenantId === (onlyTenant ?? tenantId));
-    for (const counted of taken) pending.delete(keyOf(counted));
-    const tenants = Map.groupBy(taken, ({ tenantId }) => tenantId);
-    for (const [tenant, counts] of tenants) {
-      while (counts.length > 0) {
-        const piece = counts.slice(0, pieceSize);
-        try {
-          await db.transaction({ tenant }, async (tx) => {
-            for (const counted of piece) await write(tx, counted);
-          });
-        } catch (error) {
-          // Whatever was not written waits for the next flush.
-          for (const counted of [...tenants.values()].flat()) add(counted);
-          throw error;
-        }
-        counts.splice(0, piece.length);
+  const writePending = async (tenant: string): Promise<void> => {
+    const counts = [...pending.values()].filter(({ tenantId }) => tenantId === tenant);
+    for (const counted of counts) pending.delete(keyOf(counted));
+    while (counts.length > 0) {
+      const piece = counts.slice(0, pieceSize);
+      try {
+        await db.transaction({ tenant }, async (tx) => {
+          for (const counted of piece) await write(tx, counted);
+        });
+      } catch (error) {
+        // Whatever was not written waits for the next flush.
+        for (const counted of counts) add(counted);
+        throw error;
       }
+      counts.splice(0, piece.length);
     }
+  };
+
+  /** One after the other for each organization, and none waits for another one's. */
+  const flushTenant = (tenant: string): Promise<void> => {
+    const before = flushing.get(tenant) ?? Promise.resolve();
+    // Whoever asked for the flush before has its error.
+    const flushed = before.catch(() => {}).then(() => writePending(tenant));
+    flushing.set(tenant, flushed);
+    const forget = (): void => {
+      if (flushing.get(tenant) === flushed) flushing.delete(tenant);
+    };
+    flushed.then(forget, forget);
+    return flushed;
   };
 
   return {
@@ -92,10 +102,14 @@ export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns =
         lastAt: now,
       });
     },
-    flush(tenantId) {
-      // Whoever asked for the flush before has its error.
-      flushing = flushing.catch(() => {}).then(() => writePending(tenantId));
-      return flushing;
+    async flush(tenantId) {
+      if (tenantId !== undefined) return flushTenant(tenantId);
+      const errors: unknown[] = [];
+      // What one organization is waiting for keeps none of the others from being written.
+      for (const tenant of new Set([...pending.values()].map((counted) => counted.tenantId))) {
+        await flushTenant(tenant).catch((error: unknown) => errors.push(error));
+      }
+      if (errors.length > 0) throw errors[0];
     },
   };
 };

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { enrol, wrongCode } from '#e2e/support/second-factor.ts';
-import { createTestService } from '#e2e/support/test-service.ts';
+import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
-import { countedAddresses } from '#main/security/failed-sign-ins.ts';
+import { countedAddresses, createFailedSignIns } from '#main/security/failed-sign-ins.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/rules/limits.ts';
 import { tablesOf } from '../../storage/database/tables.ts';
@@ -112,4 +112,25 @@ it('are forgotten after 30 days, and with the account', async () => {
   app.clock.advance(2 * day);
   await purge(app.service.context);
   expect(await rows()).toEqual([]);
+});
+
+it('are written for each organization on its own: none waits for another one, or fails with it', async () => {
+  const [one, two] = [await app.owner(), await app.owner()];
+  const { db, clock } = app.service.context;
+  const held = Promise.withResolvers<never>();
+  const { transaction } = db;
+  db.transaction = (scope, work) => (scope.tenant === one.tenantId ? held.promise : transaction(scope, work));
+  const counts = createFailedSignIns(db, clock);
+  const record = ({ id, tenantId }: Person) => counts.record({ id, tenant_id: tenantId }, 'password', '192.0.2.1');
+  record(one);
+  record(two);
+  const refused = expect(counts.flush(one.tenantId)).rejects.toThrow('busy');
+  await counts.flush(two.tenantId);
+  held.reject(new Error('busy'));
+  await refused;
+  record(two);
+  await expect(counts.flush()).rejects.toThrow('busy');
+  db.transaction = transaction;
+  expect(await rows()).toMatchObject([{ user_id: two.id, failures: 2 }]);
+  await tablesOf(db.write).deleteFrom('failed_sign_ins').execute();
 });
