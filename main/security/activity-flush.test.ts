@@ -1,9 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createKey } from '#e2e/support/api-keys.ts';
-import { perFile } from '#e2e/support/prepared.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
+import { setPolicies } from '#e2e/support/policies.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
-import { hour, minute } from '#shared/rules/limits.ts';
+import { hour, minute, second } from '#shared/rules/limits.ts';
+import { purge } from '../jobs/purge.ts';
 import { tablesOf } from '../storage/database/tables.ts';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
@@ -73,4 +76,50 @@ it("stores a key's use after the clock was set back", async () => {
   await app.service.context.callers.flush();
   expect(await lastUse(api_key.key_id)).toBe(app.clock.now());
   app.clock.advance(1 * hour);
+});
+
+it('neither ends nor hides who came back, while their activity waits to be stored', async () => {
+  const owner = await app.owner();
+  await setPolicies(app, owner, { session_idle_minutes: 5 });
+  const { db } = app.service.context;
+  const early = await app.join(owner);
+  app.clock.advance(2 * second);
+  const late = await app.join(owner);
+  app.clock.advance(5 * minute - 3 * second);
+  await me(early.token);
+  app.clock.advance(3 * second - 1);
+  await me(late.token);
+  const sessions = async () =>
+    tablesOf(db.read).selectFrom('sessions').select('id').where('ended_at', 'is', null).execute();
+  const before = await sessions();
+  const transaction = db.transaction.bind(db);
+  // Storing the first one takes until the other one would be idle.
+  vi.spyOn(db, 'transaction').mockImplementationOnce(async (scope, work) => {
+    app.clock.advance(1);
+    return transaction(scope, work);
+  });
+  await app.call(contract.sessions.listSessionHistory, {}, { token: early.token });
+  expect(await sessions()).toEqual(before);
+});
+
+it('asks about any number of sessions that came back', async () => {
+  const owner = await app.owner();
+  app.clock.advance(6 * minute);
+  await me(owner.token);
+  const { callers } = app.service.context;
+  for (let n = 0; n < 17_000; n += 1) callers.recordActivity({ id: `sess_${n}`, tenantId: owner.tenantId });
+  const counted = app.call(contract.sessions.countSessions, { tenant_id: owner.tenantId }, { token: owner.token });
+  expect(await counted).toMatchObject({ sessions: 1 });
+});
+
+it('is forgotten once a clock that was ahead is corrected', async () => {
+  const { service, clock, call, owner } = await closedAfterwards(createTestService({ 'rate-limits': 'off' }));
+  const { token } = await owner();
+  clock.jump(20 * minute);
+  await call(contract.profile.getMe, {}, { token });
+  await service.context.callers.flush();
+  clock.jump(-20 * minute);
+  await purge(service.context);
+  clock.advance(31 * minute);
+  await failsWith(call(contract.profile.getMe, {}, { token }), 'SESSION_ENDED');
 });

@@ -179,11 +179,15 @@ export const createCallers = (
     return reason;
   };
 
-  /** The activity of sessions that an organization may have taken for idle until then. */
+  /** The activity of open sessions that a query may take for idle, now or within a minute. */
   const returned = (tenantId?: string): (readonly [string, number])[] => {
-    const idleSince = clock.now() - policyLimits.sessionIdleMinutes.min * minute;
-    const wasIdle = (id: string): boolean => (cachedCallers.peek(id)?.row.last_active_at ?? 0) <= idleSince;
-    return activity.entries(tenantId).filter(([id, at]) => at > idleSince && wasIdle(id));
+    const now = clock.now();
+    const { min, max } = policyLimits.sessionIdleMinutes;
+    return activity.entries(tenantId).filter(([id, at]) => {
+      const row = cachedCallers.peek(id)?.row;
+      const limit = row?.session_idle_minutes ?? max;
+      return at + limit * minute > now && (row?.last_active_at ?? 0) + (min - 1) * minute <= now;
+    });
   };
 
   const store = (entries: readonly (readonly [string, number])[], scope?: TransactionScope): Promise<void> =>

@@ -10,7 +10,9 @@ const pieceSize = 500;
  * they stay open.
  */
 export const expireSessionsOf = async (context: AppContext, tenantId: string): Promise<void> => {
+  // Before it waits for the writer: what is used meanwhile isn't stored yet.
+  const due = context.clockWatch.dueTime();
   await context.callers.flushReturned(tenantId);
   const db = systemWrite(context, tenantId);
-  while ((await expireSessions(db, context.clockWatch.dueTime(), pieceSize, tenantId)) >= pieceSize);
+  while ((await expireSessions(db, due, pieceSize, tenantId)) >= pieceSize);
 };

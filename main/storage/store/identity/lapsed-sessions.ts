@@ -42,7 +42,8 @@ export const correctSessions = async (db: Queries, now: number, limit: number): 
     corrected += await changedRows(
       tablesOf(db)
         .updateTable('sessions')
-        .set({ [column]: value })
+        // It stays open. Named because caches of callers follow this column, and not the times.
+        .set({ [column]: value, ended_at: null })
         .where('id', 'in', (query) =>
           query
             .selectFrom('sessions')

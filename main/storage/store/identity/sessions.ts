@@ -4,7 +4,7 @@ import type { EndReason } from '#shared/texts/errors.ts';
 import { clockDifferenceMs } from '../../../platform/remaining-wait.ts';
 import type { ConfirmedWith, SessionTable } from '../../database/identity-schema.ts';
 import type { Queries, Schema } from '../../database/schema.ts';
-import { inMs } from '../../database/sql.ts';
+import { inMs, isListed } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { changedOne, changedRows, countOf } from '../sql.ts';
 
@@ -27,7 +27,9 @@ export interface OpenAt {
 export const usedAfter = (instant: number | Expression<number>, { returned }: OpenAt) => {
   const sessions = expressionBuilder<Schema, 'sessions'>();
   const isStored = sessions('sessions.last_active_at', '>', instant);
-  return returned.length === 0 ? isStored : sessions.or([isStored, sessions('sessions.id', 'in', returned)]);
+  // One parameter, however many there are.
+  const hasReturned = isListed(sessions.ref('sessions.id'), sessions.val(JSON.stringify(returned)));
+  return returned.length === 0 ? isStored : sessions.or([isStored, hasReturned]);
 };
 
 /** Open by the limits of the contract: not ended, within the lifetime of its refresh token, and not idle. */
