@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
 import type { DesktopBridge, DesktopFacts } from '#shared/contract/desktop-bridge.ts';
 import { journeyPassword } from '../support/journey.ts';
@@ -46,7 +46,12 @@ export const desktopEnvironment = (folder: string, more: Record<string, string> 
 /** Specs must never use the real keyring of the person who runs them. */
 const keyringSwitches = process.platform === 'linux' ? ['--password-store=basic'] : [];
 
-const openDesktop = async (): Promise<Desktop & { close(): Promise<void> }> => {
+/** Logs, and dumps of what has crashed. */
+const tellsWhy = async (path: string): Promise<boolean> =>
+  ['.dmp', '.log'].includes(extname(path)) || (await stat(path)).isDirectory();
+
+/** `close` keeps in a folder, if it gets one, what tells why a test failed. */
+const openDesktop = async (): Promise<Desktop & { close(keep?: string): Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'castellan-desktop-'));
   const dataDir = join(folder, 'data');
   const logFile = join(dataDir, 'desktop/logs/castellan.log');
@@ -68,8 +73,9 @@ const openDesktop = async (): Promise<Desktop & { close(): Promise<void> }> => {
       const lines = (await readFile(logFile, 'utf8')).split('\n').slice(0, -1);
       return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     },
-    async close() {
+    async close(keep) {
       await Promise.all([...running].map((app) => app.close()));
+      if (keep !== undefined) await cp(folder, keep, { recursive: true, filter: tellsWhy });
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -121,10 +127,10 @@ interface Opened {
  */
 export const test = base.extend<{ desktop: Desktop; opened: Opened }, { shared: Opened }>({
   // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture is destructured
-  desktop: async ({}, use) => {
+  desktop: async ({}, use, info) => {
     const { close, ...desktop } = await openDesktop();
     await use(desktop);
-    await close();
+    await close(info.status === info.expectedStatus ? undefined : info.outputPath('desktop'));
   },
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture is destructured
