@@ -3,6 +3,7 @@ import { failsWith } from '#e2e/support/fails-with.ts';
 import { perFile, perTest } from '#e2e/support/prepared.ts';
 import { enrol, nextCode } from '#e2e/support/second-factor.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
+import { wholeDatabase } from '#main/storage/database/database.ts';
 import { contract, operations } from '#shared/contract/index.ts';
 import { signsIn } from '#shared/contract/operation.ts';
 import { accountLockout, lifetimesMs, minute, second } from '#shared/rules/limits.ts';
@@ -88,11 +89,23 @@ describe('a known device', () => {
     for (let number = 0; number <= accountLockout.devicesFailures; number += 1) tokens.push(await deviceOf(owner));
     const [first, last, ...others] = tokens;
     for (const token of others) await guess({ device: token, ...elsewhere() });
+    // Both are admitted as known devices before either one is counted.
+    const database = app.service.context.db[wholeDatabase];
+    const transaction = database.transaction.bind(database);
+    const admitted = Promise.withResolvers<void>();
+    let count = 0;
+    const held = vi.spyOn(database, 'transaction').mockImplementation(async (scope, work) => {
+      count += 1;
+      if (count === 2) admitted.resolve();
+      await admitted.promise;
+      return transaction(scope, work);
+    });
     const outcomes = await Promise.allSettled(
       [first, last].map((token) =>
         app.call(login, { email: owner.email, password: 'wrong' }, { device: token, ...elsewhere() }),
       ),
     );
+    held.mockRestore();
     const keys = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.key);
     expect(keys.toSorted()).toEqual(['ACCOUNT_LOCKED', 'INVALID_CREDENTIALS']);
     // From now on, they count like any other, until one gets it right.
