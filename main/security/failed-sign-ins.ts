@@ -30,8 +30,6 @@ const pieceSize = 100;
 
 const others = '';
 
-type Pending = Counted & { readonly tenantId: string };
-
 const write = async (tx: WriteTransaction, counted: Counted): Promise<void> => {
   const known = await listCountedAddresses(tx, counted);
   const isCounted = known.includes(counted.address) || known.length < countedAddresses;
@@ -39,28 +37,33 @@ const write = async (tx: WriteTransaction, counted: Counted): Promise<void> => {
 };
 
 export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns => {
-  const pending = new Map<string, Pending>();
+  /** By organization. */
+  const pending = new Map<string, Map<string, Counted>>();
+  let size = 0;
   const flushing = new Map<string, Promise<void>>();
 
   const keyOf = ({ userId, day: date, step, address }: Counted): string => `${userId} ${date} ${step} ${address}`;
 
-  const add = (counted: Pending): void => {
-    const known = pending.get(keyOf(counted));
-    const isFull = !known && pending.size >= maxPending;
-    if (isFull && counted.address !== others) {
-      add({ ...counted, address: others });
+  const add = (tenant: string, counted: Counted): void => {
+    const counts = pending.get(tenant) ?? new Map<string, Counted>();
+    const known = counts.get(keyOf(counted));
+    if (!known && size >= maxPending && counted.address !== others) {
+      add(tenant, { ...counted, address: others });
       return;
     }
-    pending.set(keyOf(counted), {
+    if (!known) size += 1;
+    counts.set(keyOf(counted), {
       ...counted,
       failures: counted.failures + (known?.failures ?? 0),
       lastAt: Math.max(counted.lastAt, known?.lastAt ?? 0),
     });
+    pending.set(tenant, counts);
   };
 
   const writePending = async (tenant: string): Promise<void> => {
-    const counts = [...pending.values()].filter(({ tenantId }) => tenantId === tenant);
-    for (const counted of counts) pending.delete(keyOf(counted));
+    const counts = [...(pending.get(tenant)?.values() ?? [])];
+    pending.delete(tenant);
+    size -= counts.length;
     while (counts.length > 0) {
       const piece = counts.slice(0, pieceSize);
       try {
@@ -69,7 +72,7 @@ export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns =
         });
       } catch (error) {
         // Whatever was not written waits for the next flush.
-        for (const counted of counts) add(counted);
+        for (const counted of counts) add(tenant, counted);
         throw error;
       }
       counts.splice(0, piece.length);
@@ -92,9 +95,8 @@ export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns =
   return {
     record({ id, tenant_id }, step, address) {
       const now = clock.now();
-      add({
+      add(tenant_id, {
         userId: id,
-        tenantId: tenant_id,
         day: Math.floor(now / day),
         step,
         address: addressGroup(address),
@@ -106,7 +108,7 @@ export const createFailedSignIns = (db: Database, clock: Clock): FailedSignIns =
       if (tenantId !== undefined) return flushTenant(tenantId);
       const errors: unknown[] = [];
       // What one organization is waiting for keeps none of the others from being written.
-      for (const tenant of new Set([...pending.values()].map((counted) => counted.tenantId))) {
+      for (const tenant of new Set([...pending.keys(), ...flushing.keys()])) {
         await flushTenant(tenant).catch((error: unknown) => errors.push(error));
       }
       if (errors.length > 0) throw errors[0];

@@ -121,7 +121,8 @@ export const de: Texts = {
   reload: 'Neu laden',
   ok: 'OK',
   settingsDamaged: 'Einige Einstellungen dieser App konnten nicht gelesen werden',
-  settingsDamagedDetail: (file) => `Castellan verwendet die Standardwerte. Die alten Einstellungen liegen in ${file}.`,
+  settingsDamagedDetail: (file) =>
+    `Castellan verwendet dafür die Standardwerte. Die alten Einstellungen liegen in ${file}.`,
   plainKeeping: 'Dieser Rechner hat keinen Schlüsselbund',
   plainKeepingDetail:
     'Castellan kann Sie angemeldet halten, aber wer Ihre Dateien auf diesem Rechner lesen kann, könnte Ihre Sitzung verwenden.',

@@ -119,7 +119,7 @@ export const en = {
   reload: 'Reload',
   ok: 'OK',
   settingsDamaged: 'Some settings of this app couldn’t be read',
-  settingsDamagedDetail: (file: string) => `Castellan uses the defaults instead. The old settings are in ${file}.`,
+  settingsDamagedDetail: (file: string) => `Castellan uses the defaults for those. The old settings are in ${file}.`,
   plainKeeping: 'This computer has no keyring',
   plainKeepingDetail:
     'Castellan can keep you signed in, but anyone who can read your files on this computer could use your session.',
