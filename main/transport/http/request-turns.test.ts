@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { beforeEach, expect, it } from 'vitest';
 import { requestTurns } from '#shared/rules/limits.ts';
-import { takeTurns } from './network-turns.ts';
+import { takeTurns } from './request-turns.ts';
 
 let fastify: FastifyInstance;
 /** Addresses of the requests that have begun, in order. */
