@@ -118,11 +118,11 @@ export const createPasswords = (
   /** Wrong guesses by network. Only whose turn comes first depends on them, so a restart may forget them. */
   const wrongGuesses = new LRUCache<string, number>({ max: guessers.kept, ttl: guessers.rememberedMs });
   const networkOf = ({ path }: PasswordShare): string => path.slice(0, 2).join(' ');
-  /** DECISION 0265: sign-ins from networks that didn't guess lately get every other turn, whatever the others send. */
+  /** DECISION 0265: sign-ins from networks that guessed as often take turns with each other, whatever those who guessed more send. */
   const inTurn = (share: PasswordShare, isCheck: boolean): PasswordShare => {
     if (share.lane !== 'sign-in') return share;
-    const goesFirst = isCheck && (wrongGuesses.get(networkOf(share)) ?? 0) <= guessers.free;
-    return { ...share, path: [goesFirst ? 'first' : 'others', ...share.path] };
+    const guesses = isCheck ? (wrongGuesses.get(networkOf(share)) ?? 0) : guessers.told;
+    return { ...share, path: [`${Math.min(guesses, guessers.told)} wrong`, ...share.path] };
   };
   const dummies = new Map<number, string>();
   /** For addresses without an account, and for the work that a cheaper hash leaves. */

@@ -199,10 +199,10 @@ export const passwordQueue = {
 } as const;
 
 /**
- * DECISION 0265: a network with more than `free` wrong passwords lets others go first. This is remembered of `kept` networks,
- * for `rememberedMs` after the last one.
+ * DECISION 0265: networks with none, one, and so on up to `told` or more wrong passwords each get as many turns. This is
+ * remembered of `kept` networks, for `rememberedMs` after the last one.
  */
-export const guessers = { free: 1, kept: 20_000, rememberedMs: 15 * minute } as const;
+export const guessers = { told: 2, kept: 20_000, rememberedMs: 15 * minute } as const;
 
 /**
  * DECISION 0058: verifications of audit logs. A call answers after `answerMs` what is known by then, and the next one
