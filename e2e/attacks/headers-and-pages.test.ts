@@ -142,6 +142,21 @@ describe('the reference page', () => {
     expect((await get('/api/docs/start.js')).text).toContain('/api/v1/openapi.json');
   });
 
+  it('serves the files that it loads compressed, and not again to whoever has them', async () => {
+    for (const [file, type] of [
+      ['swagger-ui.css', 'text/css'],
+      ['swagger-ui-bundle.js', 'text/javascript'],
+    ] as const) {
+      const url = `${server.address}/api/docs/assets/${file}`;
+      const first = await fetch(url);
+      expect(first.headers.get('content-type')).toContain(type);
+      expect(first.headers.get('content-encoding')).toBe('gzip');
+      expect(await first.text()).toContain('swagger-ui');
+      const again = await fetch(url, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    }
+  });
+
   it('serves no other file of its package', async () => {
     for (const file of ['package.json', 'index.html', 'swagger-ui-bundle.js.map', 'oauth2-redirect.html']) {
       expect((await get(`/api/docs/assets/${file}`)).status).toBe(404);

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyPluginAsync } from 'fastify';
 import { type BasePath, basePathOf } from './base-path.ts';
 import { cheap } from './route-limits.ts';
@@ -38,15 +40,41 @@ const csp = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The files of Swagger UI that the page loads, and their types. No path can lead to any other file of the package. */
+const assets = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
+
+/** Compresses a file when it is asked for first, and keeps that: 1.5 MB each time would hold up everyone else's requests. */
+const compressedOnce = (path: string): (() => Promise<Buffer>) => {
+  let compressed: Promise<Buffer> | undefined;
+  return async () => {
+    compressed ??= readFile(path).then(promisify(gzip));
+    try {
+      return await compressed;
+    } catch (error) {
+      compressed = undefined;
+      throw error;
+    }
+  };
+};
+
 /** The API reference: Swagger UI from the installed package. Nothing is loaded from elsewhere. */
 export const docs =
   (basePath: BasePath): FastifyPluginAsync =>
   async (fastify) => {
-    const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-    await fastify.register(fastifyStatic, { root, serve: false });
-    // Named one by one: no path can lead to any other file of the package.
-    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-      fastify.get(`/assets/${file}`, { config: cheap }, (_request, reply) => reply.sendFile(file));
+    const require = createRequire(import.meta.url);
+    const manifest = require.resolve('swagger-ui-dist/package.json');
+    const etag = `"${(require(manifest) as { version: string }).version}"`;
+    for (const [file, type] of Object.entries(assets)) {
+      const load = compressedOnce(join(dirname(manifest), file));
+      fastify.get(`/assets/${file}`, { config: cheap }, async (request, reply) => {
+        reply.header('cache-control', 'no-cache').header('etag', etag);
+        if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+        // Every browser accepts gzip.
+        return reply
+          .type(type)
+          .header('content-encoding', 'gzip')
+          .send(await load());
+      });
     }
     fastify.get('/', { config: cheap }, async (request, reply) =>
       reply
