@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { ensurePostgres } from '../support/programs/postgres.ts';
 import { ensureProxy } from '../support/programs/proxy-programs.ts';
 import { ensureBrowser } from './browser.ts';
+import { type Counts, countsFileVariable } from './counts.ts';
 import { ensureElectron } from './electron.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { runTimed } from './timed-shell.ts';
@@ -11,12 +11,6 @@ import { runTimed } from './timed-shell.ts';
 /** Runs everything that `npm test` promises, then prints the time of each step and one line of counts. */
 
 const reports = 'test-results';
-
-interface Counts {
-  passed: number;
-  /** The file and title of each test that failed. */
-  failed: string[];
-}
 
 interface Step {
   name: string;
@@ -36,18 +30,13 @@ interface Outcome {
   cpuSeconds: number;
 }
 
-const vitestCounts = (file: string) => (): Counts => {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as {
-    numPassedTests: number;
-    testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
-  };
-  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
-  );
-  return { passed: report.numPassedTests, failed };
-};
+/** A run of vitest, with the file that its counts are written to. */
+const vitestStep = (name: string, file: string, options = '', environment: Record<string, string> = {}): Step => ({
+  name,
+  command: `vitest run ${options} --reporter=default --reporter=./e2e/tools/counts-reporter.ts`,
+  environment: { ...environment, [countsFileVariable]: file },
+  counts: () => JSON.parse(readFileSync(file, 'utf8')) as Counts,
+});
 
 interface Suite {
   file: string;
@@ -63,8 +52,16 @@ const failedSpecs = ({ file, specs = [], suites = [] }: Suite): string[] => [
 ];
 
 const playwrightCounts = (file: string) => (): Counts => {
-  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as { stats: { expected: number }; suites: Suite[] };
-  return { passed: stats.expected, failed: suites.flatMap(failedSpecs) };
+  const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as {
+    stats: { expected: number };
+    suites: Suite[];
+    /** Outside of any test. */
+    errors: { message?: string }[];
+  };
+  return {
+    passed: stats.expected,
+    failed: [...suites.flatMap(failedSpecs), ...errors.map(({ message }) => `outside of any test: ${message}`)],
+  };
 };
 
 interface Run {
@@ -118,21 +115,15 @@ const rows: Step[][] = [
     { name: 'lint, format and import boundaries', command: 'npm run --silent lint' },
     { name: 'dependency audit', command: 'npm run --silent audit' },
   ],
+  [vitestStep('units, operations, server, attacks and faults', `${reports}/vitest.json`)],
   [
-    {
-      name: 'units, operations, server, attacks and faults',
-      command: `vitest run --reporter=default --reporter=json --outputFile.json=${reports}/vitest.json`,
-      counts: vitestCounts(`${reports}/vitest.json`),
-    },
-  ],
-  [
-    {
-      name: `operations and several instances on PostgreSQL ${postgres.version}`,
-      command: `vitest run --config vitest.postgres.config.ts --reporter=default --reporter=json --outputFile.json=${reports}/postgres.json`,
+    vitestStep(
+      `operations and several instances on PostgreSQL ${postgres.version}`,
+      `${reports}/postgres.json`,
+      '--config vitest.postgres.config.ts',
       // The whole set is `npm run test:postgres`.
-      environment: { CASTELLAN_TEST_SELECTION: 'engine' },
-      counts: vitestCounts(`${reports}/postgres.json`),
-    },
+      { CASTELLAN_TEST_SELECTION: 'engine' },
+    ),
   ],
   [{ name: 'errors that no test has seen', command: 'npm run --silent test:unseen-errors' }],
   [

@@ -7,6 +7,7 @@ const usedWithoutImport = [
   'e2e/pictures/playwright.config.ts',
   'e2e/support/screens/dom-environment.ts',
   'e2e/tools/after-pack.ts',
+  'e2e/tools/counts-reporter.ts',
   'e2e/tools/current-build.ts',
   'e2e/tools/postgres-for-tests.ts',
   'vitest.config.ts',
