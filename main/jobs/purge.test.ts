@@ -71,6 +71,20 @@ describe('the purge', () => {
     expect(await sessionsBy()).toEqual(expect.arrayContaining(['idle', 'expired']));
   });
 
+  it('ends no session that is used while it works', async () => {
+    const { callers, db } = app.service.context;
+    const { id } = await tablesOf(db.read).selectFrom('sessions').select('id').executeTakeFirstOrThrow();
+    app.clock.advance(30 * minute - 1);
+    const flush = callers.flush.bind(callers);
+    vi.spyOn(callers, 'flush').mockImplementation(async () => {
+      await flush();
+      callers.recordActivity({ id, tenantId: owner.tenantId });
+      app.clock.advance(1);
+    });
+    await run();
+    expect(await rows('sessions')).toMatchObject([{ id, ended_at: null }]);
+  });
+
   it('deletes idempotency keys after a day', async () => {
     const { db, clock } = app.service.context;
     const key = {

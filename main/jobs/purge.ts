@@ -100,12 +100,14 @@ const expirations: readonly Expiration[] = [
  */
 export const purge = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
   const { db, clock, callers, log } = context;
-  await tryAgain(() => callers.flush(), signal);
   await deleteDueAccounts(context, signal);
+  // Before sessions are stored as used: one that is used from then on wasn't idle at this time.
+  const due = dueNow(clock);
+  await tryAgain(() => callers.flush(), signal);
   const inPieces = async (work: Expiration): Promise<number> => {
     let [total, found] = [0, 0];
     do {
-      found = await tryAgain(() => db.transaction({}, (tx) => work(tx, dueNow(clock), pieceSize)), signal);
+      found = await tryAgain(() => db.transaction({}, (tx) => work(tx, due, pieceSize)), signal);
       total += found;
     } while (!signal?.aborted && found >= pieceSize);
     return total;
