@@ -18,8 +18,9 @@ it.each([
   expect(createStatementNames()(text)).toBeUndefined();
 });
 
-it('stops at a thousand', () => {
+it('stops at a thousand, not counting those without a name', () => {
   const nameOf = createStatementNames();
+  for (let n = 0; n < 1_000; n += 1) nameOf(`select * from "users" where "id" = ${n}`);
   for (let n = 0; n < 1_000; n += 1) expect(nameOf(`select ${n}`)).toBeDefined();
   expect(nameOf('select 1000')).toBeUndefined();
   expect(nameOf('select 7')).toBe(nameOf('select 7'));

@@ -12,11 +12,11 @@ const unsuitable = /\blimit \$|\*/;
  * server has to plan each time.
  */
 export const createStatementNames = (): ((text: string) => string | undefined) => {
-  const names = new Map<string, string | undefined>();
+  const names = new Map<string, string>();
   return (text) => {
-    if (names.has(text)) return names.get(text);
-    if (names.size === kept) return undefined;
-    const name = unsuitable.test(text) ? undefined : `castellan_${names.size}`;
+    const known = names.get(text);
+    if (known !== undefined || names.size === kept || unsuitable.test(text)) return known;
+    const name = `castellan_${names.size}`;
     names.set(text, name);
     return name;
   };
