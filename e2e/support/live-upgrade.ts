@@ -52,6 +52,23 @@ export const createLiveUpgrade = async () => {
     payAll() {
       for (const { invoiceid } of emulator.state.orders) if (invoiceid !== null) emulator.payInvoice(invoiceid);
     },
+    /** More servers like the first one, as the service knows them. */
+    async moreServers(count: number): Promise<string[]> {
+      const [first] = emulator.state.servers;
+      if (!first) throw new Error('The emulator has no server');
+      const ids = Array.from({ length: count }, (_, index) => 20_001 + index);
+      emulator.state.servers.push(...ids.map((serviceid) => ({ ...structuredClone(first), serviceid })));
+      await call(hosting.syncServers, {});
+      return ids.map(String);
+    },
+    /** From now on, each answer of the provider takes so long. */
+    slowDown(milliseconds: number) {
+      const handle = emulator.handle.bind(emulator);
+      emulator.handle = (request) => {
+        app.clock.advance(milliseconds);
+        return handle(request);
+      };
+    },
     /** Another team that is connected to the same account. */
     async otherTeam() {
       const other = hostingCaller(app, await app.owner(), live.pay);

@@ -1,7 +1,7 @@
 import { runTimesMs, serverStatuses } from '#shared/flows/hosting.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { StoredValueError } from '../../platform/stored-shape.ts';
-import { listRunningQueues, type QueueRow } from '../../storage/store/hosting/upgrade-queues.ts';
+import { listRunningQueues } from '../../storage/store/hosting/upgrade-queues.ts';
 import { changeRun, listRunsToPoll, type SeenRunRow } from '../../storage/store/hosting/upgrade-runs.ts';
 import type { SystemContext } from '../context.ts';
 import type { Transact } from '../handler.ts';
@@ -67,7 +67,9 @@ const advanceRun = async (context: SystemContext, hosting: HostingContext, run: 
 /** What rounds of polls remember of one another. */
 export interface PollRounds {
   /** Tenants whose runs are being polled. */
-  readonly inProgress: Set<string>;
+  readonly polling: Set<string>;
+  /** Queues whose orders are being placed. */
+  readonly ordering: Set<string>;
   /** For each tenant whose last round ran out of time, the run that it did not reach. */
   readonly next: Map<string, string>;
   /** Whether no round has ended yet, so that all runs are those of another process. */
@@ -75,7 +77,8 @@ export interface PollRounds {
 }
 
 export const createPollRounds = (): PollRounds => ({
-  inProgress: new Set(),
+  polling: new Set(),
+  ordering: new Set(),
   next: new Map(),
   isFirst: true,
 });
@@ -89,11 +92,10 @@ const inTurn = (runs: readonly SeenRunRow[], first: string | undefined): SeenRun
   return [...runs.slice(start), ...runs.slice(0, start)];
 };
 
-const advanceTenant = async (
+const pollTenant = async (
   context: SystemContext,
   tenantId: string,
   runs: readonly SeenRunRow[],
-  queue: QueueRow | undefined,
   { next, isFirst }: PollRounds,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
@@ -121,36 +123,52 @@ const advanceTenant = async (
       log.warn({ run_id: run.id, code: error.code, detail: error.message }, 'an upgrade did not move');
     }
   }
-  if (queue?.mode === hosting.scope.mode) {
-    await advanceQueue(context, hosting, queue, () => signal?.aborted === true || steady.now() >= until);
+};
+
+/** Does some work of a tenant, unless an earlier round still does. */
+const unlessBusy = async (
+  { log }: SystemContext,
+  busy: Set<string>,
+  { id, tenantId }: { id: string; tenantId: string },
+  work: () => Promise<void>,
+): Promise<void> => {
+  if (busy.has(id)) return;
+  busy.add(id);
+  try {
+    await work();
+  } catch (error) {
+    log.error({ tenant_id: tenantId, err: error }, 'the open upgrades of a tenant were not looked at');
+  } finally {
+    busy.delete(id);
   }
 };
 
 /**
  * Polls every tenant's open runs that wait for the provider, including any left open by a crash, a restart or a
- * sleeping machine. DECISION 0082: tenants don't wait for one another, and one whose last round is still in progress is
- * left alone. One tenant's failure does not block the others.
+ * sleeping machine, and places the orders of queues. DECISION 0082: tenants don't wait for one another, nor do the orders
+ * of a queue wait for polls, however many runs are open. What an earlier round still does is left to it. One tenant's
+ * failure does not block the others.
  */
 export const advanceOpenRuns = async (
   context: SystemContext,
   signal?: AbortSignal,
   rounds: PollRounds = createPollRounds(),
 ): Promise<void> => {
-  const { db, log } = context;
-  const { inProgress } = rounds;
+  const { db } = context;
   const tenants = Map.groupBy(await listRunsToPoll(db.read), ({ tenant_id }) => tenant_id);
-  const queues = new Map((await listRunningQueues(db.read)).map((queue) => [queue.tenant_id, queue]));
-  const work = [...new Set([...tenants.keys(), ...queues.keys()])].map(async (tenantId) => {
-    if (inProgress.has(tenantId)) return;
-    inProgress.add(tenantId);
-    try {
-      await advanceTenant(context, tenantId, tenants.get(tenantId) ?? [], queues.get(tenantId), rounds, signal);
-    } catch (error) {
-      log.error({ tenant_id: tenantId, err: error }, 'the open upgrades of a tenant were not looked at');
-    } finally {
-      inProgress.delete(tenantId);
-    }
-  });
-  await Promise.all(work);
+  const queues = await listRunningQueues(db.read);
+  const orders = queues.map((queue) =>
+    unlessBusy(context, rounds.ordering, { id: queue.id, tenantId: queue.tenant_id }, async () => {
+      const hosting = await loadBackgroundContext(context, queue.tenant_id);
+      if (queue.mode !== hosting.scope.mode) return;
+      await advanceQueue(context, hosting, queue, () => signal?.aborted === true);
+    }),
+  );
+  const polls = [...tenants].map(([tenantId, runs]) =>
+    unlessBusy(context, rounds.polling, { id: tenantId, tenantId }, () =>
+      pollTenant(context, tenantId, runs, rounds, signal),
+    ),
+  );
+  await Promise.all([...orders, ...polls]);
   rounds.isFirst = false;
 };

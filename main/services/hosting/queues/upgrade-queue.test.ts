@@ -52,6 +52,20 @@ describe('orders of several upgrades', () => {
     expect(new Set(rows.map(({ actor_id }) => actor_id))).toEqual(new Set([live.owner.person.id]));
   });
 
+  it.each([
+    [40, 500],
+    [12, 2_500],
+  ])('of %i servers are all placed, however long the polls of the open ones take', async (count, milliseconds) => {
+    const runs: Run[] = [];
+    for (const id of await live.moreServers(count)) runs.push(await chosen(id, plans.next));
+    await start(runs);
+    live.slowDown(milliseconds);
+    // Runs that were ordered before are open as well, and are polled in each round.
+    for (let round = 0; round < 20 && live.emulator.state.orders.length < count; round += 1) await advance();
+    expect(live.emulator.state.orders).toHaveLength(count);
+    expect((await latest()).state).toBe('done');
+  });
+
   it('wait for an order whose answer was lost, also over a restart, and never repeat it', async () => {
     await start(await twoRuns());
     live.emulator.fail('timeout_after', { action: 'upgrade_instance' });
