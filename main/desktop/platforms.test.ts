@@ -3,43 +3,22 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { app, session } from '#e2e/support/electron.ts';
 import { createPassingLimit } from '#e2e/support/passing-limit.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { second } from '#shared/rules/limits.ts';
 import { createLogger } from '../platform/logger.ts';
+import { watchLaunches } from './launches.ts';
+import { createAutostartEntry, createLoginItem, wasOpenedAtLogin } from './login-item.ts';
+import { menuTemplate } from './menu.ts';
+import { textsIn } from './texts.ts';
+import { createUpdates, isNewer, readFeed } from './updates.ts';
 
 /** Branches for other systems, which Electron on this one doesn't reach. */
 
-const { fetched, appEvents, loginItem } = vi.hoisted(() => ({
-  fetched: vi.fn<(...args: unknown[]) => Promise<Response>>(),
-  appEvents: new Map<string, (...args: unknown[]) => void>(),
-  /** Like Windows: an entry is found only by its arguments. */
-  loginItem: { args: undefined as string | undefined, wasOpenedAtLogin: false },
-}));
-vi.mock('electron', () => ({
-  app: {
-    isPackaged: true,
-    on: (name: string, listener: (...args: unknown[]) => void) => appEvents.set(name, listener),
-    setAsDefaultProtocolClient: () => true,
-    whenReady: async () => {},
-    setLoginItemSettings: ({ openAtLogin, args }: { openAtLogin: boolean; args: string[] }) => {
-      loginItem.args = openAtLogin ? args.join() : undefined;
-    },
-    getLoginItemSettings: (options?: { args: string[] }) => ({
-      openAtLogin: loginItem.args !== undefined && loginItem.args === options?.args.join(),
-      wasOpenedAtLogin: loginItem.wasOpenedAtLogin,
-    }),
-  },
-  Menu: {},
-  session: { fromPartition: () => ({ fetch: fetched }) },
-}));
-
-const { createAutostartEntry, createLoginItem, wasOpenedAtLogin } = await import('./login-item.ts');
-const { menuTemplate } = await import('./menu.ts');
-const { watchLaunches } = await import('./launches.ts');
-const { textsIn } = await import('./texts.ts');
-const { createUpdates, isNewer, readFeed } = await import('./updates.ts');
+const { loginItem } = app;
+const { fetch: fetched } = session.fromPartition('updates');
 const silent = createLogger('silent');
 
 const folder = perTest(() => temporaryFolder('castellan-desktop-unit-'));
@@ -133,9 +112,9 @@ describe('a link that macOS passes on', () => {
     const show = vi.fn();
     watchLaunches({ open, show });
     const event = { preventDefault: vi.fn() };
-    appEvents.get('open-url')?.(event, 'castellan://verify#token=a-token_of.sixteen');
+    app.emit('open-url', event, 'castellan://verify#token=a-token_of.sixteen');
     await expect.poll(() => open.mock.calls).toEqual([['/verify#token=a-token_of.sixteen']]);
-    appEvents.get('open-url')?.(event, 'castellan://evil');
+    app.emit('open-url', event, 'castellan://evil');
     await expect.poll(() => show.mock.calls.length).toBe(1);
     expect(event.preventDefault).toHaveBeenCalledTimes(2);
   });

@@ -12,6 +12,9 @@ const usedWithoutImport = [
   'e2e/tools/postgres-for-tests.ts',
   'vitest.config.ts',
   'vitest.postgres.config.ts',
+  // They take the place of a package and of another file.
+  'e2e/support/electron.ts',
+  'e2e/tools/mutants/commands-here.ts',
   // Piscina loads them by their URLs.
   'main/security/audit-worker.ts',
   'main/security/password-worker.ts',

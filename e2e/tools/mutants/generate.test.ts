@@ -5,7 +5,7 @@ import { addProbes } from './probes.ts';
 import { sample } from './sample.ts';
 
 const changesOf = (text: string): string[] =>
-  generateMutants('x.ts', text).map((mutant) => `${mutant.operator}: ${applyMutant(text, mutant)}`);
+  generateMutants('x.tsx', text).map((mutant) => `${mutant.operator}: ${applyMutant(text, mutant)}`);
 
 describe('mutants', () => {
   it.each([
@@ -27,6 +27,18 @@ describe('mutants', () => {
     ['x = list.some(f);', 'swap-method: x = list.every(f);'],
     ['x = !a;', 'drop-not: x = (a);'],
     ['x = true;', 'flip-boolean: x = false;'],
+    ['await save(row);', 'drop-await: save(row);'],
+    ['const f = async () => { return await g(); };', 'drop-await: const f = async () => { return g(); };'],
+    ['void refresh();', 'drop-statement: ;'],
+    ['x = list.filter(f).map(g);', 'drop-filter: x = list.map(g);'],
+    ['x = z.int().default(5);', 'drop-default: x = z.int();'],
+    ['x = f().catch(g);', 'drop-catch: x = f();'],
+    ['x = [a, b];', 'drop-element: x = [ b];'],
+    ['x = [a, b];', 'drop-element: x = [a, ];'],
+    ['f({ a, ...(b && { b }) });', 'drop-spread: f({ a,  });'],
+    ['f({ onSuccess: () => g() });', 'drop-handler: f({ onSuccess: () => undefined });'],
+    ['x = <Button onClick={f} />;', 'drop-handler: x = <Button  />;'],
+    ['x = <Button disabled={!a} />;', 'drop-disabled: x = <Button  />;'],
   ])('of %s include %s', (text, change) => {
     expect(changesOf(text)).toContain(change);
   });
@@ -35,6 +47,7 @@ describe('mutants', () => {
     ['types', "type Status = 'open' | 'ended'; interface Page { limit: 5 }"],
     ['imports', "import { a } from './a.ts'; export { b } from 'b';"],
     ['log lines', "log.info({ id: 5 }, 'a text');"],
+    ['looks', 'const x = <Text size="sm" fw={500} fullWidth />;'],
     ['names of columns', "const x = db.selectFrom('users').select(['id', 'name']);"],
   ])('leave %s alone', (_, text) => {
     expect(changesOf(text)).toEqual([]);
@@ -59,6 +72,7 @@ it('samples each group alike, and the same for the same seed', () => {
   expect(sample(groups, 10, 1)).toEqual(taken);
   expect(sample(groups, 10, 2)).not.toEqual(taken);
   expect(sample(groups, 1_000, 1)).toHaveLength(103);
+  expect(sample(groups, 10, 1, (item) => item % 2 === 0).every((item) => item % 2 === 0)).toBe(true);
 });
 
 it('puts a probe into every function without changing what it does', () => {

@@ -1,14 +1,5 @@
-/** A change by hand. `before` occurs exactly once in the file. */
-export interface KnownChange {
-  readonly file: string;
-  /** What would be wrong with the product. */
-  readonly fault: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-const changes = (file: string, ...rows: readonly (readonly [string, string, string])[]): KnownChange[] =>
-  rows.map(([fault, before, after]) => ({ file, fault, before, after }));
+import { changes, type KnownChange } from './known-change.ts';
+import { knownInRenderer } from './known-in-renderer.ts';
 
 /** Faults that no test noticed once. `npm run mutants -- --known` checks that each is noticed now. */
 export const knownChanges: readonly KnownChange[] = [
@@ -230,4 +221,5 @@ export const knownChanges: readonly KnownChange[] = [
     "    if (process.platform !== 'win32') await chmod(folder.lock, 0o600);\n",
     '',
   ]),
+  ...knownInRenderer,
 ];

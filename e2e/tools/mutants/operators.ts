@@ -78,8 +78,13 @@ const numbers: Operator = (node) => {
 const booleans: Operator = (node) =>
   node.type === 'Literal' && typeof node.value === 'boolean' ? [whole(node, 'flip-boolean', String(!node.value))] : [];
 
-/** Calls on a query that narrow or order what it finds. */
-const queryMethods = new Set(['where', 'whereRef', 'having', 'orderBy', 'limit', 'offset', 'distinct']);
+/** Calls that narrow, order or complete what the call before them gives: on a query, a list, a schema or a promise. */
+const narrowing = new Set([
+  ...['where', 'whereRef', 'having', 'orderBy', 'limit', 'offset', 'distinct'],
+  ...['filter', 'slice', 'sort', 'toSorted'],
+  ...['refine', 'default'],
+  ...['catch', 'finally'],
+]);
 const methodSwaps: Readonly<Record<string, string>> = { some: 'every', every: 'some', min: 'max', max: 'min' };
 
 const calls: Operator = (node, text) => {
@@ -88,7 +93,7 @@ const calls: Operator = (node, text) => {
   const { object, property } = callee;
   if (!isNode(object) || !isNode(property) || property.type !== 'Identifier') return [];
   const name = String(property.name);
-  if (queryMethods.has(name)) {
+  if (narrowing.has(name)) {
     // Its line is that of the dot.
     const start = object.end + text.slice(object.end).search(/\S/);
     return [{ operator: `drop-${name.toLowerCase()}`, start, end: node.end, replacement: '' }];
@@ -105,13 +110,48 @@ const calls: Operator = (node, text) => {
 
 const effects = new Set(['CallExpression', 'AwaitExpression', 'AssignmentExpression', 'UpdateExpression']);
 
+/** A call that no one waits for: `void f()`. */
+const isUnawaited = ({ type, operator }: Node): boolean => type === 'UnaryExpression' && operator === 'void';
+
 /** Statements that are there for their effect: calls, awaited calls, assignments, `throw`, and bare returns. */
 const statements: Operator = (node) => {
   const { type, expression } = node;
   if (type === 'ThrowStatement') return [whole(node, 'drop-throw', ';')];
-  if (type !== 'ExpressionStatement' || !isNode(expression) || !effects.has(expression.type)) return [];
+  if (type !== 'ExpressionStatement' || !isNode(expression)) return [];
+  if (!effects.has(expression.type) && !isUnawaited(expression)) return [];
   if (expression.type !== 'AwaitExpression') return [whole(node, 'drop-statement', ';')];
   return [whole(node, 'drop-awaited-statement', ';')];
+};
+
+/** A forgotten `await`, where the compiler accepts that: in a statement of its own, or in a `return`. */
+const awaits: Operator = (node, text, [parent]) =>
+  node.type === 'AwaitExpression' && ['ExpressionStatement', 'ReturnStatement'].includes(parent?.type ?? '')
+    ? [whole(node, 'drop-await', sourceOf(text, node.argument))]
+    : [];
+
+/** A list that lacks an entry, and an object that lacks what is spread into it: what is invalidated, sent or ended. */
+const entries: Operator = ({ type, elements, properties }, text) => {
+  const isList = type === 'ArrayExpression';
+  const all = isList ? elements : type === 'ObjectExpression' ? properties : [];
+  return (Array.isArray(all) ? all : [])
+    .filter((entry) => isNode(entry) && (isList || entry.type === 'SpreadElement'))
+    .map(({ start, end }: Node) => {
+      const [comma = ''] = /^\s*,/.exec(text.slice(end)) ?? [];
+      const operator = isList ? 'drop-element' : 'drop-spread';
+      return { operator, start, end: end + comma.length, replacement: '' };
+    });
+};
+
+const isHandler = (name: unknown): boolean => isNode(name) && /^on[A-Z]/.test(String(name.name));
+
+/** A handler that does nothing, and a control that is never disabled. */
+const controls: Operator = (node) => {
+  const { type, key, name, value } = node;
+  if (type === 'JSXAttribute' && isNode(name) && (isHandler(name) || name.name === 'disabled'))
+    return [whole(node, isHandler(name) ? 'drop-handler' : 'drop-disabled', '')];
+  return type === 'Property' && isHandler(key) && isNode(value) && isFunction(value)
+    ? [whole(value, 'drop-handler', '() => undefined')]
+    : [];
 };
 
 /** Whether a function returns a value; those inside of it don't count. */
@@ -128,4 +168,7 @@ const bodies: Operator = (node) => {
 };
 
 /** Every operator but the swap of constants, which needs to know the other constants of the file. */
-export const operators: readonly Operator[] = [conditions, binary, not, numbers, booleans, calls, statements, bodies];
+export const operators: readonly Operator[] = [
+  ...[conditions, binary, not, numbers, booleans, calls],
+  ...[statements, awaits, entries, controls, bodies],
+];

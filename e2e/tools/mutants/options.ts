@@ -1,15 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** The folders that a sample is taken from. Everything else can be named with `--files`. */
-const folders = [
-  'main/security',
-  'main/services',
-  'main/transport',
-  'main/storage/database',
-  'main/provider',
-  'shared',
-] as const;
-
 export interface Options {
   /** Paths or starts of paths from the repository's root. */
   readonly files: readonly string[];
@@ -30,7 +20,7 @@ export interface Options {
 
 export const usage = `Usage: npm run mutants -- [options]
 
-  --files PATH      only files whose path starts so; repeat it for more (default: ${folders.join(', ')})
+  --files PATH      only files whose path starts so; repeat it for more (default: all of main, renderer and shared)
   --sample N        how many mutants, the same number from each folder (default: 60)
   --seed N          which ones (default: 1)
   --limit SECONDS   how long the tests of one mutant may take in all (default: 90)
@@ -68,7 +58,7 @@ export const readOptions = (args: readonly string[]): Options => {
   if (values.change ? !isComplete : positionals.length > 0)
     throw new Error(values.change ? '--change needs FILE, BEFORE and AFTER' : `Unexpected ${positionals.join(' ')}`);
   return {
-    files: values.files ?? folders,
+    files: values.files ?? [''],
     sample: toNumber('sample', values.sample),
     seed: toNumber('seed', values.seed),
     limitSeconds: toNumber('limit', values.limit),

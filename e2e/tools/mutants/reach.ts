@@ -79,9 +79,11 @@ export const createReach = (map: TestMap): Reach => {
   };
 
   const nearness = (test: string, file: string): number => {
-    if (test === file.replace(/\.ts$/, '.test.ts')) return 0;
+    const name = basename(file).replace(/\.tsx?$/, '');
+    if (test === file.replace(/\.tsx?$/, '.test.ts')) return 0;
     if (importers.get(file)?.some(({ from }) => from === test)) return 1;
-    if (basename(test).startsWith(basename(file, '.ts')) || textOf(test).includes(`'${basename(file, '.ts')}'`))
+    // A test of a screen names the file with its folder.
+    if (basename(test).startsWith(name) || textOf(test).includes(`'${name}'`) || textOf(test).includes(`/${name}'`))
       return 2;
     // The deeper the folder that both share, the likelier.
     return 4 - sharedFolders(test, file) / (1 + file.split('/').length);

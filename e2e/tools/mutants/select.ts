@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { equivalents } from './equivalent.ts';
-import { generateMutants } from './generate.ts';
+import { generateMutants, isValid } from './generate.ts';
 import { knownChanges } from './known.ts';
 import { describeMutant, lineOf, type Mutant } from './mutant.ts';
 import type { Options } from './options.ts';
@@ -9,6 +9,10 @@ import { root } from './probes.ts';
 import { sample } from './sample.ts';
 
 const leftOut = [
+  // They begin a process, and have no branch of their own.
+  'main/index.ts',
+  'main/cli.ts',
+  'renderer/main.tsx',
   // Threads of their own read them from the disk, without the mutant.
   'main/security/audit-worker.ts',
   'main/security/password-worker.ts',
@@ -32,11 +36,11 @@ const isEquivalent = (mutant: Mutant, text: string): boolean => {
   return equivalents.some((known) => known.file === mutant.file && known.change === change && known.line === line);
 };
 
-/** The folder that a file counts for: `main/security`, `shared`. */
+/** The folder that a file counts for: `main/security`, `renderer/features`, `shared`. */
 export const folderOf = (file: string): string =>
-  file
+  dirname(file)
     .split('/')
-    .slice(0, file.startsWith('main/') ? 2 : 1)
+    .slice(0, file.startsWith('shared/') ? 1 : 2)
     .join('/');
 
 /** @throws Error unless the file contains the text exactly once */
@@ -63,13 +67,16 @@ export const selectMutants = (options: Options): Mutant[] => {
     return survivors.filter((mutant) => !isEquivalent(mutant, readSource(mutant.file)));
   }
   const groups = new Map<string, Mutant[]>();
-  for (const file of globSync('{main,shared}/**/*.ts', { cwd: root }).sort()) {
+  for (const file of globSync('{main,renderer,shared}/**/*.{ts,tsx}', { cwd: root }).sort()) {
     if (isLeftOut(file) || !options.files.some((path) => file === path || file.startsWith(path))) continue;
-    const text = readSource(file);
-    const found = generateMutants(file, text).filter((mutant) => !isEquivalent(mutant, text));
+    const found = generateMutants(file, readSource(file));
     groups.set(folderOf(file), [...(groups.get(folderOf(file)) ?? []), ...found]);
   }
-  const mutants = sample([...groups.values()], options.sample, options.seed);
+  const isUsable = (mutant: Mutant): boolean => {
+    const text = readSource(mutant.file);
+    return isValid(mutant, text) && !isEquivalent(mutant, text);
+  };
+  const mutants = sample([...groups.values()], options.sample, options.seed, isUsable);
   if (mutants.length === 0) throw new Error('No file has that path, or none of them has anything to change');
   return mutants;
 };

@@ -30,6 +30,9 @@ const hashOfFile = (file: string): string =>
 const readMap = (): TestMap =>
   existsSync(mapFile) ? (JSON.parse(readFileSync(mapFile, 'utf8')) as TestMap) : { sources: {}, tests: {} };
 
+/** So many test files run before the map is written: a run that is stopped keeps what it knows. */
+const filesPerStep = 12;
+
 const fileOf = (id: string): string => id.slice(0, id.lastIndexOf('#'));
 
 interface Recorded {
@@ -46,6 +49,14 @@ const readHits = (): Map<string, Recorded> =>
     }),
   );
 
+const writeMap = (tests: TestMap['tests']): TestMap => {
+  const files = new Set(Object.values(tests).flatMap(({ hits }) => hits.map(fileOf)));
+  const map = { sources: Object.fromEntries([...files].sort().map((file) => [file, hashOfFile(file)])), tests };
+  mkdirSync(dirname(mapFile), { recursive: true });
+  writeFileSync(mapFile, JSON.stringify(map));
+  return map;
+};
+
 /**
  * The map of the present sources. Runs only test files that are new or changed, or that called something in a source
  * that has changed since.
@@ -58,26 +69,27 @@ export const updateMap = async (say: (line: string) => void): Promise<TestMap> =
   try {
     const isCurrent = (file: string): boolean => {
       const entry = known.tests[file];
-      return entry?.hash === hashOfFile(file) && !entry.hits.some((id) => isChanged.get(fileOf(id)));
+      return (
+        entry?.passes === true && entry.hash === hashOfFile(file) && !entry.hits.some((id) => isChanged.get(fileOf(id)))
+      );
     };
-    const stale = runs.files.filter((file) => !isCurrent(file));
+    const stale = runs.files.filter((file) => !isCurrent(file)).reverse();
     const tests = Object.fromEntries(
       Object.entries(known.tests).filter(([file]) => runs.files.includes(file) && isCurrent(file)),
     );
-    if (stale.length > 0) {
-      say(`Mapping which functions ${stale.length} of ${runs.files.length} test files call.`);
+    if (stale.length > 0) say(`Mapping which functions ${stale.length} of ${runs.files.length} test files call.`);
+    let map = writeMap(tests);
+    for (let at = 0; at < stale.length; at += filesPerStep) {
+      const step = stale.slice(at, at + filesPerStep);
       rmSync(hitsFolder, { recursive: true, force: true });
-      const { failed } = await runs.run(stale);
+      const { failed } = await runs.run(step);
       const recorded = readHits();
-      for (const file of stale) {
+      for (const file of step) {
         const { ms, hits } = recorded.get(file) ?? { ms: 0, hits: [] };
         tests[file] = { hash: hashOfFile(file), ms, passes: !failed.includes(file), hits: hits.sort() };
       }
+      map = writeMap(tests);
     }
-    const files = new Set(Object.values(tests).flatMap(({ hits }) => hits.map(fileOf)));
-    const map = { sources: Object.fromEntries([...files].sort().map((file) => [file, hashOfFile(file)])), tests };
-    mkdirSync(dirname(mapFile), { recursive: true });
-    writeFileSync(mapFile, JSON.stringify(map));
     return map;
   } finally {
     await runs.close();

@@ -1,12 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { Plugin } from 'vite';
 import { createVitest, type Reporter, type TestModule, type TestSpecification, type Vitest } from 'vitest/node';
+import { westOfUtc } from '../../support/zones-of-tests.ts';
 import { GroupWorker, killWorkers } from './group-worker.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
 import { addProbes, root } from './probes.ts';
 
-/** The tests that can notice a mutant: those that run the sources in their own process, without a page. */
-const include = ['{main,shared,renderer}/**/*.test.ts', 'e2e/{http-api,attacks}/**/*.test.ts'];
+// As in vitest.config.ts.
+process.env.TZ = westOfUtc;
+
+const screens = '**/*.screen.test.ts';
+
+/** The tests that can notice a mutant: those that run the sources in their own process. */
+const projects = [
+  {
+    name: 'units',
+    include: ['{main,shared,renderer}/**/*.test.ts', 'e2e/{http-api,attacks}/**/*.test.ts'],
+    exclude: [screens],
+  },
+  {
+    name: 'screens',
+    include: [screens],
+    environment: join(root, 'e2e/support/screens/dom-environment.ts'),
+    env: { NODE_ENV: 'production' },
+  },
+];
 
 export interface Finished {
   readonly failed: string[];
@@ -28,7 +47,8 @@ export interface TestRuns {
 /** No single test or hook may take longer without a sign of life, ms. A mutant that does is a loop without an end. */
 const hungMs = 40_000;
 
-const isSource = (path: string): boolean => /^(main|shared)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts');
+const isSource = (path: string): boolean =>
+  /^(main|renderer|shared)\/.*\.tsx?$/.test(path) && !path.endsWith('.test.ts');
 
 const killerOf = (module: TestModule): string | undefined => {
   const failures = [...module.children.allTests('failed')].map((test) => ({
@@ -56,25 +76,56 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
     onTestCaseResult: sign,
     onTestModuleEnd: (module) => void ended.set(relative(root, module.moduleId), module),
   };
+  const plugin: Plugin = {
+    name: 'castellan-mutants',
+    enforce: 'pre',
+    // The cache goes by the file on the disk, which a mutant does not change.
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(({ id }) => {
+        const file = relative(root, id.replace(/\?.*$/, ''));
+        if (mutant?.file === file) return JSON.stringify(mutant);
+        return probes && isSource(file) ? 'probes' : undefined;
+      });
+    },
+    transform(text: string, id: string) {
+      const file = relative(root, id.replace(/\?.*$/, '')).replaceAll('\\', '/');
+      if (mutant?.file === file) return { code: applyMutant(readFileSync(join(root, file), 'utf8'), mutant) };
+      return probes && isSource(file) ? { code: addProbes(file, text) } : undefined;
+    },
+  };
   const vitest: Vitest = await createVitest(
     'test',
     {
       config: false,
       root,
-      include,
-      exclude: ['**/*.screen.test.ts'],
+      projects: projects.map((project) => ({
+        root,
+        plugins: [plugin],
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+        // Commands run in the process of the tests, where a mutant reaches them.
+        resolve: {
+          alias: [
+            { find: /^electron$/, replacement: join(root, 'e2e/support/electron.ts') },
+            { find: /^.*\/warm-program\.ts$/, replacement: join(import.meta.dirname, 'commands-here.ts') },
+          ],
+        },
+        test: {
+          ...project,
+          isolate: false,
+          pool: { name: 'groups', createPoolWorker: (options) => new GroupWorker(options) },
+          restoreMocks: true,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          expect: { poll: { timeout: 20_000, interval: 20 } },
+          setupFiles: probes ? [join(import.meta.dirname, 'probe-setup.ts')] : [],
+        },
+      })),
       watch: false,
-      isolate: false,
-      pool: { name: 'groups', createPoolWorker: (options) => new GroupWorker(options) },
       // Apart from the cache of ordinary runs, which must never see a mutant.
       fsModuleCachePath: join(root, 'node_modules/.cache/mutants/modules'),
-      restoreMocks: true,
       maxWorkers: workers,
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
       bail: probes ? 0 : 1,
       reporters: [reporter],
-      setupFiles: probes ? [join(import.meta.dirname, 'probe-setup.ts')] : [],
       sequence: {
         sequencer: class {
           shard = async (files: TestSpecification[]) => files;
@@ -85,28 +136,7 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
         },
       },
     },
-    {
-      logLevel: 'silent',
-      plugins: [
-        {
-          name: 'castellan-mutants',
-          enforce: 'pre',
-          // The cache goes by the file on the disk, which a mutant does not change.
-          configureVitest({ defineCacheKeyGenerator }) {
-            defineCacheKeyGenerator(({ id }) => {
-              const file = relative(root, id.replace(/\?.*$/, ''));
-              if (mutant?.file === file) return JSON.stringify(mutant);
-              return probes && isSource(file) ? 'probes' : undefined;
-            });
-          },
-          transform(text: string, id: string) {
-            const file = relative(root, id.replace(/\?.*$/, '')).replaceAll('\\', '/');
-            if (mutant?.file === file) return { code: applyMutant(readFileSync(join(root, file), 'utf8'), mutant) };
-            return probes && isSource(file) ? { code: addProbes(file, text) } : undefined;
-          },
-        },
-      ],
-    },
+    { logLevel: 'silent' },
   );
   const specifications = new Map(
     (await vitest.globTestSpecifications()).map((found) => [relative(root, found.moduleId), found] as const),

@@ -1,0 +1,53 @@
+import { changes, type KnownChange } from './known-change.ts';
+
+/** Those of the console: see known.ts. */
+export const knownInRenderer: readonly KnownChange[] = [
+  ...changes(
+    'renderer/api/live-stream.ts',
+    [
+      'silence is counted from the start of the stream',
+      '      restartTimer();\n      read(next.value);',
+      '      read(next.value);',
+    ],
+    ['a stream that the page has left stays open', 'AbortSignal.any([signal, silence.signal])', 'silence.signal'],
+    ['changes of the last part of a millisecond are missed', 'Math.ceil(sinceMs)', 'Math.floor(sinceMs)'],
+    ['a timer outlives its stream', '  } finally {\n    clearTimeout(timer);\n  }', '  } finally {\n  }'],
+    ['an answer that is no stream is read as one', '!response.ok || !response.body', '!response.body'],
+  ),
+  ...changes(
+    'renderer/api/live-updates.ts',
+    ['all changes are asked for again after a tab takes over', '      receivedAt = now();\n', ''],
+    ['tabs of another session hear of changes', 'castellan-live-$', 'castellan-live-'],
+    ['only one tab hears of changes', '          channel?.postMessage(message);\n', ''],
+    ['a loss is remembered by a tab that has left', '      setLost(false);\n', ''],
+    ['a tab stops listening when one of its screens does', '        if (listeners.size > 0) return;\n', ''],
+    ['what the screen missed while it loaded is never asked for', 'now() - headStartMs', 'now()'],
+  ),
+  ...changes(
+    'renderer/api/idempotency-link.ts',
+    ['operations that take no key get one', '    if (!idempotent.has(op.path)) return next(op);\n', ''],
+    ['two calls share a key', '= newKey();', "= 'key';"],
+    ['a call forgets its other notes', '{ ...op.context, idempotencyKey }', '{ idempotencyKey }'],
+  ),
+  ...changes(
+    'renderer/api/tab-channel.ts',
+    [
+      'tokens for one request answer another',
+      'waiting.get(data.id)?.(data.tokens)',
+      'waiting.values().next().value?.(data.tokens)',
+    ],
+    ['a tab that is alone waits for others', '      if (await isAlone()) return undefined;\n', ''],
+    ['a second tab is not counted while the first is open', "{ mode: 'shared' }, ", ''],
+    ['sessions wait for the refresh of another', 'castellan-refresh-$', 'castellan-refresh-'],
+    [
+      'other tabs stay signed in after the end of their session',
+      "    if (data.type === 'end') handlers?.onEnd(data.key, data.reason);\n",
+      '',
+    ],
+    [
+      'a tab waits for an answer forever',
+      'setTimeout(finish, answerTimeoutMs)',
+      'setTimeout(() => {}, answerTimeoutMs)',
+    ],
+  ),
+];
