@@ -34,3 +34,22 @@ test('builds links with their parameters from the pattern', () => {
   expect(paths.member('user_1')).toEqual({ to: patterns.member, params: { userId: 'user_1' } });
   expect(paths.workspace('acme')).toEqual({ to: patterns.workspace, params: { slug: 'acme' } });
 });
+
+test('opens the tab that a link names', () => {
+  const tabs = { ...paths, risk: paths.membersAtRisk('r'), invited: paths.invitationsOf('a@example.com') };
+  const named = Object.entries(tabs).flatMap(([name, link]) =>
+    typeof link === 'object' && 'search' in link && 'tab' in link.search ? [[name, link.search.tab]] : [],
+  );
+  expect(Object.fromEntries(named)).toEqual({
+    ownSecondFactor: 'second-factor',
+    invitations: 'invitations',
+    roles: 'roles',
+    preferences: 'preferences',
+    password: 'password',
+    mailServer: 'server',
+    teamSessions: 'sessions',
+    organization: 'organization',
+    risk: 'members',
+    invited: 'invitations',
+  });
+});

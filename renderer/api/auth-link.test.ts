@@ -95,6 +95,18 @@ test('nothing is sent while signed out, and the error says so', async () => {
   expect(answer).not.toHaveBeenCalled();
 });
 
+test('a call that is given up while its token is fetched is never sent', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const session = { accessToken: () => promise } as unknown as Session;
+  const next = vi.fn(() => observable(() => {}));
+  const op = { path: 'profile.getMe', context: {} };
+  const call = authLink(session, () => false)({} as never)({ op, next } as never);
+  call.subscribe({}).unsubscribe();
+  resolve('late');
+  await new Promise(setImmediate);
+  expect(next).not.toHaveBeenCalled();
+});
+
 test('user requests count as activity once they are answered; background requests never do', async () => {
   const { client, session } = setUp((path) => (path === 'sessions.listSessions' ? refusal('BUSY', 503) : 'answer'));
   await client.profile.getMe.query(undefined, { context: { background: true } });

@@ -89,6 +89,11 @@ test('a reason that this console does not know is told in the words of the servi
   expect(localReasonText('STATE_CONFLICT', problem, german)).toBe('Told by the service');
 });
 
+test('an error with a detail of its own is told by that, in the words of the service', () => {
+  const problem = { ...toProblem(new AppError('NOT_FOUND'), 'req_1'), detail: 'There is no such invoice' };
+  expect(localReasonText('NOT_FOUND', problem, german)).toBe('There is no such invoice');
+});
+
 test.each<PlainKey>(['NOT_FOUND', 'BUSY'])('%s without a reason is told by its title', (key) => {
   expect(words(new AppError(key), german)).toBe(catalogues.de.errors[key]);
 });

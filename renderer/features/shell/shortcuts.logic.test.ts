@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
-import { paths } from '../../paths.ts';
+import { navigationFor } from './navigation.logic.ts';
 import { type KeyPress, keyName, onPlainKey, shortcutsFor } from './shortcuts.logic.ts';
 
 const shortcuts = shortcutsFor('owner', english);
@@ -23,9 +23,9 @@ const actions = (keys: readonly KeyPress[]) => {
 };
 
 describe('keys without Ctrl', () => {
-  test("open a page with the leader key and the page's key", () => {
-    expect(actions([press('g'), press('t')])).toEqual([{ type: 'go', link: paths.team }]);
-    expect(actions([press('g'), press('a')])).toEqual([{ type: 'go', link: paths.audit }]);
+  test.each(navigationFor('owner', english))('open $label with one letter after the leader key', ({ key, link }) => {
+    expect(key).toMatch(/^[a-z]$/);
+    expect(actions([press('g'), press(key)])).toEqual([{ type: 'go', link }]);
   });
 
   test("do nothing for a page's key without the leader, or after another key", () => {
