@@ -12,8 +12,9 @@ import type { ConfirmationDialogProps } from './confirmation-dialog.tsx';
 
 const dialogId = 'confirmation';
 
-/** By then, the form below has taken the answer, and its button can be focused again. */
-const focusDelayMs = 50;
+/** Until the form below has taken the answer, its button can't be focused. */
+const focusEveryMs = 50;
+const mostFocusTries = 40;
 
 const isInDialog = (element: Element) => element.closest(`#${dialogId}`) !== null;
 
@@ -69,20 +70,28 @@ const placeToReturnTo = (before: EventTarget | null): HTMLElement | undefined =>
 /** Gives the focus back to what had it before the call: its button has lost it while it was loading. */
 const useFocusReturn = (isOpen: boolean) => {
   const last = useRef<EventTarget>(null);
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (isOpen) return;
+    if (isOpen) {
+      wasOpen.current = true;
+      return;
+    }
     const before = last.current;
-    const timer = setTimeout(() => {
+    let tries = 0;
+    const giveBack = () => {
       const { activeElement } = document;
       const isLost = !activeElement || activeElement === document.body || isInDialog(activeElement);
       if (isLost) placeToReturnTo(before)?.focus({ preventScroll: true });
-    }, focusDelayMs);
+      tries += 1;
+      if (!isLost || tries === mostFocusTries) clearInterval(timer);
+    };
+    const timer = wasOpen.current ? setInterval(giveBack, focusEveryMs) : undefined;
     const remember = ({ target }: FocusEvent) => {
       last.current = target;
     };
     document.addEventListener('focusin', remember);
     return () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       document.removeEventListener('focusin', remember);
     };
   }, [isOpen]);

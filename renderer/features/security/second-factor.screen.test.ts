@@ -71,6 +71,31 @@ screenTest(
   },
 );
 
+screenTest(
+  'security/confirmation-ways',
+  [],
+  'gives the focus back once the button below can have it, however long that takes',
+  async ({ app, owner, open }) => {
+    await enrol(app, owner);
+    app.clock.advance(15 * 60_000);
+    const page = await open(owner, address);
+    await page.press('Turn off');
+    await page.fill('Your password', owner.password);
+    const button = await page.find('button', 'Turn off');
+    await page.press('Turn off');
+    await page.field('Code');
+    const focus = button.focus.bind(button);
+    // As a button ignores it while it is loading.
+    let ignored = 0;
+    button.focus = (options) => {
+      ignored += 1;
+      if (ignored > 5) focus(options);
+    };
+    await page.keys('{Escape}');
+    await expect.poll(() => document.activeElement).toBe(button);
+  },
+);
+
 /** Two passkeys, and the page with them. */
 const openPasskeys = async ({ app, owner, open }: Cast) => {
   for (const name of ['Laptop', 'Phone']) await addPasskey(app, owner, { name });
