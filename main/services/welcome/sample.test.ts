@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
-import { perTest } from '#e2e/support/prepared.ts';
-import { type CallOptions, createTestService } from '#e2e/support/test-service.ts';
+import { perFile, perTest } from '#e2e/support/prepared.ts';
+import { type CallOptions, createTestService, type TestService } from '#e2e/support/test-service.ts';
 import { purge } from '#main/jobs/purge.ts';
 import { continueSamples } from '#main/jobs/sample-activity.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -12,36 +12,49 @@ import { countTenants } from '../../storage/store/team/sample-tenants.ts';
 const { createSampleTenant, enterSampleTenant, getWelcome, removeSampleTenant } = contract.welcome;
 const { auth, audit, mail, profile, security, sessions, team, workspaces } = contract;
 
-const app = perTest(() => createTestService());
-
-const create = (options?: CallOptions) => app.call(createSampleTenant, {}, options);
-const welcome = async (options?: CallOptions) => {
-  const { first_run, sample_offered } = await app.call(getWelcome, {}, options);
-  return { first_run, sample_offered };
-};
-const tenants = () => countTenants(app.service.context.db.read);
-/** A sample with the data that calls need. */
-const made = async () => {
-  const { access_token, user, password } = await create();
-  return { by: { token: access_token }, at: { tenant_id: user.tenant_id }, user, password };
-};
-const everyTable = async (): Promise<Record<string, number>> => {
-  const { db } = app.service.context;
-  const tables = await tablesOf(db.read).introspection.getTables();
-  const counts: Record<string, number> = {};
-  for (const { name } of tables) {
-    // An index of texts keeps empty pages, and a server counts what each address asks for.
-    if (name.includes('_search') || name === 'throttle_counts') continue;
-    const rows = await tablesOf(db.read)
-      .selectFrom(name as 'tenants')
-      .select(({ val }) => val(1).as('one'))
-      .execute();
-    if (rows.length > 0) counts[name] = rows.length;
-  }
-  return counts;
+/** What the tests do on a service. */
+const actionsOn = (app: TestService) => {
+  const create = (options?: CallOptions) => app.call(createSampleTenant, {}, options);
+  return {
+    create,
+    async welcome(options?: CallOptions) {
+      const { first_run, sample_offered } = await app.call(getWelcome, {}, options);
+      return { first_run, sample_offered };
+    },
+    tenants: () => countTenants(app.service.context.db.read),
+    /** A sample with the data that calls need. */
+    async made() {
+      const { access_token, user, password } = await create();
+      return { by: { token: access_token }, at: { tenant_id: user.tenant_id }, user, password };
+    },
+    people: () =>
+      tablesOf(app.service.context.db.read)
+        .selectFrom('users')
+        .select(['name', 'email', 'role'])
+        .orderBy('email')
+        .execute(),
+    async everyTable(): Promise<Record<string, number>> {
+      const { db } = app.service.context;
+      const tables = await tablesOf(db.read).introspection.getTables();
+      const counts: Record<string, number> = {};
+      for (const { name } of tables) {
+        // An index of texts keeps empty pages, and a server counts what each address asks for.
+        if (name.includes('_search') || name === 'throttle_counts') continue;
+        const rows = await tablesOf(db.read)
+          .selectFrom(name as 'tenants')
+          .select(({ val }) => val(1).as('one'))
+          .execute();
+        if (rows.length > 0) counts[name] = rows.length;
+      }
+      return counts;
+    },
+  };
 };
 
 describe('the welcome page', () => {
+  const app = perTest(() => createTestService());
+  const { create, made, people, tenants, welcome } = actionsOn(app);
+
   it('is available while there is no account, and offers a sample only on this computer', async () => {
     expect(await welcome()).toEqual({ first_run: true, sample_offered: true });
     expect(await welcome({ ip: '::1' })).toEqual({ first_run: true, sample_offered: true });
@@ -76,10 +89,12 @@ describe('the welcome page', () => {
     expect(await tenants()).toEqual({ real: 1, sample: 0 });
   });
 
-  it('replaces samples while there is nothing else, up to a rate limit', async () => {
+  it('replaces samples while there is nothing else, each of the same company, up to a rate limit', async () => {
     const first = await made();
+    const known = await people();
     const second = await made();
     expect(second.user.tenant_id).not.toBe(first.user.tenant_id);
+    expect(await people()).toEqual(known);
     expect(await tenants()).toEqual({ real: 0, sample: 1 });
     await failsWith(app.call(profile.getMe, {}, first.by), 'SESSION_ENDED');
     await app.call(profile.getMe, {}, second.by);
@@ -90,8 +105,13 @@ describe('the welcome page', () => {
 });
 
 describe('the sample', () => {
+  // Making one takes most of the time here.
+  const app = perFile(() => createTestService());
+  const { everyTable, made, people } = actionsOn(app);
+  const sample = perFile(made);
+
   it('is a team of sixty in every role and state, with a history', async () => {
-    const { by, at, user } = await made();
+    const { by, at, user } = sample;
     expect(user).toMatchObject({ name: 'Olivia Marsh', email: 'olivia.marsh@example.com', role: 'owner' });
     const count = async (query: object) => (await app.call(team.listMembers, { ...at, limit: 1, ...query }, by)).total;
     expect(await count({})).toBe(57);
@@ -119,7 +139,7 @@ describe('the sample', () => {
   });
 
   it('has only dates in the past, and its audit log verifies from the first row to the last', async () => {
-    const { by, at } = await made();
+    const { by, at } = sample;
     const now = app.clock.now();
     const verdict = await app.call(audit.verifyAuditLog, at, by);
     expect(verdict.valid).toBe(true);
@@ -139,31 +159,21 @@ describe('the sample', () => {
     }
   });
 
-  it('is the same company each time, with addresses that belong to no one', async () => {
-    const people = async () =>
-      await tablesOf(app.service.context.db.read)
-        .selectFrom('users')
-        .select(['name', 'email', 'role'])
-        .orderBy('email')
-        .execute();
-    await made();
-    const first = await people();
-    await made();
-    expect(await people()).toEqual(first);
-    expect(first).toHaveLength(60);
-    expect(new Set(first.map(({ email }) => email)).size).toBe(60);
-    for (const { email } of first) expect(email).toMatch(/^[a-z]+(\.[a-z]+)+@example\.com$/);
+  it('is of people with addresses that belong to no one', async () => {
+    const everyone = await people();
+    expect(everyone).toHaveLength(60);
+    expect(new Set(everyone.map(({ email }) => email)).size).toBe(60);
+    for (const { email } of everyone) expect(email).toMatch(/^[a-z]+(\.[a-z]+)+@example\.com$/);
   });
 
   it('survives the hourly purge unchanged, except for expired sessions', async () => {
-    await made();
     const before = await everyTable();
     await purge(app.service.context);
     expect(await everyTable()).toEqual(before);
   });
 
   it('signs everyone in with the displayed password, and no one with another', async () => {
-    const { password, at } = await made();
+    const { password, at } = sample;
     const admin = await app.call(auth.login, { email: 'priya.raman@example.com', password });
     expect(admin.user).toMatchObject({ role: 'admin', tenant_id: at.tenant_id });
     await failsWith(
@@ -180,7 +190,7 @@ describe('the sample', () => {
   });
 
   it('has invitations that can be accepted', async () => {
-    const { at } = await made();
+    const { at } = sample;
     const token = await app.mailedToken('nora.blake@example.com', 'invitation');
     const joined = await app.call(team.acceptInvitation, { token, name: 'Nora Blake', password: 'a fine long secret' });
     expect(joined.user.tenant_id).toBe(at.tenant_id);
@@ -188,55 +198,56 @@ describe('the sample', () => {
 });
 
 describe('the sample, later', () => {
-  const open = async ({ by, at }: Awaited<ReturnType<typeof made>>) =>
-    (await app.call(sessions.countSessions, at, by)).people;
+  const app = perFile(() => createTestService());
+  const { everyTable, made } = actionsOn(app);
+  const sample = perFile(made);
+  /** A visitor, whose session has ended since. */
+  const enter = async () => ({ token: (await app.call(enterSampleTenant, {})).access_token });
+  const openSessions = async () => (await app.call(sessions.countSessions, sample.at, await enter())).people;
 
-  it.each([1, 3, 40, 400])('still looks alive after %s days', async (days) => {
-    const first = await made();
+  it.each([1, 3, 40, 400])('still looks alive when nothing happened for %s days', async (days) => {
     app.clock.advance(days * day);
     await continueSamples(app.service.context);
-    const { access_token } = await app.call(enterSampleTenant, {});
-    const later = { ...first, by: { token: access_token } };
-    expect(await open(later)).toBeGreaterThan(3);
-    const { events } = await app.call(audit.listAuditEvents, { ...later.at, action: 'login', limit: 100 }, later.by);
+    const by = await enter();
+    expect(await openSessions()).toBeGreaterThan(3);
+    const { events } = await app.call(audit.listAuditEvents, { ...sample.at, action: 'login', limit: 100 }, by);
     const today = events.filter(({ at }) => app.clock.now() - Date.parse(at) < day);
     expect(today.length).toBeGreaterThan(10);
-    expect(await app.call(audit.verifyAuditLog, later.at, later.by)).toMatchObject({ valid: true });
+    expect(await app.call(audit.verifyAuditLog, sample.at, by)).toMatchObject({ valid: true });
   });
 
   it('keeps sessions open while their people work, and ends them afterwards', async () => {
-    const first = await made();
     for (let step = 0; step < 12 * 6; step += 1) {
       app.clock.advance(10 * minute);
       await continueSamples(app.service.context);
       await purge(app.service.context);
     }
-    const { access_token } = await app.call(enterSampleTenant, {});
-    const people = await open({ ...first, by: { token: access_token } });
+    const people = await openSessions();
     expect(people).toBeGreaterThan(3);
     expect(people).toBeLessThan(40);
   });
 
   it('writes nothing twice, and leaves those alone whom the visitor removed', async () => {
-    const { by, at } = await made();
+    const { at } = sample;
     app.clock.advance(20 * minute);
-    await app.call(profile.getMe, {}, by);
+    const by = await enter();
     const [gone] = (await app.call(team.listMembers, { ...at, q: 'Yuki' }, by)).users;
     await app.call(team.removeMember, { ...at, user_id: gone?.user_id ?? '' }, by);
     app.clock.advance(2 * day);
     await continueSamples(app.service.context);
-    const rows = () => everyTable();
-    const once = await rows();
+    const once = await everyTable();
     await continueSamples(app.service.context);
-    expect(await rows()).toEqual(once);
-    const { access_token } = await app.call(enterSampleTenant, {});
-    const by2 = { token: access_token };
-    const { events } = await app.call(audit.listAuditEvents, { ...at, actor: gone?.user_id, action: 'login' }, by2);
+    expect(await everyTable()).toEqual(once);
+    const logins = { ...at, actor: gone?.user_id, action: 'login' } as const;
+    const { events } = await app.call(audit.listAuditEvents, logins, await enter());
     expect(events.every((event) => Date.parse(event.at) < app.clock.now() - 2 * day)).toBe(true);
   });
 });
 
 describe('removing the sample', () => {
+  const app = perTest(() => createTestService());
+  const { everyTable, made, tenants, welcome } = actionsOn(app);
+
   it('leaves nothing of it, and the welcome page is back', async () => {
     const before = await everyTable();
     const { by, at } = await made();
