@@ -46,10 +46,13 @@ const transfer = (actor: Person, target: Person) =>
 const leave = (actor: Person) =>
   app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password: testPassword }, { token: actor.token });
 
+/** Half of them with either one first. A check that is not part of its change fails in each of them. */
+const rounds = 20;
+
 /**
  * Runs two operations concurrently, in either order, and counts the remaining owners. It is also an error if both fail.
  */
-const clash = async (act: (actor: Person, target: Person) => Promise<unknown>, rounds: number): Promise<void> => {
+const clash = async (act: (actor: Person, target: Person) => Promise<unknown>): Promise<void> => {
   for (let round = 0; round < rounds; round += 1) {
     await restore();
     const pair = round % 2 === 0 ? ([first, second] as const) : ([second, first] as const);
@@ -66,18 +69,18 @@ const clash = async (act: (actor: Person, target: Person) => Promise<unknown>, r
 };
 
 describe('two owners acting concurrently always leave an active owner', () => {
-  it('when demoting each other', () => clash(demote, 60));
-  it('when demoting themselves', () => clash((actor) => demote(actor, actor), 60));
-  it('when removing each other', () => clash(remove, 60));
-  it('when removing themselves', () => clash((actor) => remove(actor, actor), 60));
-  it('when deleting their accounts', () => clash(leave, 40));
-  it('when transferring ownership to each other', () => clash(transfer, 40));
+  it('when demoting each other', () => clash(demote));
+  it('when demoting themselves', () => clash((actor) => demote(actor, actor)));
+  it('when removing each other', () => clash(remove));
+  it('when removing themselves', () => clash((actor) => remove(actor, actor)));
+  it('when deleting their accounts', () => clash(leave));
+  it('when transferring ownership to each other', () => clash(transfer));
 
   it('when mixing demotion, removal, deletion and transfer', async () => {
     const acts = [demote, remove, transfer, leave, (actor: Person) => demote(actor, actor)];
     for (const one of acts) {
       for (const other of acts) {
-        for (let round = 0; round < 4; round += 1) {
+        for (let round = 0; round < 2; round += 1) {
           await restore();
           await Promise.allSettled(
             round % 2 === 0 ? [one(first, second), other(second, first)] : [other(second, first), one(first, second)],
@@ -91,7 +94,7 @@ describe('two owners acting concurrently always leave an active owner', () => {
 
   it('when transferring ownership to an admin who deletes their account', async () => {
     let handedOver = 0;
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       await restore('owner', 'admin');
       const pair = [() => transfer(first, second), () => leave(second)];
       if (round % 2 === 1) pair.reverse();
