@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { runProgram, spawnInstance } from '#e2e/support/test-app.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const base = perTest(() => temporaryFolder('castellan-lost-'));
 let folder: string;
@@ -15,15 +16,16 @@ const start = async (dataDir: string): Promise<void> => {
   const server = await spawnInstance({ dataDir });
   await server.stop();
 };
-const run = (command: string) => runProgram([command, '--port', '0', '--data-dir', folder]);
+const argumentsOf = (command: string) => [command, '--port', '0', '--data-dir', folder];
+const doctor = () => runWarm(argumentsOf('doctor'));
 
 /** The program refuses to start in one line, and doctor says the same. */
 const expectRefusal = async (reason: string): Promise<void> => {
-  const { code, stdout, stderr } = await run('serve');
+  const { code, stdout, stderr } = await runProgram(argumentsOf('serve'));
   expect([code, stdout]).toEqual([78, '']);
   expect(stderr).toMatch(/^castellan: [^\n]+\n$/);
   expect(stderr).toContain(reason);
-  const report = await run('doctor');
+  const report = await doctor();
   expect(report.code).toBe(1);
   expect(report.stdout).toContain(`fail  keys: ${stderr.slice('castellan: '.length)}`);
 };
@@ -57,5 +59,5 @@ it('keys of another installation start nothing, and the right ones still do', as
   await expectRefusal('keys.json belongs to another installation than');
   await copyFile(join(base.path, 'keys.json'), keys);
   await start(folder);
-  expect((await run('doctor')).stdout).toMatch(/^ok {4}keys: belong to the database$/m);
+  expect((await doctor()).stdout).toMatch(/^ok {4}keys: belong to the database$/m);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { closedAfterwards, perFile, perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import { runProgram, spawnInstance } from '#e2e/support/test-app.ts';
+import { spawnInstance } from '#e2e/support/test-app.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
 
 const withPassphrase = { CASTELLAN_BACKUP_PASSPHRASE: 'correct horse battery' };
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const backup = (args: string[] = [], environment: Record<string, string> = withPassphrase) =>
-  runProgram(['backup', file, '--data-dir', server.dataDir, ...args], environment);
+  runWarm(['backup', file, '--data-dir', server.dataDir, ...args], environment);
 const verify = (args: string[] = [], environment: Record<string, string> = withPassphrase) =>
   runWarm(['backup', 'verify', file, ...args], environment);
 

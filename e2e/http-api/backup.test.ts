@@ -31,8 +31,9 @@ beforeEach(async () => {
   file = join(folder.path, 'one.tar.gz');
 });
 
+const argumentsOf = (args: string[] = []) => ['backup', file, '--data-dir', server.dataDir, ...args];
 const backup = (args: string[] = [], environment: Record<string, string> = withPassphrase) =>
-  runProgram(['backup', file, '--data-dir', server.dataDir, ...args], environment);
+  runWarm(argumentsOf(args), environment);
 const verify = (args: string[] = [], environment: Record<string, string> = withPassphrase) =>
   runWarm(['backup', 'verify', file, ...args], environment);
 
@@ -62,7 +63,7 @@ it('writes one private file under write load, with every change that was confirm
   const writers = ['a', 'b', 'c', 'd'].map(writer);
   confirmed.push(await invite('before@example.com'));
   const before = [...confirmed];
-  const { code, stdout, stderr } = await backup();
+  const { code, stdout, stderr } = await runProgram(argumentsOf(), withPassphrase);
   const during = confirmed.length - before.length;
   stopped = true;
   await Promise.all(writers);
@@ -135,7 +136,7 @@ it.each([
 });
 
 it('refuses a data folder without a database, and a short passphrase', async () => {
-  const empty = await runProgram(['backup', file, '--data-dir', folder.path], withPassphrase);
+  const empty = await runWarm(['backup', file, '--data-dir', folder.path], withPassphrase);
   expect([empty.code, empty.stderr]).toEqual([78, `castellan: There is no database in ${folder.path}\n`]);
   const short = await backup([], { CASTELLAN_BACKUP_PASSPHRASE: 'short' });
   expect([short.code, short.stderr]).toEqual([78, expect.stringContaining('at least 12 characters')]);

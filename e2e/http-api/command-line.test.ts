@@ -7,6 +7,7 @@ import { sendRaw } from '#e2e/support/raw-http.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 import { settingNames, settings, variableOf } from '#main/config/settings.ts';
 import { version } from '#main/platform/version.ts';
 
@@ -19,8 +20,13 @@ afterEach(async () => {
 });
 
 describe('the help', () => {
-  it.each([[['--help']], [['-h']], [['help']], [[]]])('lists the commands (%j)', async (args) => {
-    const { code, stdout, stderr } = await runProgram(args);
+  it.each([
+    [['--help'], runWarm],
+    [['-h'], runWarm],
+    [['help'], runWarm],
+    [[], runProgram],
+  ])('lists the commands (%j)', async (args, run) => {
+    const { code, stdout, stderr } = await run(args);
     expect([code, stderr]).toEqual([0, '']);
     for (const command of ['start', 'serve', 'doctor', 'owner create', 'openapi'])
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
@@ -61,7 +67,7 @@ describe('an error that stops the program in one line that names it', () => {
     [['doctor'], { CASTELLAN_PORT: 'high' }, /CASTELLAN_PORT: "high"/],
   ];
   it.each(wrong)('is reported for %j %j', async (args, environment, message) => {
-    const { code, stdout, stderr } = await runProgram(args, { CASTELLAN_DATA_DIR: folder.path, ...environment });
+    const { code, stdout, stderr } = await runWarm(args, { CASTELLAN_DATA_DIR: folder.path, ...environment });
     expect([code, stdout]).toEqual([78, '']);
     expect(stderr).toMatch(/^castellan: [^\n]+\n$/);
     expect(stderr).toMatch(message);
@@ -72,7 +78,7 @@ describe('an error that stops the program in one line that names it', () => {
     const file = join(folder.path, 'settings.json');
     const attempt = async (content: string) => {
       await writeFile(file, content);
-      const { code, stderr } = await runProgram(['serve', '--config', file]);
+      const { code, stderr } = await runWarm(['serve', '--config', file]);
       expect([code, stderr.split('\n').length]).toEqual([78, 2]);
       return stderr;
     };
@@ -142,7 +148,7 @@ describe('the serve command', () => {
 
 describe('version', () => {
   it.each(['--version', '-V', 'version'])('is told by %s', async (option) => {
-    const { code, stdout, stderr } = await runProgram([option]);
+    const { code, stdout, stderr } = await runWarm([option]);
     expect([code, stdout, stderr]).toEqual([0, `castellan ${version}\n`, '']);
   });
 });

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { chmod, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { modesOf } from '#e2e/support/file-modes.ts';
 import { startMailServer } from '#e2e/support/mail-server.ts';
-import { perTest } from '#e2e/support/prepared.ts';
+import { perFile, perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
@@ -16,6 +16,13 @@ import { day } from '#shared/rules/limits.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-cli-'));
 let server: SpawnedInstance | undefined;
+/** A folder that a service has used. Starting one takes longer than doctor. */
+const used = perFile(async () => {
+  const place = await temporaryFolder('castellan-used-');
+  await (await spawnInstance({ dataDir: place.path })).stop();
+  return place;
+});
+const copyUsed = () => cp(used.path, folder.path, { recursive: true });
 
 afterEach(async () => {
   await server?.close();
@@ -56,8 +63,7 @@ describe('the doctor command', () => {
   });
 
   it('reports each problem of a folder on a line of its own, and changes nothing', async () => {
-    server = await spawnInstance({ dataDir: folder.path });
-    await server.stop();
+    await copyUsed();
     await writeFile(join(folder.path, 'castellan.db'), 'not a database');
     await chmod(join(folder.path, 'castellan.db'), 0o644);
     await rm(join(folder.path, 'keys.json'));
@@ -89,8 +95,7 @@ describe('the doctor command', () => {
   });
 
   it('reports an unreadable sandbox', async () => {
-    server = await spawnInstance({ dataDir: folder.path });
-    await server.stop();
+    await copyUsed();
     const path = join(folder.path, 'sandbox.json');
     await writeFile(path, '{"version": 1, "accounts": {"ten_1": "hello"}}', { mode: 0o600 });
     const { code, stdout } = await doctor(folder.path);
@@ -218,8 +223,7 @@ describe('the doctor command', () => {
   });
 
   it('finds in a thorough check what a quick one passes', async () => {
-    server = await spawnInstance({ dataDir: folder.path });
-    await server.stop();
+    await copyUsed();
     const connection = await openSqlite3(join(folder.path, 'castellan.db'), 'read-write');
     await connection.exec(`pragma foreign_keys = off; insert into workspaces
       (id, tenant_id, slug, name, name_key, health_score, owner_id, created_at) values

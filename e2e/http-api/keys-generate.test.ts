@@ -9,6 +9,7 @@ import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { programFile, runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 import { systemClock, toIso } from '#main/platform/clock.ts';
 import { day, hour } from '#shared/rules/limits.ts';
 
@@ -23,14 +24,14 @@ afterEach(async () => {
   server = undefined;
 });
 
-const run = (...argv: string[]) => runProgram([...argv, '--data-dir', dataDir]);
+const run = (...argv: string[]) => runWarm([...argv, '--data-dir', dataDir]);
 const oneLine = /^castellan: [^\n]+\n$/;
 
 describe('castellan keys generate', () => {
   it('writes a private file that lets a start create an installation for a day', async () => {
     const before = systemClock.now();
     const file = join(folder.path, 'generated.json');
-    const { code, stdout, stderr } = await run('keys', 'generate', file);
+    const { code, stdout, stderr } = await runProgram(['keys', 'generate', file, '--data-dir', dataDir]);
     const { keys, creates_installation_until: until } = JSON.parse(await readFile(file, 'utf8'));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe(

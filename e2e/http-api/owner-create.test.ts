@@ -7,6 +7,7 @@ import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { programFile, runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-owner-'));
 let server: SpawnedInstance | undefined;
@@ -20,9 +21,9 @@ const argumentsOf = (dataDir: string, ...args: string[]) => [
   ...['owner', 'create', '--data-dir', dataDir, '--bcrypt-cost', '10'],
   ...args,
 ];
-const create = (...args: string[]) => runProgram(argumentsOf(folder.path, ...args));
+const create = (...args: string[]) => runWarm(argumentsOf(folder.path, ...args));
 
-/** Runs the command with a password on stdin. */
+/** Runs the command in a process of its own, with a password on stdin. */
 const createWith = async (password: string, ...args: string[]) => {
   const child = spawn(process.execPath, [programFile, ...argumentsOf(folder.path, ...args, '--password-stdin')], {
     env: { PATH: process.env.PATH ?? '', HOME: folder.path },
@@ -39,7 +40,7 @@ const login = async (email: string, password: string) => {
 };
 
 it('creates an owner with a generated password, even where sign-ups are closed', async () => {
-  const { code, stdout, stderr } = await create(...ann, '--sign-ups', 'closed');
+  const { code, stdout, stderr } = await runProgram(argumentsOf(folder.path, ...ann, '--sign-ups', 'closed'));
   expect([code, stderr]).toEqual([0, '']);
   const [created, printed = ''] = stdout.split('\n');
   expect(created).toBe('Created ann@example.com, owner of Acme');
@@ -73,8 +74,9 @@ it.each([
 });
 
 it('refuses what cannot be a password and an address that has an account', async () => {
-  expect(await createWith('short', ...ann)).toMatchObject({ code: 78, stdout: '' });
-  const weak = await createWith('with a nul \0', ...ann);
+  const refusedWith = (password: string) => runWarm(argumentsOf(folder.path, ...ann, '--password-stdin'), {}, password);
+  expect(await refusedWith('short')).toMatchObject({ code: 78, stdout: '' });
+  const weak = await refusedWith('with a nul \0');
   expect(weak).toMatchObject({ code: 1, stderr: 'castellan: A password cannot contain a NUL character.\n' });
   expect((await create(...ann)).code).toBe(0);
   const again = await create(...ann);
@@ -96,7 +98,7 @@ it('works while the service runs, and ends the setup token', async () => {
 });
 
 it('lists its options and the settings in its help', async () => {
-  const { code, stdout } = await runProgram(['owner', 'create', '--help']);
+  const { code, stdout } = await runWarm(['owner', 'create', '--help']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Usage: castellan owner create \[options\]\n/);
   expect(stdout).toContain('  --email ADDRESS\n');

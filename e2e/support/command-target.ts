@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { expect } from 'vitest';
 import { readDatabase } from '#main/storage/database/engines/sqlite/open.ts';
 import type { Queries } from '#main/storage/database/schema.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
@@ -52,7 +51,7 @@ export const runWith = async (args: readonly string[], stdin = ''): Promise<Fini
   return { code, stdout, stderr };
 };
 
-/** The commands that have succeeded in their own process, for each test file. */
+/** The commands that have succeeded in their own process. */
 const succeeded = new Set<string>();
 
 let template: Promise<Map<string, Buffer>> | undefined;
@@ -79,7 +78,7 @@ export const createCommandTarget = async (mode: Mode, serveArgs: readonly string
   let server: SpawnedInstance | undefined;
   const run = async (args: readonly string[], stdin?: string) => {
     const argv = [...args, '--data-dir', folder, '--bcrypt-cost', '10'];
-    const command = [expect.getState().testPath, ...args.slice(0, 2)].join(' ');
+    const command = args.slice(0, 2).join(' ');
     // Online, each command runs in its own process until it has succeeded there. Loading it again would only take time.
     if (mode === 'offline' || succeeded.has(command)) return runWarm(argv, {}, stdin);
     const finished = await runWith(argv, stdin);
