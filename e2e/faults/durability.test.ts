@@ -16,7 +16,7 @@ import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, OutputOf, RequestOf } from '#shared/contract/operation.ts';
 
-const rounds = Number(process.env.CASTELLAN_KILL_ROUNDS ?? 20);
+const rounds = Number(process.env.CASTELLAN_KILL_ROUNDS ?? 10);
 const longestLife = 400;
 
 const dataDir = perFile(() => temporaryFolder('castellan-test-'));

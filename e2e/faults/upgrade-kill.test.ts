@@ -86,7 +86,7 @@ afterAll(async () => {
 /** Runs the service until it exits or is killed. Returns its output and the signal that ended it. */
 const work = async (dataDir: string, goal: string, ahead: number) => {
   const started = spawn(process.execPath, [program.file, dataDir, apiKey, monthlyServer, goal, String(ahead)], {
-    env: { ...process.env, CASTELLAN_CHECK_ANSWERS: '1' },
+    env: { ...process.env, ...program.environment, CASTELLAN_CHECK_ANSWERS: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child = started;
