@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { axeFindings } from '../support/axe.ts';
+import { deskDensity, phoneDensity } from '../support/density.ts';
 import { expect } from '../support/sample-console.ts';
 import { screens } from '../support/screens.ts';
 import { goTo, visit } from '../support/visit.ts';
@@ -12,9 +13,12 @@ const height = 900;
 const widthForAxe = 1280;
 const rulesFor = { light: 'all', dark: 'colors' } as const;
 
-/** One visit serves both pictures and axe: loading a screen costs as much as either. */
+const desk = { width: 1_280, height: 800 };
+const phone = { width: 390, height: 844 };
+
+/** One visit serves pictures, axe and density: loading a screen costs as much as any of them. */
 for (const screen of screens) {
-  const title = `${screen.name} matches its pictures at every width and in both schemes, and axe finds nothing in English or German`;
+  const title = `${screen.name} matches its pictures at every width and in both schemes, is dense enough, and axe finds nothing in English or German`;
   test(title, async ({ sample, german, codec }, info) => {
     const page = sample.pages[screen.seenBy];
     const [first] = views;
@@ -33,6 +37,12 @@ for (const screen of screens) {
       expect.soft(beyond, `pixels beyond the edge at ${width}`).toBeLessThanOrEqual(0);
     }
     if (isAccepting) return;
+    if (screen.seenBy === 'owner') {
+      await page.setViewportSize(desk);
+      expect.soft(await deskDensity(page, screen), 'on a desk').toEqual([]);
+      await page.setViewportSize(phone);
+      expect.soft(await phoneDensity(page, screen), 'on a phone').toEqual([]);
+    }
     const germanPage = german.pages[screen.seenBy];
     await goTo(germanPage, screen, german.places);
     await expect.soft(germanPage.locator('html')).toHaveAttribute('lang', 'de');
