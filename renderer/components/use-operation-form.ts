@@ -12,7 +12,8 @@ export interface OperationFormOptions<Values> {
   /** The contract's schema for these fields. */
   schema: z.ZodType;
   initialValues: Values;
-  submit: (values: Values) => Promise<unknown>;
+  /** @param changed what differs from what was there before. Send this where omitted fields stay as they are. */
+  submit: (values: Values, changed: Partial<Values>) => Promise<unknown>;
   /** Maps the service's field names to the form's, if they differ. */
   rename?: Record<string, string>;
   /** Error codes to show at a field even though the service names none. */
@@ -65,7 +66,9 @@ export const useOperationForm = <Values extends Record<string, unknown>>({
     setPending(true);
     setFailure(undefined);
     try {
-      await submit(values);
+      const changed = Object.entries(values).filter(([name]) => form.isDirty(name));
+      await submit(values, Object.fromEntries(changed) as Partial<Values>);
+      form.resetDirty();
     } catch (error) {
       const failed = failureOf(error);
       const errors = fieldErrorsFor(failed, Object.keys(initialValues), t, { rename, fieldOfCode });

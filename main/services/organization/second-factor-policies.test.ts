@@ -55,6 +55,18 @@ describe('two-factor authentication that an organization requires', () => {
     ]);
   });
 
+  it('can be sent back as it is by an owner who has not set it up yet, but not asked for', async () => {
+    const coOwner = await app.join(owner, 'owner');
+    await demand(7);
+    const { getPolicies } = contract.organization;
+    const read = await app.call(getPolicies, { tenant_id: owner.tenantId }, by(coOwner));
+    const { second_factor_due_at, ...policies } = read;
+    expect(second_factor_due_at).not.toBeNull();
+    expect(await set({ ...policies, session_idle_minutes: 10 }, coOwner)).toMatchObject({ session_idle_minutes: 10 });
+    await set({ second_factor_required: false });
+    await failsWith(set(policies, coOwner), 'STATE_CONFLICT');
+  });
+
   it('is over with the first code, and leaves people alone who already use it', async () => {
     await demand();
     await failsWith(listMembers(member), 'SECOND_FACTOR_SETUP_REQUIRED');

@@ -59,6 +59,19 @@ describe('put me (seed 000 §4 #10)', () => {
     expect(await me(person)).toEqual(before);
   });
 
+  it('takes back what it has returned, also once the default workspace is gone', async () => {
+    const person = await app.owner();
+    const workspace = await workspaceOf(person, 'Gone soon');
+    await update(person, { preferences: { default_workspace: workspace, dashboard_layout: 'grid' } });
+    const gone = { tenant_id: person.tenantId, slug: 'gone-soon' };
+    await app.call(contract.workspaces.deleteWorkspace, gone, { token: person.token });
+    const { preferences } = await me(person);
+    const changed = { ...preferences, time_format: '12h' } as const;
+    expect((await update(person, { preferences: changed })).user.preferences).toEqual(changed);
+    await update(person, { preferences: { default_workspace: '' } });
+    await failsWith(update(person, { preferences }), 'VALIDATION_FAILED');
+  });
+
   it('merges by field: any sequence of changes equals one object assignment', async () => {
     const person = await app.owner();
     const change = fc.record(

@@ -18,19 +18,21 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
   { client, transaction },
 ) =>
   transaction(async (tx, { user }) => {
+    const current = await findUser(tx, user.id);
+    if (!current) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
+    const before = preferencesOf(current);
     const workspace = preferences.default_workspace;
     const ownOnly = !may(user.role, 'workspaces.read');
+    // What is stored may be sent back as it was read: the workspace may be gone since.
     if (
       workspace &&
+      workspace !== before.default_workspace &&
       !(await isVisibleWorkspace(tx, { tenantId: user.tenantId, userId: user.id, ownOnly }, workspace))
     ) {
       throw new AppError('VALIDATION_FAILED', {
         errors: [fieldError('preferences.default_workspace', { reason: 'workspace' }, 'unknown_workspace')],
       });
     }
-    const current = await findUser(tx, user.id);
-    if (!current) throw new AppError('SESSION_ENDED', { reason: 'deleted' });
-    const before = preferencesOf(current);
     const merged: Preferences = preferencesSchema.parse({ ...before, ...preferences });
     const profileChange: Partial<Profile> = Object.fromEntries(
       profileFields.filter((name) => profile[name] !== undefined).map((name) => [name, profile[name]]),

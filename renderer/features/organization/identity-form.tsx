@@ -46,8 +46,8 @@ const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; ide
   const { form, ...state } = useOperationForm<Identity>({
     schema,
     initialValues: { name, logo, time_zone },
-    submit: async (values) => {
-      const saved = await client.organization.updateTenant.mutate({ tenant_id, ...values });
+    submit: async (_values, changed) => {
+      const saved = await client.organization.updateTenant.mutate({ tenant_id, ...changed });
       await storeAnswer(queryClient, trpc.organization.getTenant.queryKey({ tenant_id }), saved);
       notifyDone(t('settings.organization.identity.saved'));
     },

@@ -22,8 +22,8 @@ export const usePolicyForm = <Values extends PolicyChange & Record<string, unkno
   const state = useOperationForm<Values>({
     schema,
     initialValues,
-    submit: async (values) => {
-      const saved = await client.organization.updatePolicies.mutate({ tenant_id, ...values });
+    submit: async (_values, changed) => {
+      const saved = await client.organization.updatePolicies.mutate({ tenant_id, ...changed });
       await storeAnswer(queryClient, trpc.organization.getPolicies.queryKey({ tenant_id }), saved);
       notifyDone(t('settings.organization.saved'));
     },

@@ -24,8 +24,8 @@ export const DetailsTab = ({ me }: { me: Me }) => {
   const { form, ...state } = useOperationForm({
     schema: profileInput,
     initialValues: profileOf(me),
-    submit: async (profile) => {
-      const { user } = await client.profile.updateMe.mutate(profile);
+    submit: async (_values, changed) => {
+      const { user } = await client.profile.updateMe.mutate(changed);
       form.setValues(profileOf(user));
       await refreshMe();
       notifyDone(t('profile.details.saved'));

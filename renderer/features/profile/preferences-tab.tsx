@@ -2,7 +2,7 @@ import { Group, NativeSelect, Paper, Select, SimpleGrid, Stack, Switch, Text } f
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateFormats, preferencesSchema } from '#shared/contract/preferences.ts';
+import { dashboardLayouts, dateFormats, preferencesSchema } from '#shared/contract/preferences.ts';
 import { type Me, useRefreshMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { systemClock, useNow } from '../../components/clock.ts';
 import { type DateStyle, formatDate, formatOffset, formatTime, timeZoneChoices } from '../../components/dates.ts';
@@ -14,6 +14,9 @@ import { useI18n } from '../../languages/i18n-context.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
 import { richText } from '../../languages/rich-text.tsx';
 import { languageChoices } from './preferences.logic.ts';
+
+type Layout = (typeof dashboardLayouts)[number];
+const isKnownLayout = (layout: string): layout is Layout => dashboardLayouts.includes(layout as Layout);
 
 export const PreferencesTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
@@ -27,16 +30,21 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
     schema: preferencesSchema,
     initialValues: me.preferences,
     rename: Object.fromEntries(Object.keys(me.preferences).map((name) => [`preferences.${name}`, name])),
-    submit: async (preferences) => {
+    submit: async ({ language }, preferences) => {
       await client.profile.updateMe.mutate({ preferences });
       await refreshMe();
       // Notify in the newly chosen language; if it can't be loaded, the shell says so.
-      await i18n.setLanguage(pickLanguage([preferences.language])).catch(() => undefined);
+      await i18n.setLanguage(pickLanguage([language])).catch(() => undefined);
       notifyDone(i18n.instance.t('profile.preferences.saved'));
     },
   });
   const { values } = form;
-  const patterns = [...new Set<string>([...dateFormats, me.preferences.date_format])];
+  const { date_format, dashboard_layout } = me.preferences;
+  const patterns = [...new Set<string>([...dateFormats, date_format])];
+  // The API accepts others, too.
+  const layouts = [...new Set<string>([...dashboardLayouts, dashboard_layout])];
+  const shown = workspaces.data?.workspaces ?? [];
+  const isGone = workspaces.data && !shown.some(({ workspace_id }) => workspace_id === values.default_workspace);
 
   return (
     <OperationForm {...state} action={t('profile.preferences.save')} label={t('profile.preferences.form')}>
@@ -79,19 +87,19 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
               description={t('profile.preferences.defaultWorkspace.description')}
               data={[
                 { value: '', label: t('profile.preferences.defaultWorkspace.none') },
-                ...(workspaces.data?.workspaces ?? []).map(({ workspace_id, name }) => ({
-                  value: workspace_id,
-                  label: name,
-                })),
+                ...shown.map(({ workspace_id, name }) => ({ value: workspace_id, label: name })),
+                ...(isGone && values.default_workspace !== ''
+                  ? [{ value: values.default_workspace, label: t('profile.preferences.defaultWorkspace.gone') }]
+                  : []),
               ]}
               {...form.getInputProps('default_workspace')}
             />
             <NativeSelect
               label={t('profile.preferences.layout.label')}
-              data={[
-                { value: 'comfortable', label: t('profile.preferences.layouts.comfortable') },
-                { value: 'compact', label: t('profile.preferences.layouts.compact') },
-              ]}
+              data={layouts.map((layout) => ({
+                value: layout,
+                label: isKnownLayout(layout) ? t(`profile.preferences.layouts.${layout}`) : layout,
+              }))}
               {...form.getInputProps('dashboard_layout')}
             />
           </SimpleGrid>

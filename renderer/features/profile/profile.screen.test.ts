@@ -55,6 +55,33 @@ screenTest(
 );
 
 screenTest(
+  'profile/preferences-tab',
+  ['profile.updateMe'],
+  'sends only what was changed: what is gone, unknown, or changed elsewhere meanwhile stays as it is',
+  async ({ app, owner, open, read }) => {
+    const { token, tenantId } = owner;
+    const set = (preferences: object) => app.call(contract.profile.updateMe, { preferences }, { token });
+    const workspace = { tenant_id: tenantId, name: 'Gone soon' };
+    const { workspace_id, slug } = await app.call(contract.workspaces.createWorkspace, workspace, { token });
+    await set({ default_workspace: workspace_id, dashboard_layout: 'grid' });
+    await app.call(contract.workspaces.deleteWorkspace, { tenant_id: tenantId, slug }, { token });
+    const page = await open(owner, at('preferences'));
+    await page.see('A workspace you can no longer open');
+    await page.choose('Date format', 'DD.MM.YYYY');
+    await set({ time_format: '12h' });
+    await page.send('Save preferences', 'profile.updateMe');
+    const { preferences } = await read(owner, getMe, {});
+    const kept = { default_workspace: workspace_id, dashboard_layout: 'grid', time_format: '12h' };
+    expect(preferences).toMatchObject({ ...kept, date_format: 'DD.MM.YYYY' });
+    await page.choose('Default workspace', 'None');
+    await page.choose('Date format', 'YYYY-MM-DD');
+    await page.send('Save preferences', 'profile.updateMe');
+    const after = { ...preferences, default_workspace: '', date_format: 'YYYY-MM-DD' };
+    expect((await read(owner, getMe, {})).preferences).toEqual(after);
+  },
+);
+
+screenTest(
   'profile/email-tab',
   ['profile.changeEmail'],
   'asks the new address, after the password',

@@ -84,9 +84,9 @@ const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
     schema,
     initialValues: { name, description, new_slug: slug },
     fieldOfCode: { SLUG_TAKEN: 'new_slug' },
-    submit: async (values) => {
+    submit: async (_values, changed) => {
       const { tenant_id } = me;
-      const updated = await client.workspaces.updateWorkspace.mutate({ tenant_id, slug, ...values });
+      const updated = await client.workspaces.updateWorkspace.mutate({ tenant_id, slug, ...changed });
       await storeAnswer(queryClient, trpc.workspaces.getWorkspace.queryKey({ tenant_id, slug: updated.slug }), updated);
       if (updated.slug !== slug) await navigate({ ...paths.workspaceTab(updated.slug, 'settings'), replace: true });
       await queryClient.invalidateQueries(trpc.workspaces.pathFilter());

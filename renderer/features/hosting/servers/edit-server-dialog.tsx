@@ -41,14 +41,14 @@ export const EditServerDialog = ({ server, onClose }: { server: Server; onClose:
           approximate_cost: server.cost_source === 'manual' ? server.approximate_cost : '',
           managed: levelOf(server),
         },
-        submit: async (values) => {
-          const cost = values.approximate_cost === '' ? null : values.approximate_cost;
+        submit: async (_values, { label, approximate_cost, managed }) => {
           await client.hosting.updateServer.mutate({
             serviceid: server.serviceid,
-            label: values.label.trim() === '' ? null : values.label,
-            // Keep fields that the user didn't edit as they were loaded.
-            ...((cost !== null || server.cost_source === 'manual') && { approximate_cost: cost }),
-            managed: levels[values.managed],
+            ...(label !== undefined && { label: label.trim() === '' ? null : label }),
+            ...(approximate_cost !== undefined && {
+              approximate_cost: approximate_cost === '' ? null : approximate_cost,
+            }),
+            ...(managed !== undefined && { managed: levels[managed] }),
           });
           await refresh();
           notifyDone(t('hosting.edit.done'));
