@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyScopes } from '../rules/permissions.ts';
 import { operations } from './index.ts';
-import { keyScopeOf, type OperationSpec } from './operation.ts';
+import { isRead, keyScopeOf, type OperationSpec } from './operation.ts';
 
 const all: readonly OperationSpec[] = operations.map(({ operation }) => operation);
 
@@ -16,6 +16,32 @@ test('API keys have only these scopes: what needs another permission refuses the
 test('of what concerns only their user, API keys may call no more than these', () => {
   const open = all.filter((operation) => operation.allow === 'self' && keyScopeOf(operation) !== undefined);
   expect(open.map(({ id }) => id).toSorted()).toEqual(['exportMe', 'getMe', 'updateMe']);
+});
+
+test('of what changes something, API keys may call no more than these', () => {
+  const open = all.filter((operation) => !isRead(operation) && keyScopeOf(operation) !== undefined);
+  const byScope = Map.groupBy(open, (operation) => keyScopeOf(operation) ?? '');
+  const lists = Object.fromEntries([...byScope].map(([scope, found]) => [scope, found.map(({ id }) => id).toSorted()]));
+  expect(lists).toEqual({
+    self: ['updateMe'],
+    'team.manage': [
+      ...['changeRole', 'changeRoles', 'inviteMember', 'inviteMembers', 'removeMember', 'removeMembers'],
+      ...['resendInvitation', 'revokeInvitation'],
+    ],
+    'workspaces.manage': ['createWorkspace', 'deleteWorkspace'],
+    'workspaces.settings': ['removeWorkspaceMember', 'setWorkspaceMember', 'updateWorkspace'],
+    'mail.manage': ['retryMail'],
+    'audit.read': ['verifyAuditLog'],
+    'hosting.read': ['syncServers'],
+    'hosting.manage': [
+      ...['addInvoice', 'addIpAddress', 'cancelSandboxOrder', 'cancelUpgradeQueue', 'cancelUpgradeRun'],
+      ...['cancelUpgradeWindow', 'changeBillingCycle', 'checkUpgradeRun', 'chooseUpgradePlan', 'closeUpgradeRun'],
+      ...['confirmUpgrade', 'createUpgradeQueue', 'downgradeToUnmanaged', 'importInvoices', 'markUpgradeRunSeen'],
+      ...['orderUpgrade', 'paySandboxInvoice', 'removeInvoice', 'removeIpAddress', 'reportUpgradeFinding'],
+      ...['resumeUpgradeQueue', 'revertUpgrade', 'setUpgradeDefault', 'setUpgradeWindow', 'startUpgradeRun'],
+      ...['updateIpAddress', 'updateServer', 'upgradeInstance', 'upgradeServer', 'upgradeToManaged'],
+    ],
+  });
 });
 
 test('API keys may never call what always asks for a confirmation, or what only operators may call', () => {
