@@ -17,6 +17,12 @@ it('names misspelled variables with the one that was probably meant', () => {
   ]);
 });
 
+it('takes four wrong letters for a misspelling, and five for another word', () => {
+  const nearest = (name: string) => unknownVariables({ [name]: 'x' })[0]?.nearest;
+  expect(nearest('CASTELLAN_XXXX_DIR')).toBe('CASTELLAN_DATA_DIR');
+  expect(nearest('CASTELLAN_XXXX_DIX')).toBeUndefined();
+});
+
 it('knows every variable that is read, and the files of secrets', () => {
   expect(unknownVariables(Object.fromEntries(knownVariables.map((name) => [name, 'x'])))).toEqual([]);
   expect(knownVariables).toEqual(expect.arrayContaining(['CASTELLAN_SMTP_URL_FILE', 'CASTELLAN_METRICS_TOKEN_FILE']));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { auditRows } from '#e2e/support/audit.ts';
 import { createLiveService, sandboxOwner } from '#e2e/support/hosting.ts';
 import { times } from '#e2e/support/outcomes.ts';
 import { perTest } from '#e2e/support/prepared.ts';
@@ -44,4 +45,19 @@ it("keeps every other team's costs if one team's fail, and says so", async () =>
   await expect(recordHostingCosts(broken)).rejects.toThrow('failed for 1 of 4 tenants');
   const ids = others.map(({ person }) => person.tenantId);
   expect((await tenantsReadAt(live.app.clock.now())).sort()).toEqual(ids.sort());
+});
+
+it('leaves nothing in the audit log where nothing has changed', async () => {
+  const syncs = async () =>
+    (await auditRows(live.app, live.owner.person.tenantId)).filter(({ action }) => action === 'syncServers').length;
+  live.app.clock.advance(day);
+  await recordHostingCosts(live.app.service.context);
+  const before = await syncs();
+  live.app.clock.advance(day);
+  await recordHostingCosts(live.app.service.context);
+  expect(await syncs()).toBe(before);
+  live.emulator.state.servers.shift();
+  live.app.clock.advance(day);
+  await recordHostingCosts(live.app.service.context);
+  expect(await syncs()).toBe(before + 1);
 });

@@ -48,6 +48,12 @@ describe('reminders of upgrades', () => {
     expect(events.map(({ details }) => details.reason)).toEqual(['invoice_overdue', 'invoice_due']);
   });
 
+  it('come once, also if two instances send them at the same time', async () => {
+    await live.owner.resized();
+    await Promise.all([remind(), remind()]);
+    expect(await mailed()).toEqual(['resized']);
+  });
+
   it('come when the server was resized, and before the default applies', async () => {
     const run = await live.owner.resized();
     await remind();

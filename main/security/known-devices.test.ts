@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '#e2e/support/fake-clock.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import { randomIds } from '../platform/ids.ts';
+import { clockDifferenceMs } from '../platform/remaining-wait.ts';
 import { createKeyRing } from './keys.ts';
 import { createKnownDevices, type KnownDevices } from './known-devices.ts';
 
@@ -38,6 +39,14 @@ describe('the token of a known device', () => {
     clock.advance(lifetimesMs.knownDevice - 1);
     expect(devices.read(token)).toBeDefined();
     clock.advance(1);
+    expect(devices.read(token)).toBeUndefined();
+  });
+
+  it('from a clock that was ahead is worth nothing', () => {
+    const token = devices.issue(ada, undefined);
+    clock.jump(-clockDifferenceMs);
+    expect(devices.read(token)).toBeDefined();
+    clock.jump(-1);
     expect(devices.read(token)).toBeUndefined();
   });
 

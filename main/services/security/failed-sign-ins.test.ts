@@ -88,6 +88,15 @@ it('take few rows, however many addresses try, and no write of their own', async
   await tablesOf(db.write).deleteFrom('failed_sign_ins').execute();
 });
 
+it('are stored once a flush is over, also those that another one writes', async () => {
+  const { failedSignIns } = app.service.context;
+  await fail(member.email);
+  const first = failedSignIns.flush();
+  await failedSignIns.flush();
+  expect(await rows()).toMatchObject([{ user_id: member.id, failures: 1 }]);
+  await first;
+});
+
 it('stay counted if they cannot be written', async () => {
   const { failedSignIns, db } = app.service.context;
   await fail(member.email);

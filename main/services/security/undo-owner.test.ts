@@ -67,6 +67,14 @@ describe('the link about a new owner', () => {
     expect(sent).toMatchObject({ sender_id: member.id });
   });
 
+  it('is worth nothing once the new owner has been removed', async () => {
+    const { owner, other, member } = await granted();
+    const link = await linkOf(other);
+    await app.call(team.removeMember, of(member), { token: owner.token });
+    await failsWith(app.call(security.lookupUndo, { token: link }), 'LINK_INVALID');
+    await failsWith(undo(link), 'LINK_INVALID');
+  });
+
   it('gives the previous role back, and ends their sessions, new keys, invitations and links, and the granting session', async () => {
     const { owner, other, member, thief } = await granted();
     const { key: oldKey } = { key: (await createKey(app, other)).key };

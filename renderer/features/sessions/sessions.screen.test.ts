@@ -25,6 +25,15 @@ screenTest('sessions/sessions-page', ['sessions.revokeSession'], 'ends the sessi
   for (const person of [member, third, owner]) await read(person, getMe, {});
 });
 
+screenTest('sessions/sessions-page', [], 'lists the person’s own session first', async (cast) => {
+  const { app, member, open } = cast;
+  app.clock.advance(60_000);
+  await signInOnWindows(cast, member);
+  const page = await open(member, '/dashboard/sessions');
+  const list = await page.find('list', 'Sessions');
+  expect([...list.children].map(({ textContent }) => textContent?.includes('This session'))).toEqual([true, false]);
+});
+
 screenTest(
   'sessions/sessions-page',
   ['sessions.revokeSession'],

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Cast, screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
 import { contract } from '#shared/contract/index.ts';
 
@@ -41,6 +41,22 @@ screenTest(
     expect(await rolesOf(cast)).toMatchObject({ [member.email]: 'member' });
   },
 );
+
+screenTest('team/use-role-change', [], 'changes no role by a key alone, which opens the list', async (cast) => {
+  const { owner, member, open } = cast;
+  const page = await open(owner, address);
+  const list = await page.field(`Role of ${member.name}`);
+  const opened = vi.fn();
+  Object.assign(list, { showPicker: opened });
+  const press = (key: string, held: KeyboardEventInit = {}) =>
+    list.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }));
+  for (const key of ['ArrowDown', 'ArrowUp', 'Home', 'End', 'PageUp', 'PageDown', 'a'])
+    expect([key, press(key)]).toEqual([key, false]);
+  expect(opened).toHaveBeenCalledTimes(7);
+  for (const key of ['Tab', 'Enter', ' ']) expect([key, press(key)]).toEqual([key, true]);
+  expect(press('ArrowDown', { altKey: true })).toBe(true);
+  expect(opened).toHaveBeenCalledTimes(7);
+});
 
 screenTest('team/bulk-role-dialog', ['team.changeRoles'], 'gives those selected a role', async (cast) => {
   const { app, owner, member, open } = cast;

@@ -60,6 +60,11 @@ screenTest(
     await page.press('Delete workspace');
     expect(page.sent.some(({ path }) => path === 'workspaces.deleteWorkspace')).toBe(false);
     await page.fill('Type “South” to confirm', 'South');
+    await page.press('Cancel');
+    await page.closed();
+    await page.press('Delete workspace');
+    expect((await page.field('Type “South” to confirm')).value).toBe('');
+    await page.fill('Type “South” to confirm', 'South');
     await page.send('Delete workspace', 'workspaces.deleteWorkspace');
     await page.closed();
     const { workspaces } = await read(owner, listWorkspaces, { tenant_id: owner.tenantId });

@@ -1,0 +1,48 @@
+import { expect, it, vi } from 'vitest';
+import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { ProviderError } from './provider-error.ts';
+import { retryRead } from './retries.ts';
+
+const passing = new ProviderError('get_instances', 'timeout', { sent: true });
+const lasting = new ProviderError('get_instances', 'not_authorized', { sent: true });
+
+/** Reads until it is given up. Returns the pauses between the tries, and with which try it was reported. */
+const give = async (
+  failures: readonly Error[],
+  { takesMs = 0, limit }: { takesMs?: number; limit?: AbortSignal } = {},
+) => {
+  const clock = createFakeClock();
+  const pauses: number[] = [];
+  const report = vi.fn();
+  const delay = async (ms: number) => void pauses.push(ms);
+  const left = [...failures];
+  const read = async () => {
+    clock.advance(takesMs);
+    const failure = left.shift();
+    if (failure) throw failure;
+    return 'read';
+  };
+  const outcome = await retryRead({ clock, delay, random: () => 0.5 }, limit, read, report).catch(
+    (error: unknown) => error,
+  );
+  return { outcome, pauses, reportedTries: report.mock.lastCall?.[1] };
+};
+
+it('tries four times, with longer and longer pauses', async () => {
+  expect(await give(Array(3).fill(passing))).toEqual({ outcome: 'read', pauses: [500, 1_000, 2_000] });
+  expect(await give(Array(9).fill(passing))).toEqual({
+    outcome: passing,
+    pauses: [500, 1_000, 2_000],
+    reportedTries: 4,
+  });
+});
+
+it('does not try again what stays wrong', async () => {
+  for (const error of [lasting, new TypeError('a bug')])
+    expect(await give([error])).toEqual({ outcome: error, pauses: [], reportedTries: 1 });
+});
+
+it('gives up after 30 seconds, and once no one waits any longer', async () => {
+  expect((await give(Array(9).fill(passing), { takesMs: 16_000 })).reportedTries).toBe(2);
+  expect((await give(Array(9).fill(passing), { limit: AbortSignal.abort() })).reportedTries).toBe(1);
+});
