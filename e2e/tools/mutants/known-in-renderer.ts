@@ -50,4 +50,64 @@ export const knownInRenderer: readonly KnownChange[] = [
       'setTimeout(() => {}, answerTimeoutMs)',
     ],
   ),
+  ...changes('renderer/api/auth-link.ts', [
+    'a call that was given up is sent once its token arrives',
+    '        cancelled = true;\n',
+    '',
+  ]),
+  ...changes('renderer/api/client.ts', [
+    'calls that nobody asked for keep a session alive',
+    "        ...(background && { 'x-castellan-background': '1' }),\n",
+    '',
+  ]),
+  ...changes('renderer/api/problem.ts', [
+    'a session whose refresh token is refused goes on',
+    " || problem?.code === 'REFRESH_TOKEN_INVALID'",
+    '',
+  ]),
+  ...changes('renderer/components/immediate-select.tsx', [
+    'an arrow key changes a role unseen',
+    "key.startsWith('Arrow') || ",
+    '',
+  ]),
+  ...changes('renderer/components/save-file.ts', [
+    'a table lacks the mark that spreadsheets need',
+    "import { byteOrderMark } from '#shared/rules/csv.ts';",
+    "const byteOrderMark = '';",
+  ]),
+  ...changes('renderer/components/session-list.tsx', [
+    'the own session is somewhere in the list',
+    'sessions.toSorted((one, other) => Number(other.current) - Number(one.current))',
+    '[...sessions]',
+  ]),
+  ...changes('renderer/features/hosting/queue/queue-panel.tsx', [
+    'a canceled queue is shown as running',
+    '.finally(refresh)',
+    '',
+  ]),
+  ...changes('renderer/features/installation/organizations.tsx', [
+    'a narrowed list stays on a page that it lacks',
+    'page: undefined, ',
+    '',
+  ]),
+  ...changes('renderer/features/mail/outbox-panel.tsx', [
+    'a filtered outbox stays on a page that it lacks',
+    'mailStatuses), page: undefined })',
+    'mailStatuses) })',
+  ]),
+  ...changes('renderer/features/shell/navigation.logic.ts', [
+    'a page opens on no key of a keyboard',
+    "key: 'e'",
+    "key: 'settings'",
+  ]),
+  ...changes('renderer/languages/service-texts.ts', [
+    'an error with a detail of its own is told by its title',
+    'key !== undefined && detail === title',
+    'key !== undefined',
+  ]),
+  ...changes('renderer/paths.ts', [
+    'a link to members at risk opens the sessions',
+    "search: { tab: 'members', risk }",
+    "search: { tab: 'sessions', risk }",
+  ]),
 ];

@@ -1,4 +1,5 @@
 import { changes, type KnownChange } from './known-change.ts';
+import { knownInMain } from './known-in-main.ts';
 import { knownInRenderer } from './known-in-renderer.ts';
 
 /** Faults that no test noticed once. `npm run mutants -- --known` checks that each is noticed now. */
@@ -221,5 +222,6 @@ export const knownChanges: readonly KnownChange[] = [
     "    if (process.platform !== 'win32') await chmod(folder.lock, 0o600);\n",
     '',
   ]),
+  ...knownInMain,
   ...knownInRenderer,
 ];
