@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
+import { reservedSlugs } from '#shared/text-input/slug.ts';
 import { paths, patterns, returnPath } from './paths.ts';
+
+test('no workspace can have the address of another page', () => {
+  const beside = Object.values(patterns).flatMap((path) => /\/workspaces\/([^/$]+)/.exec(path)?.[1] ?? []);
+  expect(beside.length).toBeGreaterThan(0);
+  expect(reservedSlugs).toEqual(expect.arrayContaining(beside));
+});
 
 const origin = 'http://127.0.0.1:4700';
 

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { z } from 'zod';
+import { composed } from '#shared/text-input/composed.ts';
 import { StartError } from '../platform/start-error.ts';
 
 const cipher = 'aes-256-gcm';
@@ -25,7 +26,7 @@ const sealedSchema = z.strictObject({
 
 const deriveKey = (passphrase: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize('NFC'), salt, keyBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(composed(passphrase), salt, keyBytes, cost, (error, key) => (error ? reject(error) : resolve(key)));
   });
 
 /** Encrypts the key file. `manifest` is authenticated too: it can't be changed without the passphrase. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { byteOrderMark, toCsv } from '#shared/rules/csv.ts';
+import { byteOrderMark, toCsv } from '#shared/text-input/csv.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Account } from '../service-commands/users/account.ts';
 import type { ImportedRow, ImportResult } from '../service-commands/users/import-users.ts';

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { day, hour, minute, second } from '#shared/rules/limits.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 
 /** What is wrong with a value whose schema doesn't say it itself. */
 export const plainReason = (issue: z.core.$ZodRawIssue): string | undefined => {
@@ -44,14 +45,14 @@ const isHost = (text: string): boolean => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$
 
 /** Host names in lower case, with their ports. */
 export const hosts = commaList
-  .transform((list) => list.map((host) => host.toLowerCase()))
+  .transform((list) => list.map((host) => lowerAscii(host)))
   .refine((list) => list.every(isHost), 'must be host names with their ports, separated by commas');
 
 const domainName = z.hostname().regex(/\./);
 
 /** Lower-cased, because email addresses are compared that way. */
 export const domains = commaList
-  .transform((list) => list.map((name) => name.toLowerCase()))
+  .transform((list) => list.map((name) => lowerAscii(name)))
   .refine(
     (list) => list.every((name) => domainName.safeParse(name).success),
     'must be domain names such as example.com, separated by commas',

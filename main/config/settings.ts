@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { signUpModes } from '#shared/rules/sign-ups.ts';
+import { upperAscii } from '#shared/text-input/ascii-case.ts';
 import {
   basePath,
   domains,
@@ -191,7 +192,7 @@ export type SettingName = keyof typeof settings;
 export const settingNames = Object.keys(settings) as SettingName[];
 
 /** `data-dir` → `CASTELLAN_DATA_DIR`. */
-export const variableOf = (name: SettingName): string => `CASTELLAN_${name.toUpperCase().replaceAll('-', '_')}`;
+export const variableOf = (name: SettingName): string => `CASTELLAN_${upperAscii(name).replaceAll('-', '_')}`;
 
 export const isSecret = (name: SettingName): boolean => (settings[name] as Setting).secret === true;
 

@@ -1,6 +1,7 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import type { policyFields } from '#shared/contract/organization/resources.ts';
 import type { KeyScope } from '#shared/rules/permissions.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { scopeTexts } from '#shared/texts/scopes.ts';
 import type { TextsOf } from './mail-text.ts';
 import { noticeTexts } from './notice-kinds.ts';
@@ -26,7 +27,7 @@ interface Texts {
 const ignore = 'If you didn’t expect this email, you can ignore it.';
 
 const scopesInSentence = Object.fromEntries(
-  Object.entries(scopeTexts).map(([scope, text]) => [scope, `${text.charAt(0).toLowerCase()}${text.slice(1)}`]),
+  Object.entries(scopeTexts).map(([scope, text]) => [scope, `${lowerAscii(text.charAt(0))}${text.slice(1)}`]),
 ) as Record<KeyScope, string>;
 
 const en: Texts = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { divideHalfEven } from '#shared/flows/money.ts';
+import { upperAscii } from '#shared/text-input/ascii-case.ts';
 
 /**
  * Reads amounts of money as the provider may write them. DECISION 0113: seed 001 shows plain decimals only; public
@@ -52,7 +53,7 @@ const currencyIn = (text: string): string | null | undefined => {
   if (known !== undefined) return known;
   const [letters] = /[A-Za-z]{3}/.exec(word) ?? [];
   if (letters === undefined) return null;
-  return currencies.has(letters.toUpperCase()) ? letters.toUpperCase() : undefined;
+  return currencies.has(upperAscii(letters)) ? upperAscii(letters) : undefined;
 };
 
 /** `$1,203.80 USD`, `€9,99`, `-3.20`, `(3.20)` or a number. Undefined for anything else. */

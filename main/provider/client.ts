@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type ActionInput, type ActionMethod, type ActionResult, actions } from './actions.ts';
 import { type ActionSuccess, type Envelope, openEnvelope } from './envelope.ts';
@@ -113,7 +114,7 @@ const createClient = (options: ProviderOptions, transport: Transport, limit: Abo
       throw error;
     });
     const isProof = ({ action, message }: ActionSuccess): boolean =>
-      action?.toLowerCase() === display.toLowerCase() || success.test(message);
+      lowerAscii(action ?? '') === lowerAscii(display) || success.test(message);
     const own = envelope.kind === 'results' ? envelope.results.find(isProof) : undefined;
     if (!own) throw notUnderstood(method);
     return { message: own.message };

@@ -1,4 +1,5 @@
 import type { BillingCycle } from '#shared/flows/hosting.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 
 /** Words for billing cycles, without spaces and hyphens. WHMCS writes `Semi-Annually`, seed 001 `semiannually`. */
 const cycleWords: Readonly<Record<string, BillingCycle>> = {
@@ -23,6 +24,6 @@ const cycleWords: Readonly<Record<string, BillingCycle>> = {
 
 /** The billing cycle that a word of the provider means. Null if it means none, such as `One Time`. */
 export const cycleNamed = (word: string): BillingCycle | null => {
-  const letters = word.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const letters = lowerAscii(word).replaceAll(/[^a-z]/g, '');
   return Object.hasOwn(cycleWords, letters) ? (cycleWords[letters] ?? null) : null;
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProviderErrorReason } from '#shared/flows/provider-errors.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { ProviderError } from './provider-error.ts';
 import { plainText, text } from './wire.ts';
 
@@ -22,7 +23,7 @@ const messageLength = 300;
 const result = z.object({
   result: z
     .string()
-    .transform((word) => word.trim().toLowerCase())
+    .transform((word) => lowerAscii(word.trim()))
     .pipe(z.enum(['success', 'error'])),
   action: text.nullish(),
   message: z.union([z.string(), z.number().transform(String)]).nullish(),
@@ -57,9 +58,9 @@ const resultsOf = (value: unknown): unknown[] | undefined => {
 };
 
 const reasonOf = ({ message, action }: Result): ProviderErrorReason => {
-  const words = (message ?? '').trim().toLowerCase();
+  const words = lowerAscii((message ?? '').trim());
   const known = knownMessages.find(([beginning]) => words.startsWith(beginning))?.[1];
-  return known ?? (action?.toLowerCase() === 'authorization' ? 'not_authorized' : 'refused');
+  return known ?? (lowerAscii(action ?? '') === 'authorization' ? 'not_authorized' : 'refused');
 };
 
 const shown = (message: Result['message']): string => plainText(message ?? '', messageLength);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { isLoopback, literalAddress, mayConnect, type ResolvedAddress } from '../platform/gate/addresses.ts';
 import { type Resolve, requestFor, systemResolve } from '../platform/gate/connections.ts';
 import { uses } from '../platform/gate/uses.ts';
@@ -83,7 +84,7 @@ export const createNetworkSend = ({
       outgoing.on('response', (response: IncomingMessage) =>
         fulfil({
           status: response.statusCode ?? 0,
-          headers: { get: (name) => response.headers[name.toLowerCase()]?.toString() ?? null },
+          headers: { get: (name) => response.headers[lowerAscii(name)]?.toString() ?? null },
           body: response,
         }),
       );

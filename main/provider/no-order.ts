@@ -1,3 +1,5 @@
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
+
 /**
  * DECISION 0037: seed 001 doesn't show what check_upgrade_order says without an order, and reading too much into an
  * error may cost a second order. So a message counts only if all of it says that there is none: "No pending upgrades
@@ -22,8 +24,7 @@ const sentences = [
 const saysNone = new RegExp(`^(?:${sentences.join('|')})$`);
 
 const plain = (message: string): string =>
-  message
-    .toLowerCase()
+  lowerAscii(message)
     .replaceAll(/n['’]t\b/g, ' not')
     .replaceAll(/[^a-z0-9#]+/g, ' ')
     .replaceAll('can not', 'cannot')

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSameSize, type Sizes } from '#shared/flows/hosting.ts';
+import { upperAscii } from '#shared/text-input/ascii-case.ts';
 import { cycleNamed } from './cycles.ts';
 import { readRows, type Unreadable } from './rows.ts';
 import { sizesOf } from './sizes.ts';
@@ -29,7 +30,7 @@ export const providerServer = z
     /** The label, often `Server#<serviceid>`. */
     srvrname: optionalText,
     /** Upper-cased: ACTIVE, RESIZED, and others that are not shown. */
-    status: text.transform((status) => status.toUpperCase()),
+    status: text.transform((status) => upperAscii(status)),
     is_suspended: flag,
     locked: flag,
     hourly: flag,

@@ -1,4 +1,5 @@
 import type { Component, Sizes } from '#shared/flows/hosting.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 
 const sizeText = /^\s*(\d{1,3}(?:,\d{3})+|\d{1,9}(?:\.\d+)?)\s*([a-z]*)/i;
 const unitText = /^([kmgt])(?:b|ib|(?:ilo|ega|iga|era)bytes?)?$/i;
@@ -7,7 +8,7 @@ const gigabytes: Record<string, number> = { k: 1 / 1024 ** 2, m: 1 / 1024, g: 1,
 /** How many gigabytes a unit is: GB, GiB, gigabytes. Undefined for any other word, such as SSD. */
 const gigabytesOf = (unit: string): number | undefined => {
   const [, prefix] = unitText.exec(unit) ?? [];
-  return prefix === undefined ? undefined : gigabytes[prefix.toLowerCase()];
+  return prefix === undefined ? undefined : gigabytes[lowerAscii(prefix)];
 };
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 
 /**
  * Parses the provider's loose scalars into exact ones: numbers arrive as strings, lists as objects keyed by number,
@@ -54,8 +55,7 @@ export const flag = z
     z.number().transform((value) => value !== 0),
     z
       .string()
-      .trim()
-      .toLowerCase()
+      .transform((word) => lowerAscii(word.trim()))
       .pipe(z.union([z.enum(yes).transform(() => true), z.enum(no).transform(() => false)])),
   ])
   .nullish()

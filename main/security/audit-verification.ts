@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../storage/database/schema.ts';
 import {
   type AuditEventRow,
+  areSearchTexts,
   auditEventHash,
   auditEventsAfter,
   findAuditHead,
   hasAuditActionAfter,
-  searchTexts,
 } from '../storage/store/audit/audit-events.ts';
 import { detailsOf } from '../storage/store/stored-columns.ts';
 import type { Anchor, AuditAnchors } from './audit-anchors.ts';
@@ -43,9 +43,8 @@ const isBeginning = ({ sequence, action }: AuditEventRow): boolean => (sequence 
 
 const partsHold = (chain: AuditChain, row: AuditEventRow, erasures: Erasures): boolean => {
   const { actor_erased_for, target_erased_for, sequence } = row;
-  const texts = searchTexts(row);
   if (!chain.originHolds(row)) return false;
-  if (row.actor_text !== texts.actor_text || row.target_text !== texts.target_text) return false;
+  if (!areSearchTexts(row)) return false;
   if (actor_erased_for === null) {
     if (!chain.actorHolds(row)) return false;
   } else {

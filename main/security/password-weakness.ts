@@ -1,6 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english } from '@zxcvbn-ts/language-en';
+import { foldCase } from '#shared/text-input/text-keys.ts';
 
 /** Why a password is easy to guess. */
 export type Weakness = 'own_name_or_email' | 'common' | 'guessable';
@@ -18,8 +19,8 @@ const estimator = new ZxcvbnFactory({
 
 /** A name or address, its words, and its words written together. */
 const wordsOf = (text: string): string[] => {
-  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return [text.toLowerCase(), ...words, words.join('')].filter(({ length }) => length > 2);
+  const words = foldCase(text).split(/[^\p{L}\p{N}]+/u);
+  return [foldCase(text), ...words, words.join('')].filter(({ length }) => length > 2);
 };
 
 /**

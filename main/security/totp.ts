@@ -1,5 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { second, totp } from '#shared/rules/limits.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
+import { readCode } from '#shared/text-input/typed-code.ts';
 import type { Ids } from '../platform/ids.ts';
 import { hashSecret } from './refresh-tokens.ts';
 
@@ -31,14 +33,9 @@ export const stepOf = (secret: string, code: string, now: number): number | unde
 /** Recovery codes in groups of four, easy to read aloud and copy by hand. */
 export const newRecoveryCodes = (ids: Ids): string[] =>
   Array.from({ length: totp.recoveryCodes }, () =>
-    base32(ids, recoveryBytes)
-      .toLowerCase()
-      .replaceAll(/(.{4})(?=.)/g, '$1-'),
+    lowerAscii(base32(ids, recoveryBytes)).replaceAll(/(.{4})(?=.)/g, '$1-'),
   );
-
-/** Strips the spaces and dashes that people type into a code. */
-export const normalizeCode = (code: string): string => code.replaceAll(/[\s-]/g, '').toLowerCase();
 
 export const isTotpCode = (normalized: string): boolean => /^\d{6}$/.test(normalized);
 
-export const hashRecoveryCode = (code: string): string => hashSecret(normalizeCode(code));
+export const hashRecoveryCode = (code: string): string => hashSecret(readCode(code));

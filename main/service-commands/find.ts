@@ -1,11 +1,12 @@
-import { normalizeEmail } from '#shared/rules/email-address.ts';
+import { composed } from '#shared/text-input/composed.ts';
+import { normalizeEmail } from '#shared/text-input/email-address.ts';
 import type { Queries } from '../storage/database/schema.ts';
 import { findUser, findUserByEmail, type UserRow } from '../storage/store/identity/users.ts';
 import { findTenants, type TenantRow } from '../storage/store/team/tenants.ts';
 import { refused } from './operation.ts';
 
 /** As the contract stores addresses, so that they are found however they are written. */
-const storedAddress = (text: string): string => normalizeEmail(text.trim()) ?? text.trim().toLowerCase();
+const storedAddress = (text: string): string => normalizeEmail(text.trim()) ?? text.trim();
 
 /** An account by its address or its ID; removed ones only by their ID. @throws StartError if there is none */
 export const findUserOf = async (db: Queries, key: string): Promise<UserRow> => {
@@ -19,7 +20,7 @@ export const findUserOf = async (db: Queries, key: string): Promise<UserRow> => 
  * @throws StartError if there is none, or several with the name
  */
 export const findOrganization = async (db: Queries, key: string): Promise<TenantRow> => {
-  const [found, another] = await findTenants(db, key, 2);
+  const [found, another] = await findTenants(db, composed(key), 2);
   if (!found) throw refused(`There is no organization ${key}. See castellan organization list`);
   if (another && found.id !== key)
     throw refused(`Several organizations are named ${key}. Use the ID from castellan organization list`);

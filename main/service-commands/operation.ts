@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { upperAscii } from '#shared/text-input/ascii-case.ts';
 import { fieldMessage, fieldProblemOf, fieldReasonText } from '#shared/texts/field-reasons.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { SystemContext } from '../services/context.ts';
@@ -43,6 +44,6 @@ export const parseCommandInput = <Schema extends z.ZodType>(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const field = issue?.path.map(String).join('.') ?? '';
-  const name = operands.includes(field.toUpperCase()) ? field.toUpperCase() : `--${field}`;
+  const name = operands.includes(upperAscii(field)) ? upperAscii(field) : `--${field}`;
   throw new StartError(`${name}: ${fieldReasonText(fieldProblemOf(issue?.message ?? ''))}`);
 };

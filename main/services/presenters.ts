@@ -33,7 +33,7 @@ export const presentSession = (
 
 /** Sorts presented sessions: the activity of some isn't stored yet. */
 export const byActivity = (a: { last_active: string }, b: { last_active: string }): number =>
-  b.last_active.localeCompare(a.last_active);
+  Number(a.last_active < b.last_active) - Number(a.last_active > b.last_active);
 
 export const presentMail = (row: MailRow): z.output<typeof mail> => ({
   mail_id: row.id,

@@ -3,6 +3,7 @@ import { tzOffset } from '@date-fns/tz/tzOffset';
 import { format } from 'date-fns';
 import { isTimeZone, type Preferences } from '#shared/contract/preferences.ts';
 import { day, hour, minute } from '#shared/rules/limits.ts';
+import { inLanguage } from '#shared/text-input/text-keys.ts';
 import type { Translate } from '../languages/translate.ts';
 
 /** The preferences that control date formats. */
@@ -77,6 +78,6 @@ export const zoneName = (zone: string): string => (zone === 'Etc/UTC' ? 'UTC' : 
 export const timeZoneChoices = (present: string, at: number): { value: string; label: string }[] => {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), ...renamed.filter(isTimeZone), 'Etc/UTC', present]);
   return [...names]
-    .sort((one, other) => one.localeCompare(other, 'en'))
+    .sort(inLanguage('en'))
     .map((value) => ({ value, label: `${value.replaceAll('_', ' ')} (${formatOffset(value, at)})` }));
 };

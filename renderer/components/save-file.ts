@@ -1,4 +1,4 @@
-import { byteOrderMark } from '#shared/rules/csv.ts';
+import { byteOrderMark } from '#shared/text-input/csv.ts';
 
 /** Offers data to the browser as a download. */
 const save = (name: string, text: string, type: string): void => {

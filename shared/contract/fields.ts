@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { normalizeEmail } from '../rules/email-address.ts';
 import { bulkLimits, pagination, passwordLimits, textLimits } from '../rules/limits.ts';
 import { roles, workspaceRoles } from '../rules/roles.ts';
+import { composed } from '../text-input/composed.ts';
+import { normalizeEmail } from '../text-input/email-address.ts';
+import { arePlainLines, isPlainLine, isVisible } from '../text-input/shown-text.ts';
+import { isReservedSlug } from '../text-input/slug.ts';
 import { reasonMessage } from '../texts/field-reasons.ts';
 import { boundedString } from './bounded-string.ts';
 import { preferencesSchema } from './preferences.ts';
-
-/** Reject control characters in names: they could forge a log line or a mail header. */
-const printable = /^\P{Cc}*$/u;
-
-/** The same for texts of several lines. */
-const printableLines = /^[\P{Cc}\n]*$/u;
 
 /** Fields that several operations share. */
 export const id = boundedString(64).min(1);
@@ -22,23 +19,26 @@ export const email = boundedString(textLimits.email)
   })
   .overwrite((text) => normalizeEmail(text) ?? text)
   .meta({ format: 'idn-email' });
-export const name = boundedString(textLimits.name)
-  .trim()
-  .min(1, reasonMessage('required'))
-  .regex(printable, reasonMessage('control_characters'));
+/** A text that others see on one line. Stored in one form, however its letters were composed. */
+export const line = (max: number): z.ZodString =>
+  boundedString(max).overwrite(composed).trim().refine(isPlainLine, reasonMessage('control_characters'));
+export const name = line(textLimits.name)
+  .min(1, { error: reasonMessage('required'), abort: true })
+  .refine(isVisible, reasonMessage('invisible'));
 /** What something is for, in a few sentences. */
 export const description = boundedString(textLimits.description)
+  .overwrite(composed)
   .trim()
-  .regex(printableLines, reasonMessage('control_characters'));
+  .refine(arePlainLines, reasonMessage('control_characters'));
 const tooShort = reasonMessage('too_short', { min: passwordLimits.minLength });
-/** Counts characters, not UTF-16 units: an emoji takes two of those. */
+/** Counts characters, not UTF-16 units: an emoji takes two of those. So does a letter whose accent was typed apart. */
 export const newPassword = boundedString(passwordLimits.maxLength)
   .min(passwordLimits.minLength, { error: tooShort, abort: true })
-  .refine((text) => [...text].length >= passwordLimits.minLength, tooShort);
+  .refine((text) => [...composed(text)].length >= passwordLimits.minLength, tooShort);
 /** A password to check, not a new one: any text. */
 export const password = boundedString(passwordLimits.maxLength).min(1, reasonMessage('required'));
 export const token = boundedString(textLimits.token).min(1, reasonMessage('required'));
-/** A six-digit authenticator code or a recovery code; spaces and hyphens are ignored. */
+/** A six-digit authenticator code or a recovery code, as people type it: see `readCode`. */
 export const secondFactorCode = boundedString(64)
   .min(1, reasonMessage('required'))
   .meta({ description: 'Six digits of the authenticator, or a recovery code' });
@@ -51,6 +51,8 @@ export const instant = boundedString(40).check(z.iso.datetime({ offset: true }))
 export const slug = boundedString(64)
   .min(1)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, reasonMessage('slug'));
+/** One that a workspace gets, not one to look up. */
+export const newSlug = slug.refine((text) => !isReservedSlug(text), reasonMessage('slug_reserved'));
 
 /** Whether email leaves this server. If not, people hand links over. */
 export const sendsEmail = z.boolean().meta({

@@ -1,3 +1,4 @@
+import { upperAscii } from '../text-input/ascii-case.ts';
 import { isSameSize, runTimesMs, type Sizes, serverStatuses, sizeNames } from './hosting.ts';
 import {
   type FlowRun,
@@ -82,7 +83,7 @@ export const observedIn: Record<OpenState, { order: boolean; server: boolean }> 
   changing: { order: false, server: true },
 };
 
-const sameWord = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
+const sameWord = (one: string, other: string): boolean => upperAscii(one) === upperAscii(other);
 
 const observeOrder = (run: FlowRun, { order, orderChanged, server }: Observation): RunEvent | undefined => {
   if (order === 'pending') {

@@ -1,6 +1,7 @@
 import { type ProviderErrorKey, type ProviderErrorReason, providerErrorText } from '../flows/provider-errors.ts';
 import type { Refusal } from '../flows/upgrade-actions.ts';
 import type { ConfirmationMethod, SecondFactorMethod } from '../rules/sign-in-methods.ts';
+import { lowerAscii } from '../text-input/ascii-case.ts';
 import { type FieldError, fieldErrorsText } from './field-reasons.ts';
 import type { WireParams } from './message-params.ts';
 import { type Reason, type Reasoned, type ReasonedKey, reasonText } from './reasons.ts';
@@ -213,7 +214,7 @@ export class AppError extends Error {
 
 /** The problem document for an error. */
 export const toProblem = (error: AppError, requestId: string): Problem => ({
-  type: `urn:castellan:error:${error.code.toLowerCase().replaceAll('_', '-')}`,
+  type: `urn:castellan:error:${lowerAscii(error.code).replaceAll('_', '-')}`,
   title: errors[error.key].title,
   status: error.status,
   detail: error.message,

@@ -18,10 +18,14 @@ export const layers: Readonly<Record<string, Layer>> = {
   ...rendererLayers,
 
   // Each stands on those after it.
-  'shared/contract': { imports: ['shared/texts', 'shared/flows', 'shared/rules'], packages: ['zod'] },
-  'shared/texts': { imports: ['shared/flows', 'shared/rules'], packages: ['zod'] },
-  'shared/flows': { imports: ['shared/rules'], packages: ['@date-fns/tz', 'zod'] },
-  'shared/rules': { imports: [], packages: ['zod'] },
+  'shared/contract': {
+    imports: ['shared/texts', 'shared/flows', 'shared/rules', 'shared/text-input'],
+    packages: ['zod'],
+  },
+  'shared/texts': { imports: ['shared/flows', 'shared/rules', 'shared/text-input'], packages: ['zod'] },
+  'shared/flows': { imports: ['shared/rules', 'shared/text-input'], packages: ['@date-fns/tz', 'zod'] },
+  'shared/rules': { imports: ['shared/text-input'], packages: ['zod'] },
+  'shared/text-input': { imports: [], packages: ['@sindresorhus/transliterate', 'zod'] },
   'shared/types': { imports: [] },
   'shared/contract/app-router.ts': { imports: ['shared'], typePackages: ['@trpc/server'] },
 

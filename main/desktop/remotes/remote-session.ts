@@ -1,6 +1,7 @@
 import { type Certificate, type Session, session } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { second } from '#shared/rules/limits.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { lockDownSession } from '../hardening.ts';
 import { withoutDialogs } from '../views/page-policy.logic.ts';
 import { partitionOf } from './leftovers.ts';
@@ -61,7 +62,7 @@ export const openRemoteSession = ({ id, address }: RemoteServer): RemoteSession 
   own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isRemoteRequest(address, url) }));
   // A service worker could answer with pages that lack the policy below.
   own.webRequest.onBeforeSendHeaders(({ requestHeaders }, answer) =>
-    answer({ cancel: Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'service-worker') }),
+    answer({ cancel: Object.keys(requestHeaders).some((name) => lowerAscii(name) === 'service-worker') }),
   );
   own.webRequest.onHeadersReceived(({ responseHeaders }, answer) =>
     answer({ responseHeaders: withoutDialogs(responseHeaders ?? {}) }),

@@ -1,4 +1,5 @@
 import { driveTypes } from '#shared/flows/hosting.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { cyclePricesAnswer, orderAnswer, priceListAnswer, serverAnswer, toLooseShape } from './answers.ts';
 import { planOf, plans } from './plans.ts';
 import * as rules from './rules.ts';
@@ -14,7 +15,7 @@ const numberOf = (form: Form, name: string): number | undefined => {
 };
 const flagOf = (form: Form, name: string, fallback: boolean): boolean => {
   const text = form.get(name);
-  return text === null ? fallback : ['1', 'true', 'on'].includes(text.toLowerCase());
+  return text === null ? fallback : ['1', 'true', 'on'].includes(lowerAscii(text));
 };
 
 /** The state, the request and the time. */
@@ -121,7 +122,7 @@ const writes: Record<string, [display: string, carryOut: (subject: Subject) => s
       rules.changeCycle(
         subject.state,
         serverOf(subject),
-        subject.form.get('billingcycle')?.toLowerCase() || 'monthly',
+        lowerAscii(subject.form.get('billingcycle') || 'monthly'),
         subject.now,
       );
       return 'Service has been upgraded!';

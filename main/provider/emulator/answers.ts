@@ -1,5 +1,6 @@
 import { type BillingCycle, billingCycles, type Component, type DriveType } from '#shared/flows/hosting.ts';
 import { fromMinor } from '#shared/flows/money.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { toIso } from '../../platform/clock.ts';
 import { endOfCycle } from './billing.ts';
 import { customComponents, type Plan, plans, priceOf, pricing, type Spec } from './plans.ts';
@@ -13,7 +14,7 @@ const dateOf = (instant: number): string => toIso(instant).slice(0, 10);
 export const serverAnswer = (server: Server, order: Order | undefined): Record<string, unknown> => ({
   serviceid: server.serviceid,
   srvrname: server.srvrname,
-  hostname: `${server.srvrname.toLowerCase().replace('#', '-')}.example.com`,
+  hostname: `${lowerAscii(server.srvrname).replace('#', '-')}.example.com`,
   status: server.status,
   is_suspended: 0,
   locked: 0,

@@ -1,5 +1,6 @@
 import type { BillingCycle, Component, DriveType } from '#shared/flows/hosting.ts';
 import { divideHalfEven, fromMinor, type Minor, monthsOf, shareOf } from '#shared/flows/money.ts';
+import { upperAscii } from '#shared/text-input/ascii-case.ts';
 
 /** A server's size, in the units of the emulator's plans. */
 export interface Spec {
@@ -23,7 +24,7 @@ export interface Plan {
 
 const fixed = (rid: number, drive: DriveType, monthly: Minor, [cpu, ram, disk, bandwidth]: number[]): Plan => ({
   rid,
-  name: `${cpu} CPU / ${ram} GB / ${disk} GB ${drive.toUpperCase()}`,
+  name: `${cpu} CPU / ${ram} GB / ${disk} GB ${upperAscii(drive)}`,
   drive,
   monthly,
   spec: { cpu: cpu ?? 1, ram: ram ?? 1, disk: disk ?? 1, bandwidth: bandwidth ?? 1 },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Sizes } from '#shared/flows/hosting.ts';
+import { upperAscii } from '#shared/text-input/ascii-case.ts';
 import type { ServerReading } from '../provider.ts';
 import { flag, identifier, optionalText, text, whole } from '../wire.ts';
 
@@ -58,7 +59,7 @@ const unknownSizes: Sizes = { cpu: null, ram_mb: null, disk_gb: null, bandwidth_
 export const readingOf = ({ server_type: type, ...server }: HetznerServer): ServerReading => ({
   serviceid: idOf(server.id),
   srvrname: server.name,
-  status: server.status === 'running' ? 'ACTIVE' : server.status.toUpperCase(),
+  status: server.status === 'running' ? 'ACTIVE' : upperAscii(server.status),
   is_suspended: false,
   locked: server.locked,
   // Billed by the hour, up to a price per month.

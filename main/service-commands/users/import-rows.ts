@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import Papa from 'papaparse';
 import { z } from 'zod';
 import * as field from '#shared/contract/fields.ts';
-import { withoutMark } from '#shared/rules/csv.ts';
+import { withoutMark } from '#shared/text-input/csv.ts';
 import { fieldMessage, fieldProblemOf, fieldReasonText } from '#shared/texts/field-reasons.ts';
 import { refused } from '../operation.ts';
 import { passwordHashProblem } from './password-hash.ts';

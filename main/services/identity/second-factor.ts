@@ -1,7 +1,8 @@
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import type { SecondFactorMethod } from '#shared/rules/sign-in-methods.ts';
+import { readCode } from '#shared/text-input/typed-code.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import { hashRecoveryCode, isTotpCode, normalizeCode, stepOf } from '../../security/totp.ts';
+import { hashRecoveryCode, isTotpCode, stepOf } from '../../security/totp.ts';
 import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
 import { countPasskeys } from '../../storage/store/identity/passkeys.ts';
 import {
@@ -59,7 +60,7 @@ export const spendCode = async (
   userId: string,
   code: string,
 ): Promise<SpentCode | undefined> => {
-  const normalized = normalizeCode(code);
+  const normalized = readCode(code);
   if (!isTotpCode(normalized)) {
     return (await spendRecoveryCode(tx, userId, hashRecoveryCode(code))) ? 'recovery_code' : undefined;
   }

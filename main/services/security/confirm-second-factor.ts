@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
+import { readCode } from '#shared/text-input/typed-code.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import { hashRecoveryCode, isTotpCode, newRecoveryCodes, normalizeCode, stepOf } from '../../security/totp.ts';
+import { hashRecoveryCode, isTotpCode, newRecoveryCodes, stepOf } from '../../security/totp.ts';
 import {
   confirmEnrolment,
   findSecondFactor,
@@ -26,7 +27,7 @@ export const confirmSecondFactor: Handler<typeof contract.security.confirmSecond
     if (!enrolment || enrolment.confirmed_at !== null) {
       throw new AppError('STATE_CONFLICT', { reason: 'second_factor_not_started' });
     }
-    const typed = normalizeCode(code);
+    const typed = readCode(code);
     const secret = secretBox.open('second_factors.sealed_secret', enrolment);
     const step = isTotpCode(typed) ? stepOf(secret, typed, clock.now()) : undefined;
     if (step === undefined) throw new AppError('SECOND_FACTOR_INVALID');

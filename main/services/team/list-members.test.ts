@@ -89,7 +89,7 @@ describe('list members (seed 000 §4 #13)', () => {
   });
 
   it('sorts by each column in both directions', async () => {
-    const byName = ['user_f', 'user_h', owner.id, 'user_d', 'user_e', 'user_a', 'user_b', 'user_c'];
+    const byName = ['user_f', 'user_a', 'user_b', 'user_h', owner.id, 'user_d', 'user_e', 'user_c'];
     expect(await ids()).toEqual(byName);
     expect(await ids({ sort: 'name', order: 'desc' })).toEqual(byName.toReversed());
     const emails = (await list({ sort: 'email' })).users.map(({ email }) => email);

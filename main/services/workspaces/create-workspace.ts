@@ -1,6 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { healthScore } from '#shared/rules/limits.ts';
-import { slugOf } from '#shared/rules/slug.ts';
+import { slugOf } from '#shared/text-input/slug.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { insertHealthChange } from '../../storage/store/workspaces/workspace-health.ts';

@@ -52,6 +52,8 @@ describe('updating a workspace', () => {
     expect((await get('one')).name).toBe('One');
     expect((await update('one', { new_slug: 'one', name: 'Same place' })).name).toBe('Same place');
     await failsWith(update('one', { new_slug: 'Not Fine' }), 'VALIDATION_FAILED');
+    const { errors } = await failsWith(update('one', { new_slug: 'new' }), 'VALIDATION_FAILED');
+    expect(errors?.map(({ reason }) => reason)).toEqual(['slug_reserved']);
     await failsWith(update('one', { owner_id: 'user_x' }), 'VALIDATION_FAILED');
     await failsWith(update('nowhere', { name: 'X' }), 'NOT_FOUND');
   });

@@ -1,4 +1,5 @@
 import { type AliasedRawBuilder, type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { searchKey } from '#shared/text-input/text-keys.ts';
 
 /**
  * Functions that each engine calls by another name. The query compilers in `engines/` write their own in place of these
@@ -23,9 +24,9 @@ export const textsOf = (functions: FunctionTexts, name: string): FunctionTexts[P
 const call = <Result>(name: PortableFunction, values: readonly Expression<unknown>[]): Expression<Result> =>
   expressionBuilder<never, never>().fn<Result>(name, [...values]);
 
-/** Whether a lower-cased column contains a text, in any case. Wildcards have no meaning. */
+/** Whether a column of search keys contains that of a text. Wildcards have no meaning. */
 export const contains = (column: Expression<string>, text: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${call<number>('text_position', [column, sql.val(text.toLowerCase())])} > 0`;
+  sql<SqlBool>`${call<number>('text_position', [column, sql.val(searchKey(text))])} > 0`;
 
 /** Whether a column contains one of several texts, given as a JSON array: one parameter, however many they are. */
 export const isListed = (column: Expression<string>, texts: Expression<string>): RawBuilder<SqlBool> =>

@@ -30,6 +30,8 @@ export interface PolicyColumns {
 export interface TenantTable extends PolicyColumns {
   id: string;
   name: string;
+  /** What lists sort and search by. Null if version 0.1.0 stored the row. */
+  name_key: Generated<string | null>;
   created_at: Instant;
   /** An image as a data URL. */
   logo: Generated<string | null>;

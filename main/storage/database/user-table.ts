@@ -41,9 +41,9 @@ export const userColumns = Object.keys(ownColumns) as readonly (keyof OwnColumns
 
 /** The columns that lists sort and search by. */
 export interface DerivedUserColumns {
-  /** Lower-cased name, for sorting. */
+  /** What lists sort by, see shared/text-input. */
   name_key: string;
-  /** Lower-cased name and address: what `q` searches. */
+  /** The search key of name and address. */
   search_text: string;
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { deviceHeader } from '#shared/contract/operation.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 
 /**
  * Cross-origin requests (CORS) from the pages of `--allowed-origins`. They may call the API with a bearer token, and do
@@ -12,8 +13,7 @@ export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 const asksForToken = ({ headers }: IncomingMessage): boolean =>
-  (headers['access-control-request-headers'] ?? '')
-    .toLowerCase()
+  lowerAscii(headers['access-control-request-headers'] ?? '')
     .split(',')
     .some((name) => name.trim() === 'authorization');
 

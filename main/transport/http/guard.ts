@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { type BasePath, withoutBasePath } from './base-path.ts';
 import { isBearerCall } from './cors.ts';
@@ -89,8 +90,8 @@ export const createGuard = (
     origins: [...origins, ...others],
     check(request) {
       const { headers, rawHeaders } = request;
-      const given = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-      const name = takeAuthority(request) ?? headers.host?.toLowerCase() ?? '';
+      const given = rawHeaders.filter((name, index) => index % 2 === 0 && lowerAscii(name) === 'host').length;
+      const name = takeAuthority(request) ?? lowerAscii(headers.host ?? '');
       if (given !== 1 || !request.url?.startsWith('/') || !isKnownHost(name)) throw new AppError('HOST_NOT_ALLOWED');
       const target = withoutBasePath(request.url, basePath);
       const { origin } = headers;
@@ -112,7 +113,7 @@ const takeAuthority = (request: IncomingMessage): string | undefined => {
   const [, authorityPart, path] = /^http:\/\/([^/?#]*)([^#]*)$/i.exec(request.url ?? '') ?? [];
   if (authorityPart === undefined || path === undefined) return undefined;
   request.url = path.startsWith('/') ? path : `/${path}`;
-  return authorityPart.toLowerCase();
+  return lowerAscii(authorityPart);
 };
 
 /** Browsers say where a request comes from. From another site, only navigating to a console page is allowed. */

@@ -14,6 +14,7 @@ import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
 import { refusalNames } from '#shared/flows/upgrade-actions.ts';
 import { confirmationMethods, secondFactorMethods } from '#shared/rules/sign-in-methods.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { codeOf, type ErrorKey, endReasons, errors } from '#shared/texts/errors.ts';
 import { fieldReasonNames } from '#shared/texts/field-reasons.ts';
 import { reasonNames } from '#shared/texts/reasons.ts';
@@ -130,7 +131,7 @@ export const openApiDocument = (basePath: BasePath = '') => {
   const paths: ZodOpenApiPathsObject = {};
   for (const { feature, operation } of operations) {
     const path = `/api/v1${operation.http.path}`;
-    paths[path] = { ...paths[path], [operation.http.method.toLowerCase()]: describe(feature, operation) };
+    paths[path] = { ...paths[path], [lowerAscii(operation.http.method)]: describe(feature, operation) };
   }
   return createDocument({
     openapi: '3.1.0',

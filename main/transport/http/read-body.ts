@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyLimitOf, type OperationSpec } from '#shared/contract/operation.ts';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { hasBody } from './unread-bodies.ts';
 
@@ -12,7 +13,7 @@ const jsonType = /^application\/json *(;|$)/i;
 const assertJson = ({ raw, headers }: FastifyRequest): void => {
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
   const isJson = type === undefined ? !hasBody(raw) : jsonType.test(type);
-  if (!isJson || encoding.toLowerCase() !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (!isJson || lowerAscii(encoding) !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
 };
 
 const collect = async ({ raw, headers }: FastifyRequest, limit: number): Promise<string> => {

@@ -4,9 +4,10 @@ import { auditDetailNames, type StoredDetails } from '#shared/contract/audit-det
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { personalFields } from '#shared/contract/personal-fields.ts';
 import { zonedDay, zonedInstant } from '#shared/flows/zoned-time.ts';
-import { toCsv } from '#shared/rules/csv.ts';
 import { day } from '#shared/rules/limits.ts';
 import { roles, workspaceRoles } from '#shared/rules/roles.ts';
+import { toCsv } from '#shared/text-input/csv.ts';
+import { capitalized, inLanguage } from '#shared/text-input/text-keys.ts';
 import { type AuditAction, type AuditGroup, auditActionNames, auditActions, auditGroups } from '#shared/texts/audit.ts';
 import { actionLabel } from '../../components/audit-labels.ts';
 import { deviceLabel } from '../../components/device.logic.ts';
@@ -22,17 +23,19 @@ interface ActionChoices {
 }
 
 /** The groups with their actions as labeled options, in the language's alphabetical order. Each begins with all of it. */
-export const actionChoices = (t: Translate, language: string): ActionChoices[] =>
-  auditGroups.map((group) => ({
+export const actionChoices = (t: Translate, language: string): ActionChoices[] => {
+  const inOrder = inLanguage(language);
+  return auditGroups.map((group) => ({
     group: t(`audit.groups.${group}.title`),
     items: [
       { value: group, label: t(`audit.groups.${group}.all`) },
       ...auditActionNames
         .filter((action) => auditActions[action].group === group)
         .map((value) => ({ value, label: actionLabel(value, t) }))
-        .sort((one, other) => one.label.localeCompare(other.label, language)),
+        .sort((one, other) => inOrder(one.label, other.label)),
     ],
   }));
+};
 
 /** How many days each range has, today included. */
 const rangeDays = { today: 1, week: 7, month: 30 } as const satisfies Record<AuditRange, number>;
@@ -96,8 +99,6 @@ const wordOf = (name: string, value: StoredDetails[string], t: Translate): strin
   if (role) return t(`roles.tenant.${role}`);
   return workspaceRole ? t(`roles.workspace.${workspaceRole}`) : text;
 };
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name and the value of each detail of a row, for its full view. */
 export const detailFacts = (details: StoredDetails, t: Translate): { name: string; value: string }[] =>

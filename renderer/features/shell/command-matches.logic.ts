@@ -1,14 +1,12 @@
 import Fuse from 'fuse.js/basic';
+import { searchKey } from '#shared/text-input/text-keys.ts';
 import type { Command } from './commands.logic.ts';
-
-/** Strips accents and lowercases: `ubersicht` finds `Übersicht`. */
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 
 /** How well a command matches, best first; undefined if it doesn't. */
 const rankOf = ({ label, description, keywords }: Command, query: string): number | undefined => {
-  const name = plain(label);
+  const name = searchKey(label);
   if (name === query) return 0;
   if (name.startsWith(query)) return 1;
   const wanted = query.split(/\s+/);
@@ -17,8 +15,8 @@ const rankOf = ({ label, description, keywords }: Command, query: string): numbe
     return wanted.every((start) => words.some((word) => word.startsWith(start)));
   };
   if (startIn(name)) return 2;
-  const shown = plain(`${label} ${description ?? ''}`);
-  if (startIn(`${shown} ${plain(keywords)}`)) return 3;
+  const shown = searchKey(`${label} ${description ?? ''}`);
+  if (startIn(`${shown} ${searchKey(keywords)}`)) return 3;
   // Within a keyword, which no one sees, a match would look like none: `pri` in `fingerprint`.
   return wanted.every((word) => shown.includes(word)) ? 4 : undefined;
 };
@@ -28,7 +26,7 @@ const rankOf = ({ label, description, keywords }: Command, query: string): numbe
  * except tabs and sections.
  */
 export const findCommands = (commands: readonly Command[], query: string): Command[] => {
-  const wanted = plain(query).trim();
+  const wanted = searchKey(query).trim();
   if (wanted === '') return commands.filter(({ group }) => group !== 'places');
   return commands
     .flatMap((command) => {
@@ -46,9 +44,9 @@ export const findSimilarCommands = (commands: readonly Command[], query: string)
   new Fuse(
     commands.map((command) => ({
       command,
-      words: [plain(command.label), ...wordsOf(plain(`${command.label} ${command.keywords}`))],
+      words: [searchKey(command.label), ...wordsOf(searchKey(`${command.label} ${command.keywords}`))],
     })),
     { keys: ['words'], threshold: 0.34, ignoreFieldNorm: true },
   )
-    .search(plain(query).trim(), { limit: suggested })
+    .search(searchKey(query).trim(), { limit: suggested })
     .map(({ item }) => item.command);

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import type { Me } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import type { CommandSearch } from './command-search.tsx';
@@ -119,7 +120,7 @@ const useShortcuts = (
   onAction: (action: ShortcutAction) => void,
 ): void => {
   const press = useEffectEvent((event: KeyboardEvent, wasLed: boolean): boolean => {
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && lowerAscii(event.key) === 'k') {
       // Browsers would focus their own search field.
       event.preventDefault();
       onAction({ type: 'search' });

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { email as emailSchema } from '#shared/contract/fields.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { inviteMembers } from '#shared/contract/team/invite-members.ts';
-import { toCsv } from '#shared/rules/csv.ts';
+import { toCsv } from '#shared/text-input/csv.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { outcomeReason } from './bulk.logic.ts';
 

@@ -1,4 +1,4 @@
-import { toCsv } from '#shared/rules/csv.ts';
+import { toCsv } from '#shared/text-input/csv.ts';
 import type { Member } from './team.logic.ts';
 
 const columns = ['name', 'email', 'role', 'status', 'last_login', 'user_id'] as const;

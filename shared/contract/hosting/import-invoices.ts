@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invoiceImport } from '../../flows/hosting.ts';
-import { utf8Length } from '../../rules/utf8-length.ts';
+import { utf8Length } from '../../text-input/utf8-length.ts';
 import { fieldReasonNames, reasonMessage } from '../../texts/field-reasons.ts';
 import { boundedString } from '../bounded-string.ts';
 import { wireParams } from '../fields.ts';

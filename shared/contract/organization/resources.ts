@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { normalizeHost } from '../../rules/email-address.ts';
 import { defaultRoles, policyLimits } from '../../rules/policies.ts';
+import { normalizeHost } from '../../text-input/email-address.ts';
 import { reasonMessage } from '../../texts/field-reasons.ts';
 import { boundedString } from '../bounded-string.ts';
 import { timestamp } from '../fields.ts';

@@ -14,7 +14,7 @@ export const createWorkspace = defineOperation({
     tenant_id: field.id,
     name: field.name,
     description: field.description.optional(),
-    slug: field.slug.optional().meta({ description: 'Generated from the name if omitted' }),
+    slug: field.newSlug.optional().meta({ description: 'Generated from the name if omitted' }),
   }),
   output: workspace,
   errors: ['SLUG_TAKEN'],

@@ -15,7 +15,7 @@ export const updateWorkspace = defineOperation({
     slug: field.slug,
     name: field.name.optional(),
     description: field.description.optional(),
-    new_slug: field.slug.optional(),
+    new_slug: field.newSlug.optional(),
     health_score: workspace.shape.health_score.optional(),
   }),
   output: workspace,

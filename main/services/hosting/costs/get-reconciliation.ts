@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import { byText } from '#shared/text-input/text-keys.ts';
 import { findCostMonth, listCostLines } from '../../../storage/store/hosting/costs.ts';
 import type { Handler } from '../../handler.ts';
 import { findScope } from '../hosting-context.ts';
@@ -22,7 +23,7 @@ export const getReconciliation: Handler<typeof contract.hosting.getReconciliatio
     ? { month: stored, lines: await withCurrentNames(db.read, scope, await listCostLines(db.read, scope, month)) }
     : await computeMonth(db.read, scope, month, clock.now());
   const lines = summary.lines.toSorted(
-    (one, other) => subjects[one.subject] - subjects[other.subject] || one.label.localeCompare(other.label, 'en'),
+    (one, other) => subjects[one.subject] - subjects[other.subject] || byText(one.label, other.label),
   );
   return { ...presentMonth(summary.month, stored !== undefined), lines: lines.map(presentLine) };
 };

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/rules/roles.ts';
+import { searchKey } from '#shared/text-input/text-keys.ts';
 
 /** A fictional person with an address at example.com, which is reserved (RFC 2606). */
 export interface SamplePerson {
@@ -34,12 +35,7 @@ const statuses: Partial<Record<number, SamplePerson['status']>> = {
 };
 
 /** `Zoë Adler` → `zoe.adler@example.com`. */
-export const sampleEmail = (name: string): string =>
-  `${name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, '.')}@example.com`;
+export const sampleEmail = (name: string): string => `${searchKey(name).replaceAll(/[^a-z]+/g, '.')}@example.com`;
 
 export const samplePeople: readonly SamplePerson[] = names.map((name, number) => ({
   number,

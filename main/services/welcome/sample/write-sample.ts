@@ -1,4 +1,4 @@
-import { slugOf } from '#shared/rules/slug.ts';
+import { slugOf } from '#shared/text-input/slug.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { findUser, type UserRow } from '../../../storage/store/identity/users.ts';
 import type { AppContext } from '../../context.ts';

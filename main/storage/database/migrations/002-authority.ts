@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { OwnMigration } from './contraction.ts';
+import { applyTextInput } from './text-keys.ts';
 
 const statements = [
   `alter table users add column email_verified_by text
@@ -31,6 +32,7 @@ const statements = [
   `create index one_time_tokens_previous_email on one_time_tokens (previous_email) where previous_email is not null`,
   'alter table recovery_codes add column created_at bigint',
   'alter table invitations add column session_id text',
+  'alter table tenants add column name_key text',
   // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
   `update users set email_verified_by = case
       when exists (
@@ -63,9 +65,13 @@ const statements = [
     where status = 'disabled'`,
 ];
 
-/** How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, and links that undo changes. */
+/**
+ * How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, links that
+ * undo changes, and keys of texts.
+ */
 export const authority: OwnMigration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
+    await applyTextInput(db);
   },
 };

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { searchKey } from '#shared/text-input/text-keys.ts';
 import type { HostingInvoiceTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
@@ -13,7 +14,7 @@ export const insertInvoice = (db: Queries, row: InvoiceRow): Promise<boolean> =>
   changedOne(
     tablesOf(db)
       .insertInto('hosting_invoices')
-      .values({ ...row, search_text: `${row.number}\n${row.note}\n${row.service_id ?? ''}`.toLowerCase() })
+      .values({ ...row, search_text: searchKey(`${row.number}\n${row.note}\n${row.service_id ?? ''}`) })
       .onConflict((conflict) => conflict.doNothing()),
   );
 

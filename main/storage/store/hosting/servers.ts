@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { RunKind, RunState } from '#shared/flows/upgrade-flow.ts';
+import { searchKey } from '#shared/text-input/text-keys.ts';
 import type { ServerTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
@@ -17,10 +18,11 @@ export type SeenServerRow = ServerRow & {
 
 /** The column that `q` searches, derived from the others. */
 const searchText = (row: Pick<ServerRow, 'service_id' | 'provider_label' | 'own_label' | 'product_name' | 'main_ip'>) =>
-  [row.own_label, row.provider_label, row.service_id, row.product_name, row.main_ip]
-    .filter((part) => part !== null)
-    .join('\n')
-    .toLowerCase();
+  searchKey(
+    [row.own_label, row.provider_label, row.service_id, row.product_name, row.main_ip]
+      .filter((part) => part !== null)
+      .join('\n'),
+  );
 
 export const insertServer = (db: Queries, row: ServerRow) =>
   tablesOf(db)

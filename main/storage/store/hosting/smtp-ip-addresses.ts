@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { searchKey } from '#shared/text-input/text-keys.ts';
 import type { SmtpIpAddressTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
@@ -9,7 +10,7 @@ import type { HostingScope } from './provider-settings.ts';
 export type IpAddressRow = Omit<Selectable<SmtpIpAddressTable>, 'search_text'>;
 
 const searchText = ({ address, label, service_id }: Pick<IpAddressRow, 'address' | 'label' | 'service_id'>): string =>
-  `${address}\n${label}\n${service_id ?? ''}`.toLowerCase();
+  searchKey(`${address}\n${label}\n${service_id ?? ''}`);
 
 /** Adds an address; false if it already exists. */
 export const insertIpAddress = (db: Queries, row: IpAddressRow): Promise<boolean> =>

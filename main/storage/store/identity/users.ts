@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { EmailVerifier } from '#shared/rules/email-verifiers.ts';
+import { searchKey, sortKey } from '#shared/text-input/text-keys.ts';
 import type { DueTime } from '../../../platform/due-time.ts';
 import type { Queries, Schema } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -11,8 +12,8 @@ import { verifiedBy } from './verified-addresses.ts';
 export type UserRow = Omit<Selectable<UserTable>, keyof DerivedUserColumns>;
 
 const derived = ({ name, email }: { name: string; email: string }): DerivedUserColumns => ({
-  name_key: name.toLowerCase(),
-  search_text: `${name}\n${email}`.toLowerCase(),
+  name_key: sortKey(name),
+  search_text: searchKey(`${name}\n${email}`),
 });
 
 export const insertUser = (db: Queries, row: UserRow) =>

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { day } from '#shared/rules/limits.ts';
+import { searchKey } from '#shared/text-input/text-keys.ts';
 import { latestEnd } from '../../../platform/remaining-wait.ts';
 import type { MailTable } from '../../database/mail-schema.ts';
 import type { Queries } from '../../database/schema.ts';
@@ -13,7 +14,7 @@ export type MailRow = Omit<Selectable<MailTable>, 'search_text' | 'sender_id'>;
 export const insertMail = (db: Queries, row: MailRow & Pick<MailTable, 'sender_id'>) =>
   tablesOf(db)
     .insertInto('mails')
-    .values({ ...row, search_text: `${row.recipient}\n${row.subject}`.toLowerCase() })
+    .values({ ...row, search_text: searchKey(`${row.recipient}\n${row.subject}`) })
     .execute();
 
 /** How many emails of one kind were queued for a recipient since a timestamp. */

@@ -16,9 +16,12 @@ export interface OrganizationRow {
   is_sample: boolean;
 }
 
+/** An instance of version 0.1.0 that runs alongside stores no key. */
+const nameKey = sql<string>`coalesce(${sql.ref('tenants.name_key')}, lower(${sql.ref('tenants.name')}))`;
+
 const matching = (db: Queries, q: string | undefined) => {
   const query = tablesOf(db).selectFrom('tenants');
-  return q ? query.where(({ fn }) => contains(fn<string>('lower', ['tenants.name']), q)) : query;
+  return q ? query.where(contains(nameKey, q)) : query;
 };
 
 /** With the number of members, and who owns it. */
@@ -112,7 +115,7 @@ export const pageOfOrganizations = async (
     .selectFrom(
       described(matching(db, q))
         .select(({ selectFrom, fn, eb }) => [
-          fn<string>('lower', ['tenants.name']).as('name_key'),
+          nameKey.as('name_key'),
           fn
             .coalesce(
               selectFrom('sessions')

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { policyLimits } from '#shared/rules/policies.ts';
+import { sortKey } from '#shared/text-input/text-keys.ts';
 import type { DueTime } from '../../../platform/due-time.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -9,8 +10,11 @@ import { changedOne, changedRows, toInteger } from '../sql.ts';
 export type TenantRow = Selectable<TenantTable>;
 
 /** Inserts a tenant, with the default policies unless the row says otherwise. */
-export const insertTenant = (db: Queries, row: Insertable<TenantTable>) =>
-  tablesOf(db).insertInto('tenants').values(row).execute();
+export const insertTenant = (db: Queries, row: Omit<Insertable<TenantTable>, 'name_key'>) =>
+  tablesOf(db)
+    .insertInto('tenants')
+    .values({ ...row, name_key: sortKey(row.name) })
+    .execute();
 
 /** When the newest tenant was created. 0 without tenants. */
 export const latestTenantCreation = async (db: Queries): Promise<number> => {
@@ -41,7 +45,11 @@ export const updateTenantOf = async (
   change: { name?: string | undefined; logo?: string | null | undefined; time_zone?: string | null | undefined },
 ): Promise<void> => {
   if (Object.values(change).every((value) => value === undefined)) return;
-  await tablesOf(db).updateTable('tenants').set(change).where('id', '=', id).execute();
+  await tablesOf(db)
+    .updateTable('tenants')
+    .set({ ...change, ...(change.name !== undefined && { name_key: sortKey(change.name) }) })
+    .where('id', '=', id)
+    .execute();
 };
 
 /** Tenants whose sessions end earlier than the contract requires. */

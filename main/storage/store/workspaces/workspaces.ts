@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { WorkspaceRole } from '#shared/rules/roles.ts';
+import { sortKey } from '#shared/text-input/text-keys.ts';
 import type { Queries } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -22,7 +23,7 @@ export type SeenWorkspaceRow = WorkspaceRow & {
 export const insertWorkspace = (db: Queries, row: Omit<Insertable<WorkspaceTable>, 'name_key'>) =>
   tablesOf(db)
     .insertInto('workspaces')
-    .values({ ...row, name_key: row.name.toLowerCase() })
+    .values({ ...row, name_key: sortKey(row.name) })
     .execute();
 
 const seenBy = (db: Queries, tenantId: string, userId: string) =>
@@ -150,7 +151,7 @@ export const updateWorkspace = (
 ) =>
   tablesOf(db)
     .updateTable('workspaces')
-    .set({ ...change, ...(change.name !== undefined && { name_key: change.name.toLowerCase() }) })
+    .set({ ...change, ...(change.name !== undefined && { name_key: sortKey(change.name) }) })
     .where('id', '=', id)
     .execute();
 

@@ -5,6 +5,7 @@ import { serverStatuses } from '#shared/flows/hosting.ts';
 import type { RunState } from '#shared/flows/upgrade-flow.ts';
 import { may } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
+import { upperAscii } from '#shared/text-input/ascii-case.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
 
@@ -40,11 +41,10 @@ export const manageDisabledReason = (role: Role, t: Translate): string | undefin
 export const settingsDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'hosting.settings') ? undefined : t('hosting.refused.settings');
 
-const isActive = ({ status }: Pick<Server, 'status'>): boolean => status.toUpperCase() === serverStatuses.active;
+const isActive = ({ status }: Pick<Server, 'status'>): boolean => upperAscii(status) === serverStatuses.active;
 
 /** The server waits for confirm or revert. */
-export const isResized = ({ status }: Pick<Server, 'status'>): boolean =>
-  status.toUpperCase() === serverStatuses.resized;
+export const isResized = ({ status }: Pick<Server, 'status'>): boolean => upperAscii(status) === serverStatuses.resized;
 
 /** Running, or on its way through an upgrade. Any other status is worth showing next to an upgrade. */
 export const isExpectedStatus = ({ status }: Pick<Server, 'status'>): boolean => /^(active|resize.*)$/i.test(status);
@@ -68,7 +68,7 @@ export const changeDisabledReason = (
 
 /** The provider's own status name if we have no translation. */
 const statusWords = ({ status }: Pick<Server, 'status'>, t: Translate): string =>
-  translateOr(t, `hosting.statuses.${status.toUpperCase()}`, status);
+  translateOr(t, `hosting.statuses.${upperAscii(status)}`, status);
 
 /** A server's most important status, and its tone. What is under way says more than that the server runs. */
 export const serverState = (

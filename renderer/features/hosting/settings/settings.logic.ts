@@ -3,6 +3,7 @@ import type { updateProviderSettings } from '#shared/contract/hosting/update-pro
 import type { OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import type { ProviderMode } from '#shared/flows/hosting.ts';
 import { hostingProviders, type ProviderName, providerNames } from '#shared/flows/hosting-providers.ts';
+import { inLanguage } from '#shared/text-input/text-keys.ts';
 import type { Translate } from '../../../languages/translate.ts';
 
 export type ProviderSettings = OutputOf<typeof updateProviderSettings>;
@@ -84,7 +85,7 @@ export const currencyChoices = (language: string): { value: string; label: strin
   const names = new Intl.DisplayNames(language, { type: 'currency' });
   return Intl.supportedValuesOf('currency')
     .map((value) => ({ value, label: `${names.of(value) ?? value} (${value})` }))
-    .toSorted((one, other) => one.label.localeCompare(other.label, language));
+    .toSorted((one, other) => inLanguage(language)(one.label, other.label));
 };
 
 /** Why the form can't connect to a live account; undefined if it is worth a try. */

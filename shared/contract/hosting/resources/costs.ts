@@ -3,7 +3,7 @@ import { costCauses, costSubjects, invoiceOrigins } from '../../../flows/hosting
 import { textLimits } from '../../../rules/limits.ts';
 import { reasonMessage } from '../../../texts/field-reasons.ts';
 import { boundedString } from '../../bounded-string.ts';
-import { id, timestamp } from '../../fields.ts';
+import { id, line, timestamp } from '../../fields.ts';
 import { billingCycle, date, money, month, serviceid } from './fields.ts';
 
 export const invoice = z
@@ -26,19 +26,13 @@ const enteredTotal = boundedString(20).regex(/^-?\d{1,9}(\.\d{1,2})?$/, reasonMe
 
 /** An invoice as entered by a user. */
 export const enteredInvoice = {
-  number: boundedString(64)
-    .trim()
-    .min(1, reasonMessage('required'))
-    .regex(/^\P{Cc}*$/u, reasonMessage('control_characters')),
+  number: line(64).min(1, reasonMessage('required')),
   issued_on: date,
   total: enteredTotal.meta({ description: 'Negative for a credit note' }),
   billingcycle: billingCycle.exclude(['hourly'], reasonMessage('billing_cycle')).default('monthly'),
   serviceid: serviceid.optional(),
   ip_id: id.optional(),
-  note: boundedString(textLimits.name)
-    .trim()
-    .regex(/^\P{Cc}*$/u, reasonMessage('control_characters'))
-    .default(''),
+  note: line(textLimits.name).default(''),
 };
 
 const compared = { estimated: money, invoiced: money, difference: money };

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { searchKey } from '#shared/text-input/text-keys.ts';
 import type { RowSearch, SearchKeys } from '../../database.ts';
 import type { Schema } from '../../schema.ts';
 
@@ -50,12 +51,12 @@ export const createSearchIndexes = async (db: Kysely<Schema>): Promise<void> => 
 export const createRowSearch =
   (readFor: (tenant: string) => Kysely<Schema>): RowSearch =>
   async (table, tenantId, text) => {
-    const lower = text.toLowerCase();
+    const sought = searchKey(text);
     // A query of the index ends at a zero character.
-    if ([...lower].length < shortest || lower.includes('\0')) return undefined;
+    if ([...sought].length < shortest || sought.includes('\0')) return undefined;
     const { key } = indexed[table];
     const index = sql.ref(`${table}_search`);
-    const phrase = `"${lower.replaceAll('"', '""')}"`;
+    const phrase = `"${sought.replaceAll('"', '""')}"`;
     const { rows } = await sql<{ candidates: number; keys: string }>`
       with candidates (number) as materialized (
         select rowid from ${index} where ${index} match ${phrase} limit ${most.ofAllTenants + 1}
