@@ -5,8 +5,8 @@ import { closeGate } from '../platform/gate/guard.ts';
 
 export type PasswordTask =
   | { kind: 'hash'; password: string; cost: number }
-  /** `padding`: hashes to compare with as well, for the time that it takes. */
-  | { kind: 'compare'; password: string; hash: string; padding: readonly string[] }
+  /** Whether any of the passwords matches. `padding`: hashes to compare with as well, for the time that it takes. */
+  | { kind: 'compare'; passwords: readonly string[]; hash: string; padding: readonly string[] }
   | { kind: 'weakness'; password: string; own: readonly string[] };
 
 /**
@@ -24,9 +24,12 @@ closeGate();
 export default async (task: PasswordTask): Promise<string | boolean | undefined> => {
   if (task.kind === 'hash') return bcrypt.hashSync(task.password, task.cost);
   if (task.kind === 'compare') {
-    const matches = bcrypt.compareSync(task.password, task.hash);
-    for (const hash of task.padding) bcrypt.compareSync(task.password, hash);
-    return matches;
+    const matches = task.passwords.map((password) => {
+      const isRight = bcrypt.compareSync(password, task.hash);
+      for (const hash of task.padding) bcrypt.compareSync(password, hash);
+      return isRight;
+    });
+    return matches.includes(true);
   }
   // Only here: the dictionaries are large.
   const { weaknessOf } = await import('./password-weakness.ts');

@@ -11,6 +11,16 @@ import { createPasswords, dummyHash, type PasswordShare, type Passwords } from '
 
 /** One more than the lowest. What is tested here is the same at any cost. */
 const cost = 5;
+/** A name, and a password in two spellings that look alike. */
+const spellings: [string, string, string][] = [
+  ['an umlaut', 'Sch\u00f6nbrunn1', 'Scho\u0308nbrunn1'],
+  ['two marks on one letter', 'Vi\u1ec7tnam2026', 'Vie\u0323\u0302tnam2026'],
+  [
+    'Korean',
+    '\ud55c\uae00\ube44\ubc00\ubc88\ud638\uc785\ub2c8\ub2e4',
+    '\ud55c\uae00\ube44\ubc00\ubc88\ud638\uc785\ub2c8\ub2e4'.normalize('NFD'),
+  ],
+];
 /** Passwords that meet the seed's requirements (seed 000 §2), most of them common. */
 const allowedBySeed = [
   ...['Password1', 'Password123', 'Passw0rd', 'P@ssw0rd', 'Test1234', 'Abcd1234', 'Abcdefg1', 'Aa123456', 'Abc12345'],
@@ -34,8 +44,42 @@ describe('hashes', () => {
   });
 
   it('report a lower cost than configured', () => {
-    expect(passwords.isOutdated(bcrypt.hashSync('x', 4))).toBe(true);
-    expect(passwords.isOutdated(bcrypt.hashSync('x', cost))).toBe(false);
+    expect(passwords.isOutdated(bcrypt.hashSync('x', 4), 'x')).toBe(true);
+    expect(passwords.isOutdated(bcrypt.hashSync('x', cost), 'x')).toBe(false);
+  });
+
+  it.each(spellings)('are the same for %j, however its letters are composed', async (_, one, other) => {
+    const hash = await passwords.hash(one, share);
+    expect(await passwords.verify(other, hash, share)).toBe(true);
+    expect(await passwords.verify(one, await passwords.hash(other, share), share)).toBe(true);
+  });
+
+  it.each(spellings)(
+    'of %j from before the letters were composed still match, and are due for renewal',
+    async (_, one, other) => {
+      for (const typed of [one, other]) {
+        const stored = bcrypt.hashSync(typed, cost);
+        expect(await passwords.verify(typed, stored, share)).toBe(true);
+        expect(passwords.isOutdated(stored, typed)).toBe(typed !== typed.normalize('NFC'));
+      }
+    },
+  );
+
+  it('are tried in a second spelling without an account as well, so that no time tells who has one', async () => {
+    const tasks: PasswordTask[] = [];
+    const run = vi.spyOn(Piscina.prototype, 'run').mockImplementation(async (task: PasswordTask) => {
+      tasks.push(task);
+      return false;
+    });
+    try {
+      for (const typed of ['Mu\u0308ller42', 'M\u00fcller42', 'Miller42']) {
+        await passwords.verify(typed, bcrypt.hashSync('x', 4), share);
+        await passwords.verify(typed, undefined, share);
+      }
+    } finally {
+      run.mockRestore();
+    }
+    expect(tasks.map((task) => (task.kind === 'compare' ? task.passwords.length : 0))).toEqual([2, 2, 1, 1, 1, 1]);
   });
 
   it('never match without an account, not even the dummy hash', async () => {
@@ -124,13 +168,16 @@ describe('the policy that refuses passwords that are easy to guess', () => {
   });
 });
 
+const passwordOf = (task: PasswordTask): string =>
+  task.kind === 'compare' ? (task.passwords[0] ?? '') : task.password;
+
 /**
  * The passwords in the order in which the threads got them. When a thread is done with one depends on what else the computer
  * does.
  */
 const threadsOrder = () => {
   const run = vi.spyOn(Piscina.prototype, 'run');
-  return () => run.mock.calls.map(([task]) => (task as PasswordTask).password);
+  return () => run.mock.calls.map(([task]) => passwordOf(task as PasswordTask));
 };
 
 describe('under load', () => {

@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
 import { passwordError } from '#shared/contract/passwords.ts';
 import { guessers, passwordQueue } from '#shared/rules/limits.ts';
+import { composed } from '#shared/text-input/composed.ts';
+import { passwordSpellings } from '#shared/text-input/password-spellings.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { createFairQueue, type QueueUsage, type Waiter } from '../platform/fair-queue.ts';
 import type { Flag } from '../storage/database/columns.ts';
@@ -26,8 +28,11 @@ export interface Passwords {
    * @throws AppError BUSY when too many are waiting.
    */
   verify(password: string, hash: string | undefined, share: PasswordShare, dearest?: number): Promise<boolean>;
-  /** Whether a hash was made at a lower cost than the current one. */
-  isOutdated(hash: string): boolean;
+  /**
+   * Whether to hash a password again that matched: its hash has a lower cost than the current one, or may be one of the
+   * spelling that was typed, which another keyboard doesn't have.
+   */
+  isOutdated(hash: string, password: string): boolean;
   /**
    * By default the contract alone decides (seed 000 §8); a policy also refuses what is easy to guess. `own` holds the
    * account's email and name, `rules` what its organization requires.
@@ -82,7 +87,7 @@ const wholeForBcrypt = (password: string): string =>
     : createHmac('sha256', 'castellan long password').update(password).digest('base64');
 
 const tooShortFor = (password: string, { password_min_length: min }: PasswordRules) =>
-  [...password].length < min ? { reason: 'too_short_for_team' as const, params: { min } } : undefined;
+  [...composed(password)].length < min ? { reason: 'too_short_for_team' as const, params: { min } } : undefined;
 
 export const createPasswords = (
   cost: number,
@@ -140,13 +145,14 @@ export const createPasswords = (
   };
   return {
     hash: async (password, share) =>
-      (await run({ kind: 'hash', password: wholeForBcrypt(password), cost }, inTurn(share, false))) as string,
+      (await run({ kind: 'hash', password: wholeForBcrypt(composed(password)), cost }, inTurn(share, false))) as string,
     async verify(password, stored, share, dearest = cost) {
       const most = Math.max(cost, dearest);
       const hash = stored || dummyOf(most);
       const task = {
         kind: 'compare',
-        password: wholeForBcrypt(password),
+        // Those without an account, too: the time that the second spelling takes must not tell them apart.
+        passwords: passwordSpellings(password).map(wholeForBcrypt),
         hash,
         padding: paddingOf(hash, most),
       } as const;
@@ -157,14 +163,14 @@ export const createPasswords = (
       if (!isRight) wrongGuesses.set(network, (wrongGuesses.get(network) ?? 0) + 1);
       return isRight;
     },
-    isOutdated: (hash) => bcrypt.getRounds(hash) < cost,
+    isOutdated: (hash, password) => bcrypt.getRounds(hash) < cost || passwordSpellings(password).length > 1,
     async assertAcceptable(password, own, rules) {
       const refusal = passwordError(password) ?? (rules && tooShortFor(password, rules));
       if (refusal !== undefined) throw new AppError('WEAK_PASSWORD', refusal);
       if (!refuseCommon && rules?.refuses_common_passwords !== 1) return;
       if (estimates.queueSize >= passwordQueue.perKey) throw refuse();
       const known = rules ? [...own, rules.name] : own;
-      const reason = await estimates.run({ kind: 'weakness', password, own: known });
+      const reason = await estimates.run({ kind: 'weakness', password: composed(password), own: known });
       if (reason !== undefined) throw new AppError('WEAK_PASSWORD', { reason });
     },
     usage: (lane) => lanes[lane].usage(),

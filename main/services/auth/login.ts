@@ -51,7 +51,9 @@ const signIn = async (context: AppContext, { user, password, dearest, share, cal
     await recordFailure(context, attempt, user, client);
     throw new AppError('INVALID_CREDENTIALS');
   }
-  const rehashed = passwords.isOutdated(user.password_hash) ? await passwords.hash(password, share) : undefined;
+  const rehashed = passwords.isOutdated(user.password_hash, password)
+    ? await passwords.hash(password, share)
+    : undefined;
   const answer = await call.transaction({ tenant: user.tenant_id }, async (tx) => {
     // Hashing took a while: the account may have changed in the meantime.
     const current = await findUser(tx, user.id);
