@@ -101,6 +101,33 @@ const plants: Readonly<Record<string, Plants>> = {
       "grant('owner');",
     ],
   },
+  'a text compared its own way': {
+    paths: [
+      'main/services/team/planted.ts',
+      'main/storage/store/planted.ts',
+      'renderer/features/team/planted.tsx',
+      'shared/contract/team/planted.ts',
+      'preload/planted.ts',
+    ],
+    broken: [
+      'export const key = name.toLowerCase();',
+      'export const key = name?.toUpperCase();',
+      'export const key = name.toLocaleLowerCase();',
+      'export const keys = names.map((name) => name.toLocaleUpperCase("tr"));',
+      "export const key = name['toLowerCase']();",
+      "export const key = name.normalize('NFKD');",
+      'export const key = name.normalize();',
+      'export const sorted = names.sort((one, other) => one.localeCompare(other));',
+      "export const sorted = names.sort(new Intl.Collator('de').compare);",
+      'export const lower = String.prototype.toLowerCase;',
+    ],
+    fine: [
+      'export const key = searchKey(name);',
+      'export const key = lowerAscii(name);',
+      "import { normalize } from 'node:path'; export const path = normalize(given);",
+      "import path from 'node:path'; export const clean = path.normalize(given);",
+    ],
+  },
   'text on a screen': {
     paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
     broken: [

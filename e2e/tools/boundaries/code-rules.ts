@@ -125,6 +125,23 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     may: {},
     isBroken: isRoleCompared,
   },
+  'a text compared its own way': {
+    why: 'shared/text-input knows when texts are the same, and how they sort',
+    covers: /^(?:main\/|preload\/|renderer\/|shared\/(?!text-input\/))(?!.*\.test\.)/,
+    words: /Case\b|normalize|localeCompare|Collator/,
+    may: { 'preload/strip.ts': 'imports nothing, and shows the first letter of a name' },
+    isBroken: (node, { around }) => {
+      if (node.type !== 'MemberExpression') return false;
+      const member = memberOf(node) ?? '';
+      if (member === 'Collator') return true;
+      if (member !== 'normalize') return /^(?:to(?:Locale)?(?:Lower|Upper)Case|localeCompare)$/.test(member);
+      const [call] = around;
+      const [form] = call?.type === 'CallExpression' && call.callee === node ? nodes(call.arguments) : [];
+      return form === undefined
+        ? call?.type === 'CallExpression' && call.callee === node
+        : /^NFK?[CD]$/.test(literalOf(form) ?? '');
+    },
+  },
   'text on a screen': {
     why: 'texts of screens come from renderer/languages',
     covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,

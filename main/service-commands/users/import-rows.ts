@@ -3,7 +3,9 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import * as field from '#shared/contract/fields.ts';
 import { withoutMark } from '#shared/text-input/csv.ts';
-import { fieldMessage, fieldProblemOf, fieldReasonText } from '#shared/texts/field-reasons.ts';
+import { createFileText, MixedEncodingError } from '#shared/text-input/file-text.ts';
+import { columnKey, truthOf, withoutSeparatorLine, wordOf } from '#shared/text-input/table-words.ts';
+import { fieldMessage, fieldProblemOf, fieldReasonText, reasonMessage } from '#shared/texts/field-reasons.ts';
 import { refused } from '../operation.ts';
 import { passwordHashProblem } from './password-hash.ts';
 
@@ -11,8 +13,13 @@ export const importFormats = ['csv', 'jsonl'] as const;
 type ImportFormat = (typeof importFormats)[number];
 
 const flag = z
-  .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'yes', 'no', ''])])
-  .transform((value) => value === true || ['true', '1', 'yes'].includes(String(value)));
+  .union([z.boolean(), z.string()])
+  .transform((value) => (typeof value === 'boolean' ? value : truthOf(value)))
+  .pipe(z.boolean(reasonMessage('not_allowed', { values: 'true, false, 1, 0, yes, no' })));
+
+/** One of some words, in any case. */
+const word = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' ? wordOf(value) || undefined : value), schema.optional());
 
 /** An empty cell counts as absent. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -24,9 +31,9 @@ const ofOrigin = z.unknown().optional();
 const rowSchema = z.strictObject({
   email: field.email,
   name: optional(field.name),
-  role: optional(field.role),
+  role: word(field.role),
   email_verified: flag.optional(),
-  status: optional(z.enum(['active', 'disabled'])),
+  status: word(z.enum(['active', 'disabled'])),
   organization: optional(z.string()),
   password_hash: optional(z.string()),
   user_id: ofOrigin,
@@ -44,9 +51,14 @@ const isKnown = (name: string): boolean => Object.hasOwn(rowSchema.shape, name);
 export type ReadRow = { line: number; email: string } & ({ value: ImportRow } | { problem: string });
 
 const decode = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for await (const chunk of body) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+  const file = createFileText((encoding) => new TextDecoder(encoding, { fatal: true }));
+  try {
+    for await (const chunk of body) yield file.push(chunk);
+    yield file.end();
+  } catch (error) {
+    if (!(error instanceof MixedEncodingError)) throw error;
+    throw refused('The file mixes encodings. Save it as UTF-8, in a spreadsheet as "CSV UTF-8"');
+  }
 };
 
 /** A record, the line on which it begins, and what the file calls its fields. */
@@ -78,15 +90,34 @@ const lines = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<
   if (rest.trim() !== '') yield { line: line + 1, value: parse(rest), nameOf };
 };
 
+/** What the first line of a file says about the separator, and a reading of the text below it. */
+const belowSeparator = async (body: AsyncIterable<Uint8Array>) => {
+  const pieces = decode(body);
+  let beginning = '';
+  // Until the first line is complete: a piece may end within it.
+  while (!beginning.includes('\n')) {
+    const { value, done } = await pieces.next();
+    if (done) break;
+    beginning += value;
+  }
+  const { separator, rest } = withoutSeparatorLine(beginning);
+  const text = async function* (): AsyncGenerator<string> {
+    yield rest;
+    yield* pieces;
+  };
+  return { separator, text: text() };
+};
+
 /** The rows of a CSV file, with the line on which each begins. */
 const cellsOf = async function* (
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ line: number; cells: readonly string[] }> {
-  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, {});
-  Readable.from(decode(body))
+  const { separator, text } = await belowSeparator(body);
+  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { ...(separator !== undefined && { delimiter: separator }) });
+  Readable.from(text)
     .on('error', (error) => parser.destroy(error))
     .pipe(parser);
-  let line = 1;
+  let line = separator === undefined ? 1 : 2;
   for await (const cells of parser as AsyncIterable<string[]>) {
     if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
     // Cells in quotes may span lines.
@@ -94,9 +125,27 @@ const cellsOf = async function* (
   }
 };
 
+/** How spreadsheets and other systems call the fields, in English and German. */
+const otherNames: Readonly<Record<string, keyof ImportRow>> = {
+  mail: 'email',
+  emailaddress: 'email',
+  emailadresse: 'email',
+  mailadresse: 'email',
+  fullname: 'name',
+  displayname: 'name',
+  anzeigename: 'name',
+  rolle: 'role',
+  organisation: 'organization',
+  company: 'organization',
+};
+const fieldByKey = new Map([
+  ...Object.entries(otherNames),
+  ...knownFields.map((name): [string, string] => [columnKey(name), name]),
+]);
+
 /** The header of a CSV file as the names of fields. @throws StartError that says which columns there are */
 const fieldsOf = (header: readonly string[]): string[] => {
-  const names = header.map((name) => name.trim().toLowerCase());
+  const names = header.map((name) => fieldByKey.get(columnKey(name)) ?? name.trim());
   const known = `Columns: ${knownFields.join(', ')}`;
   const unknown = header.find((_, index) => names[index] !== '' && !isKnown(names[index] ?? ''));
   if (unknown !== undefined) throw refused(`Unknown column "${unknown.trim()}" in the first row. ${known}`);
@@ -110,7 +159,10 @@ const fieldsOf = (header: readonly string[]): string[] => {
 const records = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<FileRecord> {
   let header: readonly string[] | undefined;
   let fields: string[] = [];
-  const nameOf = (name: string): string => header?.[fields.indexOf(name)]?.trim() ?? name;
+  const nameOf = (name: string): string => {
+    const written = header?.[fields.indexOf(name)]?.trim() ?? name;
+    return written === name ? name : `${name} (column "${written}")`;
+  };
   for await (const { line, cells } of cellsOf(body)) {
     if (!header) {
       header = cells;

@@ -8,9 +8,11 @@ import { grantableRoles } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
+import { readTextFile } from '../../components/read-text-file.ts';
+import { addressesIn, isAddress } from './address-list.logic.ts';
 import { listNames } from './bulk.logic.ts';
 import { useSendsEmail } from './invitation-links.tsx';
-import { addressesError, addressesIn, isAddress, largestFile } from './invite.logic.ts';
+import { addressesError, largestFile } from './invite.logic.ts';
 
 export interface InviteValues {
   /** As typed or pasted. */
@@ -99,7 +101,10 @@ const AddressesInput = ({ value, onChange, error }: AddressesInputProps) => {
   const read = async (file: File | null) => {
     if (!file) return;
     if (file.size > largestFile) return setFileError(t('team.inviteForm.fileTooLarge'));
-    const found = addressesIn(await file.text());
+    // The message below says what happened: it can't be read, or its lines are in several encodings.
+    const text = await readTextFile(file).catch(() => undefined);
+    if (text === undefined) return setFileError(t('team.inviteForm.fileUnreadable', { name: file.name }));
+    const found = addressesIn(text);
     if (found.length === 0) return setFileError(t('team.inviteForm.fileEmpty', { name: file.name }));
     setFileError(undefined);
     onChange([...addresses, ...found].join('\n'));

@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import { enteredInvoice } from '#shared/contract/hosting/resources/costs.ts';
 import { invoiceImport } from '#shared/flows/hosting.ts';
+import { columnKey, withoutSeparatorLine, wordOf } from '#shared/text-input/table-words.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import {
   type FieldError,
@@ -44,8 +45,9 @@ const refuse = (problem: FieldProblem): never => {
 
 /** Parses CSV as spreadsheets write it (RFC 4180). @throws AppError VALIDATION_FAILED */
 const readTable = (csv: string): string[][] => {
-  const { data, errors } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'), {
-    delimitersToGuess: [',', ';'],
+  const { separator, rest } = withoutSeparatorLine(csv.replace(/^\uFEFF/, ''));
+  const { data, errors } = Papa.parse<string[]>(rest.replaceAll(/\r\n?/g, '\n'), {
+    ...(separator === undefined ? { delimitersToGuess: [',', ';', '\t'] } : { delimiter: separator }),
     skipEmptyLines: 'greedy',
   });
   return errors.some(({ type }) => type === 'Quotes') ? refuse({ reason: 'csv_quotes' }) : data;
@@ -58,15 +60,15 @@ const readTable = (csv: string): string[][] => {
  */
 export const readInvoiceCsv = (csv: string): InvoiceLine[] => {
   const [names = [], ...lines] = readTable(csv);
-  const places = new Map(names.map((name, place) => [name.trim().toLowerCase(), place]));
-  if (!required.every((field) => places.has(field))) refuse({ reason: 'csv_header' });
+  const places = new Map(names.map((name, place) => [columnKey(name), place]));
+  if (!required.every((field) => places.has(columnKey(field)))) refuse({ reason: 'csv_header' });
   if (lines.length === 0) refuse({ reason: 'csv_empty' });
   if (lines.length > invoiceImport.maxRows) refuse({ reason: 'csv_rows', params: { max: invoiceImport.maxRows } });
   const seen = new Set<string>();
   return lines.map((cells, index): InvoiceLine => {
     const entries = fields.flatMap((field) => {
-      const cell = cells[places.get(field) ?? -1]?.trim() ?? '';
-      return cell === '' ? [] : [[field, field === 'billingcycle' ? cell.toLowerCase() : cell] as const];
+      const cell = cells[places.get(columnKey(field)) ?? -1]?.trim() ?? '';
+      return cell === '' ? [] : [[field, field === 'billingcycle' ? wordOf(cell) : cell] as const];
     });
     const row = index + 1;
     const result = schema.safeParse(Object.fromEntries(entries), { error: fieldMessage });

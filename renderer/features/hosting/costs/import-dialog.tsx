@@ -8,6 +8,7 @@ import { useTRPCClient } from '../../../api/context.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
+import { readTextFile } from '../../../components/read-text-file.ts';
 import { saveCsv } from '../../../components/save-file.ts';
 import { fieldText } from '../../../languages/service-texts.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
@@ -70,7 +71,7 @@ const FileButtons = ({ onRead }: { onRead: (csv: string) => void }) => {
     if (!file) return;
     try {
       if (file.size > invoiceImport.maxBytes) throw new RangeError(t('hosting.import.tooLarge'));
-      onRead(await file.text());
+      onRead(await readTextFile(file));
     } catch (error) {
       notifyFailure(t('hosting.import.unreadable'), error);
     }

@@ -1,0 +1,27 @@
+import { searchKey } from './text-keys.ts';
+
+/** What spreadsheets put before a table to say which character separates its cells: `sep=;`. */
+const separatorLine = /^\ufeff?sep=(.)(\r\n|\r|\n)/i;
+
+/** The separator that the first line of a file names, and the text below it. */
+export const withoutSeparatorLine = (text: string): { separator: string | undefined; rest: string } => {
+  const [line = '', separator] = separatorLine.exec(text) ?? [];
+  return { separator, rest: text.slice(line.length) };
+};
+
+/** The words of a header without case, accents, spaces and marks: `E-Mail` and `email` are the same column. */
+export const columnKey = (header: string): string => searchKey(header).replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+const words = {
+  yes: new Set(['true', 'yes', 'y', '1', 'wahr', 'ja', 'on']),
+  no: new Set(['false', 'no', 'n', '0', 'falsch', 'nein', 'off', '']),
+};
+
+/** What spreadsheets and people write for yes and no. Undefined for any other text. */
+export const truthOf = (cell: string): boolean | undefined => {
+  const word = searchKey(cell.trim());
+  return words.yes.has(word) ? true : words.no.has(word) ? false : undefined;
+};
+
+/** A cell whose text is one of some words, in any case; else the cell as it is. */
+export const wordOf = (cell: string): string => searchKey(cell.trim());
