@@ -63,6 +63,8 @@ describe('an error that stops the program in one line that names it', () => {
     [['serve'], { CASTELLAN_PUBLIC_URL: 'javascript:alert(1)' }, /CASTELLAN_PUBLIC_URL/],
     [['serve'], { CASTELLAN_SMTP_URL: 'http://mail.example' }, /CASTELLAN_SMTP_URL/],
     [['serve', '--mail-from', 'a\nb'], {}, /--mail-from/],
+    [['serve', '--mail-from', 'Acme'], {}, /--mail-from: "Acme"/],
+    [['serve', '--mail-hostname', 'not a name'], {}, /--mail-hostname/],
     [['serve', '--config', '/nowhere.json'], {}, /\/nowhere\.json/],
     [['doctor'], { CASTELLAN_PORT: 'high' }, /CASTELLAN_PORT: "high"/],
   ];

@@ -158,7 +158,7 @@ const serviceOf = async (
       origin: serviceAddresses.origin,
       desktop,
     }),
-    mailGateway: createMailGateway({ mailFrom: config.mailFrom, secrets }, db, secretBox, record?.mail_server),
+    mailGateway: createMailGateway({ config, secrets }, db, secretBox, record?.mail_server),
     backups: createBackups({
       plan: backupPlan(config, secrets),
       folder,

@@ -6,7 +6,7 @@ import { readSecretFile } from '../platform/secret-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { fileProblem } from '../platform/system-error.ts';
 import type { DatabaseServer } from './database-server.ts';
-import { isLoopbackHost, plainReason } from './setting-schemas.ts';
+import { isLoopbackHost, mailNameOf, plainReason } from './setting-schemas.ts';
 import { isSecret, type Setting, type SettingName, settingNames, settings, variableOf } from './settings.ts';
 import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 
@@ -31,6 +31,8 @@ export interface Config {
   readonly basePath: string;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** The name in EHLO. Undefined: the mail library takes that of the computer. */
+  readonly mailHostname: string | undefined;
   readonly bcryptCost: number;
   readonly refuseCommonPasswords: boolean;
   readonly logLevel: string;
@@ -170,6 +172,7 @@ export const readConfig = (
     basePath: required('base-path'),
     smtpUrl: optional('smtp-url'),
     mailFrom: required('mail-from'),
+    mailHostname: optional('mail-hostname') ?? (publicUrl === undefined ? undefined : mailNameOf(publicUrl)),
     bcryptCost: required('bcrypt-cost'),
     refuseCommonPasswords: required('refuse-common-passwords'),
     logLevel: required('log-level'),

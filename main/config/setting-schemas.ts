@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { day, hour, minute, second } from '#shared/rules/limits.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
+import { readSender } from '#shared/text-input/sender.ts';
 
 /** What is wrong with a value whose schema doesn't say it itself. */
 export const plainReason = (issue: z.core.$ZodRawIssue): string | undefined => {
@@ -48,7 +49,19 @@ export const hosts = commaList
   .transform((list) => list.map((host) => lowerAscii(host)))
   .refine((list) => list.every(isHost), 'must be host names with their ports, separated by commas');
 
+/** Who email is from: a name with an address, or an address alone. */
+export const sender = z
+  .string()
+  .regex(/^[^\r\n]+$/, 'must be on one line')
+  .refine((text) => readSender(text) !== undefined, 'must be an address such as Castellan <castellan@example.com>');
+
 const domainName = z.hostname().regex(/\./);
+
+/** The host of a URL, if mail servers take it for a name. */
+export const mailNameOf = (url: string): string | undefined => {
+  const { hostname } = new URL(url);
+  return !ipaddr.isValid(hostname) && domainName.safeParse(hostname).success ? hostname : undefined;
+};
 
 /** Lower-cased, because email addresses are compared that way. */
 export const domains = commaList

@@ -14,6 +14,7 @@ import {
   onOff,
   origins,
   proxyRanges,
+  sender,
   shortDuration,
   unixSocket,
 } from './setting-schemas.ts';
@@ -87,9 +88,14 @@ export const settings = {
     help: 'Mail server, such as smtp://user:password@mail.example:587; if unset, set it in the console',
   },
   'mail-from': {
-    schema: z.string().regex(/^[^\r\n]+$/),
+    schema: sender,
     fallback: 'Castellan <castellan@localhost>',
-    help: 'Sender of email',
+    help: 'Sender of email, such as Castellan <castellan@example.com>',
+  },
+  'mail-hostname': {
+    schema: z.hostname('must be a host name such as castellan.example.com'),
+    fallback: undefined,
+    help: 'Name that this server gives itself to mail servers; if unset, the host of --public-url',
   },
   'bcrypt-cost': { schema: integer(10, 15), fallback: '12', help: 'bcrypt cost of password hashes, 10 to 15' },
   'refuse-common-passwords': {

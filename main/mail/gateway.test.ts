@@ -9,7 +9,7 @@ it('keeps the connections to a mail server until another one is set, and then cl
   const { db, secretBox } = app.service.context;
   let smtpUrl: string | undefined = 'smtp://127.0.0.1:2525';
   const secrets = { current: () => ({ smtpUrl, metricsToken: undefined, backupPassphrase: undefined }) };
-  const gateway = createMailGateway({ mailFrom: 'Castellan <castellan@example.com>', secrets }, db, secretBox);
+  const gateway = createMailGateway({ config: app.service.context.config, secrets }, db, secretBox);
   const first = await gateway.transport();
   if (!first) throw new Error('No mail server');
   const close = vi.spyOn(first, 'close');

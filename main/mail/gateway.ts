@@ -1,8 +1,10 @@
+import { readSender, type Sender } from '#shared/text-input/sender.ts';
+import type { Config } from '../config/config.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { SecretBox } from '../security/secret-box.ts';
 import type { Database } from '../storage/database/database.ts';
 import { findMailServer, type MailServerRow } from '../storage/store/mail/mail-server.ts';
-import { createSmtpTransport, type MailSender, type MailServer, type MailTransport } from './smtp.ts';
+import { createSmtpTransport, type MailServer, type MailTransport } from './smtp.ts';
 
 /**
  * The mail server in use: the one given at startup, else the one set in the console, else none. Changes apply from the
@@ -22,10 +24,7 @@ export interface MailGateway {
 }
 
 /** Converts stored settings for the mail library. @throws Error if the password cannot be decrypted. */
-export const storedMailServer = (
-  row: MailServerRow,
-  secretBox: SecretBox,
-): { server: MailServer; sender: MailSender } => {
+export const storedMailServer = (row: MailServerRow, secretBox: SecretBox): { server: MailServer; sender: Sender } => {
   const { host, port, security, username, sealed_password, sender_name, sender_address } = row;
   return {
     server: {
@@ -43,8 +42,13 @@ export const storedMailServer = (
   };
 };
 
+/** Who email is from, if the mail server is set where the program is started. */
+export const senderOf = ({ mailFrom }: Pick<Config, 'mailFrom'>): Sender =>
+  // The setting was read: it has an address.
+  readSender(mailFrom) ?? { name: '', address: mailFrom };
+
 export const createMailGateway = (
-  { mailFrom, secrets }: { mailFrom: string; secrets: Pick<Secrets, 'current'> },
+  { config, secrets }: { config: Pick<Config, 'mailFrom' | 'mailHostname'>; secrets: Pick<Secrets, 'current'> },
   db: Database,
   secretBox: SecretBox,
   /** Whether the service has one from its settings, although this process doesn't know it. */
@@ -66,9 +70,10 @@ export const createMailGateway = (
       const text = JSON.stringify(url ?? row);
       if (open && open.row === text) return open.transport;
       close();
-      const parts = url === undefined ? row && storedMailServer(row, secretBox) : { server: url, sender: mailFrom };
+      const parts =
+        url === undefined ? row && storedMailServer(row, secretBox) : { server: url, sender: senderOf(config) };
       if (!parts) return undefined;
-      const transport = createSmtpTransport(parts.server, parts.sender);
+      const transport = createSmtpTransport(parts.server, parts.sender, config.mailHostname);
       open = { row: text, transport };
       return transport;
     },

@@ -57,7 +57,10 @@ const serve = async (at: Step, misbehave: (socket: Socket) => void): Promise<Mai
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  transport = createSmtpTransport({ host: '127.0.0.1', port, security: 'none' }, 'sender@example.com');
+  transport = createSmtpTransport(
+    { host: '127.0.0.1', port, security: 'none' },
+    { name: '', address: 'sender@example.com' },
+  );
   return transport;
 };
 

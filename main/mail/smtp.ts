@@ -1,8 +1,10 @@
 import type { Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import { second } from '#shared/rules/limits.ts';
+import type { Sender } from '#shared/text-input/sender.ts';
 import { connectFor } from '../platform/gate/connections.ts';
 import { uses } from '../platform/gate/uses.ts';
+import { AsciiOnlyError, needsUtf8, offersUtf8 } from './smtp-utf8.ts';
 import type { RenderedMail } from './templates.ts';
 
 /** An image within an email, which its text shows as `cid:` and this name. */
@@ -30,9 +32,6 @@ export interface MailServer {
   /** Absent if the server accepts mail from this machine without authentication. */
   account?: { user: string; password: string };
 }
-
-/** The sender: a complete header, or parts that are never parsed any further. */
-export type MailSender = string | { name: string; address: string };
 
 const target = (mailServer: string | MailServer): SMTPPool.Options => {
   if (typeof mailServer === 'string') return { pool: true, url: mailServer };
@@ -73,29 +72,34 @@ const openSocket: NonNullable<SMTPPool.Options['getSocket']> = ({ host, port, se
 /**
  * A connection pool for a mail server, given as a `smtp://` or `smtps://` URL or in parts. Loads the mail library on
  * first use: it would make up most of what startup loads, and many installations never send email.
+ * @param hostname what this server calls itself; the computer's name by default
  */
-export const createSmtpTransport = (mailServer: string | MailServer, from: MailSender): MailTransport => {
-  let opened: Promise<Transporter> | undefined;
-  const open = async (): Promise<Transporter> => {
-    const { createTransport } = await import('nodemailer');
-    return createTransport({
-      ...target(mailServer),
-      maxConnections: 2,
-      getSocket: openSocket,
-      connectionTimeout: connectionTimeoutMs,
-      maxResponseSize: uses.mail.maxBytes,
-      greetingTimeout: 10 * second,
-      socketTimeout: 30 * second,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+export const createSmtpTransport = (
+  mailServer: string | MailServer,
+  from: Sender,
+  hostname?: string | undefined,
+): MailTransport => {
+  const options: SMTPPool.Options = {
+    ...target(mailServer),
+    ...(hostname !== undefined && { name: hostname }),
+    maxConnections: 2,
+    getSocket: openSocket,
+    connectionTimeout: connectionTimeoutMs,
+    maxResponseSize: uses.mail.maxBytes,
+    greetingTimeout: 10 * second,
+    socketTimeout: 30 * second,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   };
+  let opened: Promise<Transporter> | undefined;
+  const open = async (): Promise<Transporter> => (await import('nodemailer')).createTransport(options);
   const transport = (): Promise<Transporter> => {
     opened ??= open();
     return opened;
   };
   return {
     async send(recipient, { subject, text, html }, images = []) {
+      if (needsUtf8(recipient) && !(await offersUtf8(options, openSocket))) throw new AsciiOnlyError();
       // Use an address object: it is never parsed for more recipients.
       await (await transport()).sendMail({
         from,
@@ -103,6 +107,8 @@ export const createSmtpTransport = (mailServer: string | MailServer, from: MailS
         subject,
         text,
         html,
+        // RFC 3834: no one's absence notice answers it.
+        headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(uses.mail.totalMs),
         attachments: images.map((image) => ({ ...image, filename: false, contentDisposition: 'inline' })),
       });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { second } from '#shared/rules/limits.ts';
 import type { Config } from '../../config/config.ts';
-import { storedMailServer } from '../../mail/gateway.ts';
+import { senderOf, storedMailServer } from '../../mail/gateway.ts';
 import { createSmtpTransport, type MailTransport } from '../../mail/smtp.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { SecretBox } from '../../security/secret-box.ts';
@@ -9,7 +9,7 @@ import type { MailServerRow } from '../../storage/store/mail/mail-server.ts';
 
 /** Where the settings of the mail server are. */
 export interface MailServerToCheck {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailHostname'>;
   /** The server set in the console. Undefined if there is none, and a reason if it can't be read yet. */
   stored: () => Promise<MailServerRow | string | undefined>;
   /** Opens its password. */
@@ -18,12 +18,14 @@ export interface MailServerToCheck {
 
 /** The mail server and how to connect to it, or why there is none. */
 const findTransport = async ({
-  config: { smtpUrl, mailFrom },
+  config,
   stored,
   secretBox,
 }: MailServerToCheck): Promise<{ host: string; open: () => Promise<MailTransport> } | string> => {
+  const { smtpUrl, mailHostname } = config;
   if (smtpUrl !== undefined) {
-    return { host: new URL(smtpUrl).host, open: async () => createSmtpTransport(smtpUrl, mailFrom) };
+    const open = async () => createSmtpTransport(smtpUrl, senderOf(config), mailHostname);
+    return { host: new URL(smtpUrl).host, open };
   }
   const row = await stored();
   if (typeof row === 'string') return row;
@@ -32,7 +34,7 @@ const findTransport = async ({
     host: `${row.host}:${row.port}`,
     open: async () => {
       const { server, sender } = storedMailServer(row, await secretBox());
-      return createSmtpTransport(server, sender);
+      return createSmtpTransport(server, sender, mailHostname);
     },
   };
 };

@@ -91,7 +91,7 @@ export const checkService = (context: SystemContext, how: HowToCheck): Promise<F
   const folder = dataFolder(config.dataDir);
   const { databaseServer } = config;
   const mail = {
-    config: { mailFrom: config.mailFrom, smtpUrl: secrets.current().smtpUrl },
+    config: { ...config, smtpUrl: secrets.current().smtpUrl },
     stored: () => findMailServer(db.read),
     secretBox: async () => secretBox,
   };
