@@ -12,7 +12,12 @@ import { databaseBytes, schemaVersion } from '../storage/store/database-facts.ts
 import { countOpenSessions } from '../storage/store/identity/sessions.ts';
 import { findInstallation } from '../storage/store/installation.ts';
 import { findMailHold } from '../storage/store/mail/mail-hold.ts';
-import { countMailsByStatus, countWaitingMails, firstMailDueAt } from '../storage/store/mail/mails.ts';
+import {
+  countMailsByStatus,
+  countWaitingMails,
+  findRefusedSender,
+  firstMailDueAt,
+} from '../storage/store/mail/mails.ts';
 
 /** What the background jobs found. */
 export interface BackgroundWork {
@@ -154,6 +159,11 @@ export const createServiceMetrics = (
       help: 'Emails waiting to be sent',
       labels: ['database'],
       read: async () => ofDatabase(await countWaitingMails(db.read)),
+    },
+    castellan_mail_sender_refused: {
+      help: '1 while the mail server refuses the sender of all email, otherwise 0',
+      labels: ['database'],
+      read: async () => ofDatabase((await findRefusedSender(db.read)) ? 1 : 0),
     },
     castellan_mail_overdue_seconds: {
       help: 'How long the email that should have been sent first has been due',

@@ -46,7 +46,13 @@ export const outcomeOf = (error: unknown): MailOutcome => {
   if (code === 'EENVELOPE') {
     // Some servers do not ask for credentials until this point.
     if (responseCode === 530 || responseCode === 535) return 'wrong_password';
-    return command === 'MAIL FROM' ? 'sender_refused' : command === 'RCPT TO' ? 'recipient_refused' : 'mail_refused';
+    // A server that names the size of the message refuses the message.
+    const ofMessage = responseCode === 552;
+    return command === 'MAIL FROM' && !ofMessage
+      ? 'sender_refused'
+      : command === 'RCPT TO'
+        ? 'recipient_refused'
+        : 'mail_refused';
   }
   return byCode[code] ?? 'connection_lost';
 };

@@ -3,9 +3,10 @@ import type { Config } from '../config/config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ClockWatch } from '../platform/clock-watch.ts';
 import type { Logger } from '../platform/logger.ts';
+import { latestEnd } from '../platform/remaining-wait.ts';
 import type { Database } from '../storage/database/database.ts';
 import { findMailHold } from '../storage/store/mail/mail-hold.ts';
-import { claimMail, type MailRow, nextDueMail, updateMail } from '../storage/store/mail/mails.ts';
+import { claimMail, findRefusedSender, type MailRow, nextDueMail, updateMail } from '../storage/store/mail/mails.ts';
 import type { MailGateway } from './gateway.ts';
 import { attachLogo, findMailLogo } from './logo.ts';
 import type { Outbox } from './outbox.ts';
@@ -38,6 +39,8 @@ const startDelaysMs = { from: 0.5 * second, to: 2.5 * second };
 const maxAttempts = 8;
 const firstDelayMs = 1 * minute;
 const maxDelayMs = 1 * hour;
+/** All email waits for a sender that is refused. */
+const maxSenderDelayMs = 15 * minute;
 /** Longer than an attempt takes. */
 const claimMs = 5 * minute;
 
@@ -54,15 +57,21 @@ export const createMailWorker = (
   processRequest: () => Promise<boolean>,
   random: () => number,
 ): MailWorker => {
-  const fail = async (mail: MailRow, error: unknown): Promise<void> => {
+  /** Whose answer to the sender keeps the others waiting; `unknown` after the start, as the database may know of one. */
+  let refusedBy: MailTransport | 'unknown' | undefined = 'unknown';
+
+  const fail = async (mail: MailRow, smtp: MailTransport, error: unknown): Promise<void> => {
     const attempts = mail.attempts + 1;
-    const abandoned = attempts >= maxAttempts || isPermanentFailure(error);
+    const problem = problemOf(error);
+    const abandoned = problem !== 'sender_refused' && (attempts >= maxAttempts || isPermanentFailure(error));
     await updateMail(db.writeFor(mail.tenant_id), mail.id, {
       status: abandoned ? 'abandoned' : 'failed',
       attempts,
-      next_attempt_at: clock.now() + retryDelayMs(attempts),
-      last_error: problemOf(error),
+      next_attempt_at:
+        clock.now() + Math.min(retryDelayMs(attempts), problem === 'sender_refused' ? maxSenderDelayMs : maxDelayMs),
+      last_error: problem,
     });
+    if (problem === 'sender_refused') refusedBy = smtp;
     log.warn({ mail_id: mail.id, kind: mail.kind, attempts, abandoned, err: error }, 'failed to send email');
   };
 
@@ -86,7 +95,7 @@ export const createMailWorker = (
       const rendered = outbox.render(mail, carried?.url, attached?.logo);
       await smtp.send(mail.recipient, rendered, attached && [attached.image]);
     } catch (error) {
-      await fail(mail, error);
+      await fail(mail, smtp, error);
       return;
     }
     await updateMail(db.writeFor(mail.tenant_id), mail.id, {
@@ -99,12 +108,28 @@ export const createMailWorker = (
     });
   };
 
+  /**
+   * DECISION 0284: the next email to try with a server. One whose sender was refused keeps all others waiting, as they have the
+   * same sender. It is tried again after a while, and at once with other settings and after a start.
+   */
+  const nextMail = async (transport: MailTransport): Promise<MailRow | undefined> => {
+    const now = clock.now();
+    const refused = refusedBy === undefined ? undefined : await findRefusedSender(db.read);
+    if (!refused) {
+      refusedBy = undefined;
+      return nextDueMail(db.read, { now, after: lastTenant, maxDelayMs });
+    }
+    const { next_attempt_at: at } = refused;
+    const isDue = at <= now || at > latestEnd(now, maxDelayMs) || refusedBy !== transport;
+    return isDue ? refused : undefined;
+  };
+
   let lastTenant = '';
   const sendNext = async (): Promise<boolean> => {
     // Look these up for each email: the server may have been changed or removed.
     if (await findMailHold(db.read)) return false;
     const transport = await mailGateway.transport();
-    const mail = transport && (await nextDueMail(db.read, { now: clock.now(), after: lastTenant, maxDelayMs }));
+    const mail = transport && (await nextMail(transport));
     if (!mail) return false;
     lastTenant = mail.tenant_id;
     // Another instance may be sending it. If this one ends before it has, someone tries again after the claim.

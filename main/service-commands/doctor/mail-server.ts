@@ -12,6 +12,8 @@ export interface MailServerToCheck {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailHostname'>;
   /** The server set in the console. Undefined if there is none, and a reason if it can't be read yet. */
   stored: () => Promise<MailServerRow | string | undefined>;
+  /** How much email waits because the server refused the sender. Undefined if it didn't. */
+  waitsForSender?: () => Promise<number | undefined>;
   /** Opens its password. */
   secretBox: () => Promise<SecretBox>;
 }
@@ -47,7 +49,7 @@ const tooLate = async (): Promise<never> => {
   throw new Error(`no response within ${mailTimeMs / second} seconds`);
 };
 
-/** Connects and signs in, without sending anything. */
+/** Connects and signs in, without sending anything. Whether the sender is accepted is known from what was sent. */
 export const checkMail = async (settings: MailServerToCheck): Promise<string> => {
   const found = await findTransport(settings);
   if (typeof found === 'string') return found;
@@ -55,6 +57,11 @@ export const checkMail = async (settings: MailServerToCheck): Promise<string> =>
   try {
     transport = await found.open();
     await Promise.race([transport.verify(), tooLate()]);
+    const waiting = await settings.waitsForSender?.();
+    if (waiting !== undefined)
+      throw new Error(
+        `the mail server refuses the sender, so ${waiting} emails wait. Change the sender, or allow it there`,
+      );
     return `${found.host} is reachable`;
   } catch (cause) {
     throw new StartError(`${found.host}: ${(cause as Error).message}`, { cause });

@@ -6,6 +6,7 @@ import { createSecretBox } from '../../security/secret-box.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { type DatabasePlace, databasePlace } from '../../storage/database/database-place.ts';
 import { findMailServer, type MailServerRow } from '../../storage/store/mail/mail-server.ts';
+import { countWaitingMails, findRefusedSender } from '../../storage/store/mail/mails.ts';
 import { checkBackups } from './backups.ts';
 import { type Check, type Finding, runCheck } from './check.ts';
 import { checkClock } from './clock.ts';
@@ -93,6 +94,7 @@ export const checkService = (context: SystemContext, how: HowToCheck): Promise<F
   const mail = {
     config: { ...config, smtpUrl: secrets.current().smtpUrl },
     stored: () => findMailServer(db.read),
+    waitsForSender: async () => ((await findRefusedSender(db.read)) ? countWaitingMails(db.read) : undefined),
     secretBox: async () => secretBox,
   };
   return runAll(

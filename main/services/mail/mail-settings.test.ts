@@ -49,6 +49,7 @@ describe('the right to set the mail server', () => {
       server: null,
       waiting: expect.any(Number),
       held_since: null,
+      sender_refused: false,
     });
     await set(server.port);
     for (const person of [owner, coOwner]) {
@@ -61,6 +62,7 @@ describe('the right to set the mail server', () => {
         server: null,
         waiting: 0,
         held_since: null,
+        sender_refused: false,
       });
       await failsWith(set(server.port, {}, person), 'FORBIDDEN');
       await failsWith(test(person), 'FORBIDDEN');

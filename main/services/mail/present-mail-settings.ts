@@ -6,7 +6,7 @@ import { toIso } from '../../platform/clock.ts';
 import type { Caller } from '../../security/caller.ts';
 import { findMailHold } from '../../storage/store/mail/mail-hold.ts';
 import { findMailServer, type MailServerRow } from '../../storage/store/mail/mail-server.ts';
-import { countWaitingMails } from '../../storage/store/mail/mails.ts';
+import { countWaitingMails, findRefusedSender } from '../../storage/store/mail/mails.ts';
 import type { AppContext } from '../context.ts';
 import { managesMailServer } from '../identity/admin-tenant.ts';
 
@@ -32,7 +32,7 @@ export const presentMailSettings = async (
   const outside = mailGateway.outside();
   const source = outside !== undefined ? 'outside' : row ? 'settings' : 'none';
   const decides = may(caller.user.role, 'mail.settings') && (await managesMailServer(db.read, caller));
-  if (!decides) return { source, changeable: false, server: null, waiting: 0, held_since: null };
+  if (!decides) return { source, changeable: false, server: null, waiting: 0, held_since: null, sender_refused: false };
   const hold = await findMailHold(db.read);
   return {
     source,
@@ -40,5 +40,6 @@ export const presentMailSettings = async (
     server: outside !== undefined ? describeUrl(outside, config.mailFrom) : row ? presentStored(row) : null,
     waiting: await countWaitingMails(db.read),
     held_since: hold ? toIso(hold.held_at) : null,
+    sender_refused: (await findRefusedSender(db.read)) !== undefined,
   };
 };

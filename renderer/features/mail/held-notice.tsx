@@ -6,24 +6,28 @@ import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { paths } from '../../paths.ts';
 
-/** Beside the title, while email is held because there is no mail server. */
-export const HeldNotice = ({ me }: { me: Me }) => (useTenant(me)?.sends_email === false ? <Notice /> : null);
+/** Beside the title, while email is held: there is no mail server, or it refuses the sender. */
+export const HeldNotice = ({ me }: { me: Me }) => {
+  const { data: settings } = useQuery(useTRPC().mail.getMailSettings.queryOptions());
+  const isKept = useTenant(me)?.sends_email === false;
+  if (isKept) return <Notice reason="kept" changeable={settings?.changeable === true} />;
+  return settings?.sender_refused ? <Notice reason="senderRefused" changeable={settings.changeable} /> : null;
+};
 
-const Notice = () => {
+const Notice = ({ reason, changeable }: { reason: 'kept' | 'senderRefused'; changeable: boolean }) => {
   const { t } = useTranslation();
-  const settings = useQuery(useTRPC().mail.getMailSettings.queryOptions());
   return (
-    <Box role="note" aria-label={t('mail.kept.title')} className="strip" data-urgent mb={0}>
+    <Box role="note" aria-label={t(`mail.${reason}.title`)} className="strip" data-urgent mb={0}>
       <IconMailPause size={16} aria-hidden />
       <Text span size="sm" hiddenFrom="md">
-        {t('mail.kept.title')}
+        {t(`mail.${reason}.title`)}
       </Text>
       <Text span size="sm" visibleFrom="md">
-        {t('mail.kept.text')}
+        {t(`mail.${reason}.text`)}
       </Text>
-      {settings.data?.changeable && (
+      {changeable && (
         <ButtonLink {...paths.mailServer} size="compact-xs" variant="default">
-          {t('mail.kept.action')}
+          {t(`mail.${reason}.action`)}
         </ButtonLink>
       )}
     </Box>

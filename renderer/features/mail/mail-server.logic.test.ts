@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
 import { initialSettings, isExposed, portAfter, settingsOf, testDisabledReason } from './mail-server.logic.ts';
 
-const none = { source: 'none', changeable: true, server: null, waiting: 0, held_since: null } as const;
+const none = {
+  source: 'none',
+  changeable: true,
+  server: null,
+  waiting: 0,
+  held_since: null,
+  sender_refused: false,
+} as const;
 const server = {
   host: 'mail.example',
   port: 2525,

@@ -76,5 +76,9 @@ export const mailSettings = z
     held_since: timestamp
       .nullable()
       .meta({ description: 'Since when email is on hold; only for those who may release it' }),
+    sender_refused: z.boolean().meta({
+      description:
+        'Whether all email waits because the mail server refuses the sender; only for those who may change it',
+    }),
   })
   .meta({ id: 'MailSettings' });

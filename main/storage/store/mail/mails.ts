@@ -183,6 +183,17 @@ export const nextDueMail = (
     .limit(1)
     .executeTakeFirst();
 
+/** The email whose sender the mail server refused, and that is tried again first. Undefined if none was. */
+export const findRefusedSender = (db: Queries): Promise<MailRow | undefined> =>
+  sendable(db)
+    .selectAll('mails')
+    .where('mails.status', '=', 'failed')
+    .where('mails.last_error', '=', 'sender_refused')
+    .orderBy('mails.next_attempt_at')
+    .orderBy('mails.id')
+    .limit(1)
+    .executeTakeFirst();
+
 export const countMailsByStatus = async (db: Queries): Promise<{ status: MailRow['status']; count: number }[]> => {
   const rows = await ofPeople(db)
     .select(({ fn }) => ['status', fn.countAll().as('count')])
