@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { perFile } from '#e2e/support/prepared.ts';
+import { closedAfterwards, perFile } from '#e2e/support/prepared.ts';
 import { sendRaw } from '#e2e/support/raw-http.ts';
 import { createTestApp } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
 import { createLogger } from '#main/platform/logger.ts';
+import { paths } from '../../renderer/paths.ts';
 import { expectProblem } from './expect-problem.ts';
 
 const server = perFile(() =>
@@ -42,11 +43,40 @@ describe('a path close to one of the API', () => {
     for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', '*/*']) {
       expect((await send(server.address, 'GET', path, { headers: { accept } })).status).toBe(200);
     }
-    expectProblem(
-      await send(server.address, 'GET', path, { headers: { accept: 'application/json' } }),
-      404,
-      'NOT_FOUND',
-    );
+    for (const accept of ['application/json', 'image/avif,image/webp', 'text/css', 'application/activity+json']) {
+      expectProblem(await send(server.address, 'GET', path, { headers: { accept } }), 404, 'NOT_FOUND');
+    }
+  });
+});
+
+describe('a well-known address', () => {
+  it.each([
+    '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
+    '/.well-known/security.txt',
+    '/.well-known/openid-configuration',
+    '/.well-known',
+    '/.well-known/',
+    '/.WELL-KNOWN/x',
+    '/%2ewell-known/x',
+    '/.well-known/change-password/x',
+  ])('that says nothing returns 404, also to a browser: %s', async (path) => {
+    const answer = await sendRaw(server.port, `GET ${path} HTTP/1.1`, [
+      `Host: 127.0.0.1:${server.port}`,
+      'Accept: text/html',
+    ]);
+    expect([path, answer.status]).toEqual([path, 404]);
+  });
+
+  it('leads password managers to the screen that changes a password', async () => {
+    const { status, headers } = await send(server.address, 'GET', '/.well-known/change-password');
+    const { to, search } = paths.password;
+    expect([status, headers.get('location')]).toEqual([302, `${to}?${new URLSearchParams(search)}`]);
+  });
+
+  it('leads there below a base path, too', async () => {
+    const below = await closedAfterwards(createTestApp({ 'base-path': '/castellan' }));
+    const { headers } = await send(below.address, 'GET', '/castellan/.well-known/change-password');
+    expect(headers.get('location')).toMatch(/^\/castellan\/dashboard\/profile\?/);
   });
 });
 

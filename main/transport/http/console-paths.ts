@@ -17,18 +17,23 @@ const meantPath = (url: string): string => {
   }
 };
 
-const acceptsOnlyJson = (accept: string): boolean => /json/i.test(accept) && !/html|\*\/\*/i.test(accept);
+/** Addresses that say what a site has (RFC 8615): a page in their place would say that it has everything. */
+const wellKnownPath = /^\/\.well-known(\/|$)/i;
+
+/** Without the header, a client takes anything. */
+const acceptsHtml = (accept = '*/*'): boolean => /text\/html|application\/xhtml\+xml|text\/\*|\*\/\*/i.test(accept);
 
 /**
  * Whether the console's page answers a request that no route does; the console shows its own "not found". A client of
- * the API never gets a page instead of a problem document.
+ * the API, or one that asks for something else, never gets a page instead of a problem document.
  */
 export const isConsolePath = ({ method, url, headers }: FastifyRequest): boolean => {
   const path = meantPath(url);
   return (
     ['GET', 'HEAD'].includes(method) &&
     !apiPath.test(path) &&
+    !wellKnownPath.test(path) &&
     !filePath.test(path) &&
-    !acceptsOnlyJson(headers.accept ?? '')
+    acceptsHtml(headers.accept)
   );
 };

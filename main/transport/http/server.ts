@@ -29,6 +29,7 @@ import { traceRequests } from './trace-requests.ts';
 import { trpcRoute } from './trpc-route.ts';
 import { dropIfUnread } from './unread-answers.ts';
 import { readToEndOrClose } from './unread-bodies.ts';
+import { wellKnown } from './well-known.ts';
 
 const timeouts = { headers: 15 * second, request: 30 * second, keepAlive: 65 * second, checked: 5 * second } as const;
 
@@ -150,6 +151,7 @@ export const createHttpServer = async ({
   await fastify.register(live(hub));
   await fastify.register(docs(config.basePath), { prefix: '/api/docs' });
   await fastify.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
+  await fastify.register(wellKnown(config.basePath));
   await fastify.register(page.files);
   return fastify;
 };
