@@ -14,7 +14,7 @@ import { createOutsideLanguage } from '../../../renderer/languages/remembered-la
 import { type Person, type TestService, testOrigin } from '../test-service.ts';
 import { catalogues } from '../texts.ts';
 import { type Instead, inProcessFetch, type Sent } from './in-process-fetch.ts';
-import { type PageActions, pageActions } from './page-actions.ts';
+import { type PageActions, pageActions, textOf } from './page-actions.ts';
 
 /** The console on a page of its own, as one person uses it. */
 export interface ConsolePage extends PageActions {
@@ -27,6 +27,11 @@ export interface ConsolePage extends PageActions {
    * was entered, so that pressing it again works.
    */
   send(button: string | RegExp, path: string, inside?: PageActions): Promise<void>;
+  /**
+   * Fails if the page says something else once it has asked again for what it knows of a feature, such as `team`: then a
+   * change didn't have it read again, and only the stream of changes does.
+   */
+  assertCurrent(feature: string): Promise<void>;
 }
 
 /** A tab without others. */
@@ -73,6 +78,9 @@ const createTexts = () => {
     onLanguageChange: (_, { schemaText }) => z.config(schemaText),
   });
 };
+
+/** So many turns of the event loop pass between an answer and what the page then asks for, at most. */
+const manyTurns = 20;
 
 /** There is one page at a time. */
 let closeCurrent: (() => Promise<void>) | undefined;
@@ -137,6 +145,15 @@ export const openConsole = async (
       instead.delete(path);
       await inside.press(button);
       await actions.settled();
+    },
+    async assertCurrent(feature) {
+      await actions.settled(manyTurns);
+      const now = textOf(container);
+      const isOfFeature = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
+        Array.isArray(path) && path[0] === feature;
+      await router.options.context.queryClient.invalidateQueries({ predicate: isOfFeature });
+      await actions.settled(manyTurns);
+      expect(now, `what the page said before it asked again for all of ${feature}`).toBe(textOf(container));
     },
   };
 };

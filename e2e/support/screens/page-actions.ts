@@ -25,14 +25,16 @@ export interface PageActions {
   has(role: string, name: Name): Promise<boolean>;
   /** Waits until no dialog is open. */
   closed(): Promise<void>;
-  /** Waits until the page has shown all that it asked for. */
-  settled(): Promise<void>;
+  /** Waits until the page has shown all that it asked for: until nothing has changed in so many turns of the event loop. */
+  settled(turns?: number): Promise<void>;
   /** Whether something with this text is there, once the page has settled. */
   shows(text: Name): Promise<boolean>;
 }
 
 /** Nothing takes this long, in milliseconds: it only ends what hangs. */
 const patienceMs = 20_000;
+/** Of a page that isn't as expected, so many characters are told. */
+const mostText = 1_000;
 const pressable = ['button', 'link', 'tab', 'menuitem', 'option', 'checkbox', 'switch', 'radio', 'menuitemradio'];
 
 const macrotask = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -51,12 +53,11 @@ const floating = (): HTMLElement[] => [
 const notes = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.mantine-Notifications-notification')];
 
 /** What a place says, without the styles that components put beside themselves. */
-const textOf = (place: HTMLElement): string =>
+export const textOf = (place: HTMLElement): string =>
   [...place.querySelectorAll(':not(style, script, option)')]
     .flatMap(({ childNodes }) => [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE))
     .map(({ textContent }) => textContent)
-    .join(' ')
-    .slice(0, 1_000);
+    .join(' ');
 
 const byRole = (role: string, name: Name, places: readonly HTMLElement[]): HTMLElement[] =>
   places.flatMap((place) => queryAllByRole(place, role, { name, hidden: true }));
@@ -76,13 +77,13 @@ const toggles = (name: Name, place: HTMLElement): HTMLElement[] =>
 export const pageActions = (isAnswered: () => boolean, front = frontOfPage): PageActions => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 
-  const settled = async (): Promise<void> => {
+  const settled = async (turns = 2): Promise<void> => {
     let changed = true;
     const observer = new MutationObserver(() => {
       changed = true;
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
-    for (let quiet = 0; quiet < 2; quiet = changed || !isAnswered() ? 0 : quiet + 1) {
+    for (let quiet = 0; quiet < turns; quiet = changed || !isAnswered() ? 0 : quiet + 1) {
       changed = false;
       await macrotask();
     }
@@ -98,7 +99,7 @@ export const pageActions = (isAnswered: () => boolean, front = frontOfPage): Pag
       if (found && others.length === 0) return found;
       if (performance.now() > endsAt) {
         const count = others.length > 0 ? others.length + 1 : 'No';
-        throw new Error(`${count} elements are ${what}. The page says: ${textOf(front())}`);
+        throw new Error(`${count} elements are ${what}. The page says: ${textOf(front()).slice(0, mostText)}`);
       }
       await macrotask(10);
     }
@@ -153,7 +154,8 @@ export const pageActions = (isAnswered: () => boolean, front = frontOfPage): Pag
     async closed() {
       const endsAt = performance.now() + patienceMs;
       for (await settled(); dialogs().length > 0; await macrotask(10)) {
-        if (performance.now() > endsAt) throw new Error(`A dialog is still open: ${textOf(front())}`);
+        if (performance.now() > endsAt)
+          throw new Error(`A dialog is still open: ${textOf(front()).slice(0, mostText)}`);
       }
       await settled();
     },

@@ -5,6 +5,7 @@ import { perFile } from '#e2e/support/prepared.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { referencingTables, type TableName } from '../../storage/database/deletion-cascades.ts';
+import { tablesOf } from '../../storage/database/tables.ts';
 import { runOperation } from '../run-operation.ts';
 import type { PersonRow } from './user-data.ts';
 
@@ -99,4 +100,29 @@ it('has all of a long history, which the console cuts at 1,000 entries', async (
   }
   const events = (await dataOf(person.email)).filter(({ action }) => action === 'updateTenant');
   expect(events).toHaveLength(count);
+});
+
+it('has all of a long history of sessions, which is read in pages', async () => {
+  const person = await app.owner();
+  const { db } = app.service.context;
+  const [session] = await tablesOf(db.read)
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', person.id)
+    .execute();
+  if (!session) throw new Error('Nobody is signed in');
+  const ended = Array.from({ length: 501 }, (_, n) => ({
+    ...session,
+    id: `${session.id}_${n}`,
+    refresh_hash: `hash ${n}`,
+    ended_at: session.created_at,
+    end_reason: 'logout' as const,
+  }));
+  for (let n = 0; n < ended.length; n += 100) {
+    await tablesOf(db.write)
+      .insertInto('sessions')
+      .values(ended.slice(n, n + 100))
+      .execute();
+  }
+  expect((await dataOf(person.email)).filter(({ kind }) => kind === 'session')).toHaveLength(502);
 });

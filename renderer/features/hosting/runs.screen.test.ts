@@ -275,6 +275,7 @@ screenTest('hosting/queue/queue-panel', ['hosting.cancelUpgradeQueue'], 'cancels
   await page.press('Cancel remaining');
   await page.send('Cancel remaining', 'hosting.cancelUpgradeQueue');
   await page.closed();
+  await page.assertCurrent('hosting');
   const { queues } = await cast.read(cast.owner, hosting.listUpgradeQueues, {});
   expect(queues.map(({ state }) => state)).toEqual(['cancelled']);
 });

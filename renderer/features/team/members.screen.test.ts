@@ -42,6 +42,17 @@ screenTest(
   },
 );
 
+screenTest('team/use-role-change', [], 'shows what the role is by now if it can’t be changed', async (cast) => {
+  const { app, owner, member, open } = cast;
+  const page = await open(owner, address);
+  await page.field(`Role of ${member.name}`);
+  const removal = { tenant_id: owner.tenantId, user_ids: [member.id] };
+  await app.call(contract.team.removeMembers, removal, { token: owner.token });
+  await page.choose(`Role of ${member.name}`, 'Admin');
+  await page.see(`Couldn’t change ${member.name}’s role`);
+  await page.assertCurrent('team');
+});
+
 screenTest('team/use-role-change', [], 'changes no role by a key alone, which opens the list', async (cast) => {
   const { owner, member, open } = cast;
   const page = await open(owner, address);
