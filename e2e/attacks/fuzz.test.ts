@@ -15,7 +15,7 @@ import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { codeOf, errors } from '#shared/texts/errors.ts';
 
 /** Every run uses the same inputs. Raise the number of runs to search further. */
-const search = { seed: 20_261, numRuns: Number(process.env.CASTELLAN_FUZZ_RUNS ?? 40) };
+const search = { seed: 20_261, numRuns: Number(process.env.CASTELLAN_FUZZ_RUNS ?? 30) };
 
 const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 /** For calls that change nothing. */
@@ -24,11 +24,13 @@ let passwordHash: string;
 
 beforeAll(async () => {
   passwordHash = await hashSeedPassword(server.app.context);
-  seed = await freshSeed();
+  seed = await createSeedData(server.app.context, passwordHash);
 });
 afterEach(() => vi.restoreAllMocks());
 
-const freshSeed = (): Promise<SeedData> => createSeedData(server.app.context, passwordHash);
+/** For a call that changes something. Callers can't change what is another tenant's, so it serves all of them. */
+const freshSeed = ({ auth }: OperationSpec): Promise<SeedData> =>
+  createSeedData(server.app.context, passwordHash, auth === 'none' ? 'new' : 'same');
 
 /** Hashing is slow and has its own test below. */
 const skipHashing = () => {
@@ -98,7 +100,7 @@ const cases = operations.flatMap(({ operation }) =>
 describe('any input', () => {
   it.each(cases)('gets an answer that the contract allows: %s through %s', async (_id, transport, operation) => {
     skipHashing();
-    const tried = isRead(operation) ? seed : await freshSeed();
+    const tried = isRead(operation) ? seed : await freshSeed(operation);
     const { own } = tried;
     const tokens = [own.owner.token, own.owner.token, own.admin.token, own.member.token, undefined, 'x.y.z', '\u00e9'];
     await fc.assert(
@@ -126,13 +128,15 @@ describe('any input', () => {
     const reached = new Set<string>();
     const candidates = operations.filter(({ feature }) => feature === 'workspaces' || feature === 'team');
     for (const { operation } of candidates) {
-      const tried = isRead(operation) ? seed : await freshSeed();
+      const tried = isRead(operation) ? seed : await freshSeed(operation);
       const { token } = tried.own.owner;
       // Such as a member to enable.
       await rows[operation.id as OperationId].prepare?.(server.app.context, tried.own.owner, tried);
       for (const input of fc.sample(arbitraryInput(operation, knownOf(tried)), { ...search, numRuns: 60 })) {
         const answer = await callHttp(server.address, operation, sendable(input), { token });
-        if (!answer.problem) reached.add(operation.id);
+        if (answer.problem) continue;
+        reached.add(operation.id);
+        break;
       }
     }
     expect(candidates.filter(({ name }) => !reached.has(name)).map(({ name }) => name)).toEqual([]);

@@ -24,7 +24,7 @@ import { steps } from './upgrade-steps.ts';
 const { hosting } = contract;
 
 /** Every run uses the same sequences. Raise the number to search further. */
-const search = { seed: 4_711, numRuns: Number(process.env.CASTELLAN_MODEL_RUNS ?? 60), endOnFailure: true };
+const search = { seed: 4_711, numRuns: Number(process.env.CASTELLAN_MODEL_RUNS ?? 40), endOnFailure: true };
 
 let model: UpgradeModel;
 beforeAll(async () => {

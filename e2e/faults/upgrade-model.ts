@@ -150,7 +150,7 @@ export const createUpgradeModel = async (): Promise<UpgradeModel> => {
     app,
     async setUp() {
       account = createEmulatedAccount(app.clock, {}, hanging);
-      const { own } = await createSeedData(app.service.context, passwordHash);
+      const { own } = await createSeedData(app.service.context, passwordHash, 'same');
       const real: Real = {
         app,
         account,

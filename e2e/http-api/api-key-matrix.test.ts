@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { removeMailServer } from '#e2e/support/admin-tenant.ts';
 import { seedApiKey } from '#e2e/support/api-keys.ts';
 import { perFile } from '#e2e/support/prepared.ts';
-import { createSeedData, hashSeedPassword, type SeedData, type Team } from '#e2e/support/seed-data.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
 import { fingerprint } from '#e2e/support/table-contents.ts';
 import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { callHttp } from '#e2e/support/transports.ts';
@@ -18,7 +18,6 @@ const server = perFile(() => createTestApp({ 'rate-limits': 'off' }));
 let sharedSeed: SeedData;
 /** For changes, whose background work must not affect the other server. */
 let moving: TestApp;
-let foreignOfMoving: Team | undefined;
 let passwordHash: string;
 beforeAll(async () => {
   moving = await createTestApp({ 'rate-limits': 'off' });
@@ -30,11 +29,7 @@ afterAll(async () => {
   await moving.close();
 });
 
-const freshSeed = async (): Promise<SeedData> => {
-  const fresh = await createSeedData(moving.app.context, passwordHash, foreignOfMoving);
-  foreignOfMoving = fresh.foreign;
-  return fresh;
-};
+const freshSeed = (): Promise<SeedData> => createSeedData(moving.app.context, passwordHash, 'same');
 
 const own = { kind: 'own' } as const;
 const withCredentials = operations.map(({ operation }) => operation).filter(({ auth }) => auth !== 'none');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { removeMailServer } from '#e2e/support/admin-tenant.ts';
-import { createSeedData, hashSeedPassword, type SeedData, type Team } from '#e2e/support/seed-data.ts';
+import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
 import { countRowsWritten, fingerprint } from '#e2e/support/table-contents.ts';
 import type { TestApp } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
@@ -16,8 +16,6 @@ import { actorOf, expectedOf, inputOf, mismatch, observable, type Variant, varia
 let sharedServer: TestApp;
 let seed: SeedData;
 let changingServer: TestApp;
-/** No one changes it: a call that names something of another tenant is refused. */
-let foreignOfChanges: Team | undefined;
 /** The shared server's data. */
 let untouched: string;
 let passwordHash: string;
@@ -40,8 +38,8 @@ const removeTwoMembers = async ({ address }: TestApp, { own }: SeedData): Promis
 
 /** New seed data for a call that changes something. */
 const freshSeed = async (operation: OperationSpec, callerKind: CallerKind): Promise<SeedData> => {
-  const fresh = await createSeedData(changingServer.app.context, passwordHash, foreignOfChanges);
-  foreignOfChanges = fresh.foreign;
+  // No one changes the foreign tenant: a call that names something of another tenant is refused.
+  const fresh = await createSeedData(changingServer.app.context, passwordHash, 'same');
   if (isGone(callerKind)) await removeTwoMembers(changingServer, fresh);
   if (operation !== contract.auth.restoreAccount) return fresh;
   const { db, clock } = changingServer.app.context;

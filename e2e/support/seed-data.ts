@@ -67,23 +67,29 @@ export interface SeedData {
 
 let counter = 0;
 
+/** The newest foreign tenant of each service. */
+const foreignOf = new WeakMap<SystemContext, Team>();
+
 /**
- * Writes the tenants as the operations would leave them, in one transaction and without hashing. Where the foreign
- * tenant of earlier seed data is given, that one is used again.
+ * Writes the tenants as the operations would leave them, in one transaction and without hashing.
+ * @param foreign `same` uses the foreign tenant of earlier seed data again, for tests that change nothing of it
  */
 export const createSeedData = async (
   context: SystemContext,
   passwordHash: string,
-  foreign?: Team,
+  foreign: 'new' | 'same' = 'new',
 ): Promise<SeedData> => {
   counter += 1;
   const label = `w${counter}`;
-  return context.db.transaction({}, async (tx) => ({
+  const known = foreign === 'same' ? foreignOf.get(context) : undefined;
+  const seed = await context.db.transaction({}, async (tx) => ({
     own: await createTeam(context, tx, `${label}-own`, passwordHash),
-    foreign: foreign ?? (await createTeam(context, tx, `${label}-foreign`, passwordHash)),
+    foreign: known ?? (await createTeam(context, tx, `${label}-foreign`, passwordHash)),
     stranger: await createStranger(context, tx, `${label}-stranger`, passwordHash),
     origin: siteOf(context).origin,
   }));
+  foreignOf.set(context, seed.foreign);
+  return seed;
 };
 
 /** The hash of the password that all seeded users share. */

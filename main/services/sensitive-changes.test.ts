@@ -50,7 +50,7 @@ interface Attempt {
 const attempt = async (operation: OperationSpec, more: (seed: SeedData) => Input = () => ({})): Promise<Attempt> => {
   const { context } = app.service;
   const { write } = context.db;
-  const seed = await createSeedData(context, passwordHash);
+  const seed = await createSeedData(context, passwordHash, 'same');
   const { own } = seed;
   const row = rows[operation.id as OperationId];
   const prepared = await row.prepare?.(context, own.owner, seed);

@@ -42,7 +42,7 @@ const changing = operations.filter(({ operation }) => !isRead(operation));
 const recorded = changing.filter(({ operation }) => !((operation.id as OperationId) in unrecorded));
 
 const freshSeed = async (id: string): Promise<SeedData> => {
-  const seed = await createSeedData(app.service.context, passwordHash);
+  const seed = await createSeedData(app.service.context, passwordHash, 'same');
   if (id === 'restoreAccount') {
     await tablesOf(app.service.context.db.write)
       .updateTable('users')

@@ -86,7 +86,7 @@ const verifyAll = (tenantId: string) =>
 
 const run = async ({ operation, id, asOwner }: Variant) => {
   const { context, mailWorker } = app.service;
-  const seed: SeedData = await createSeedData(context, passwordHash);
+  const seed: SeedData = await createSeedData(context, passwordHash, 'same');
   const { write, read } = context.db;
   if (id === 'restoreAccount') {
     const change = { status: 'pending_deletion', delete_at: app.clock.now() + 1 } as const;
