@@ -4,6 +4,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Attack, backupAttacks, backupFiles, type Fields, fieldEdits } from '#e2e/support/backup-attacks.ts';
+import { deriveKeysOnce } from '#e2e/support/derive-keys-once.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
@@ -13,6 +14,8 @@ import { type KeyFile, keyFileText, newKeyEntry } from '../security/keys.ts';
 import { createBackup } from './create-backup.ts';
 import { partNames } from './manifest.ts';
 import { unpackBackup } from './unpack-backup.ts';
+
+deriveKeysOnce();
 
 const passphrase = 'correct horse battery';
 

@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } f
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deriveKeysOnce } from '#e2e/support/derive-keys-once.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
@@ -19,6 +20,8 @@ import { parseManifest, partNames } from './manifest.ts';
 import { signManifest } from './manifest-signature.ts';
 import { openKeys, sealKeys } from './sealed-keys.ts';
 import { unpackBackup } from './unpack-backup.ts';
+
+deriveKeysOnce();
 
 const passphrase = 'correct horse battery';
 
