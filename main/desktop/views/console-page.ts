@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { nativeTheme, type View, type WebContents, WebContentsView, type WebPreferences } from 'electron';
 import { second } from '#shared/rules/limits.ts';
 import { watchContextMenu } from '../context-menu.ts';
@@ -19,6 +20,9 @@ const answerLimitMs = 3 * second;
 
 /** Whether an error only says that another page was requested in the meantime. */
 const isReplaced = (code: number): boolean => code === -3;
+
+/** Resolves after the event that may be on the stack: Chromium may crash if a page's own event starts a navigation. */
+const afterEvent = (): Promise<void> => setImmediate();
 
 /** Creates a page in a view of its own, which no window shows yet. */
 export const createConsolePage = (
@@ -44,8 +48,14 @@ export const createConsolePage = (
   return {
     view,
     contents,
-    load: async (address) => contents.loadURL(address),
-    reload: () => contents.reload(),
+    async load(address) {
+      await afterEvent();
+      await contents.loadURL(address);
+    },
+    async reload() {
+      await afterEvent();
+      contents.reload();
+    },
     responds: async () => {
       const limit = new Promise<false>((resolve) => {
         setTimeout(() => resolve(false), answerLimitMs).unref();

@@ -30,7 +30,7 @@ const openView = () => {
         events,
         calls,
         load: async (target) => void calls.push(`load ${target}`),
-        reload: () => void calls.push('reload'),
+        reload: async () => void calls.push('reload'),
         responds: async () => server.answers,
         kill: () => void calls.push('kill'),
         close: () => void calls.push('close'),

@@ -6,8 +6,10 @@ export type PageFault = 'crashed' | 'closed' | 'left';
 
 /** One page of a view. After its end, the view gets another one. */
 export interface Page {
+  /** Rejects if the page can't be loaded, or is gone. */
   load(address: string): Promise<void>;
-  reload(): void;
+  /** Rejects if the page is gone. */
+  reload(): Promise<void>;
   /** Whether its process still answers. Resolves within a few seconds. */
   responds(): Promise<boolean>;
   /** Ends its process, even while that hangs. */
@@ -104,10 +106,10 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
     state = next;
     for (const listener of listeners) listener();
   };
-  const load = (target: string): void => {
-    // A failure also arrives as an event.
-    page.load(target).catch((error: unknown) => log.debug({ err: error }, 'page not loaded'));
-  };
+  /** A failure also arrives as an event. */
+  const begun = (loading: Promise<void>): void =>
+    void loading.catch((error: unknown) => log.debug({ err: error }, 'page not loaded'));
+  const load = (target: string): void => begun(page.load(target));
   const expectWithin = (ms: number, act: () => void): void => {
     clearTimeout(deadline);
     deadline = setTimeout(act, ms);
@@ -260,7 +262,7 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
       if (state.kind === 'hung') return replace();
       if (!hasConsole) return tryAgain();
       become({ kind: 'loading' });
-      page.reload();
+      begun(page.reload());
       expectWithin(reloadPatienceMs, () =>
         probe((responds) => {
           if (!responds) replace();
