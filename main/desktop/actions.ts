@@ -20,7 +20,7 @@ import type { SessionStore } from './session-store.ts';
 import type { SettingsStore } from './settings.ts';
 import type { ShownConsole } from './shown-console.ts';
 import type { Texts } from './texts.ts';
-import type { UnseenNotifications } from './unseen.logic.ts';
+import type { ConsoleId, UnseenNotifications } from './unseen.logic.ts';
 import type { Release, Updates } from './updates.ts';
 import { type ConsoleWindow, themeSource } from './window.ts';
 
@@ -33,6 +33,7 @@ export interface ActionParts {
   backups: () => Backups | undefined;
   guards: Guards;
   unseen: Pick<UnseenNotifications, 'add'>;
+  showRemoteMenu: () => void;
   settings: SettingsStore;
   keyring: Pick<Keyring, 'known'>;
   sessionStore: Pick<SessionStore, 'setStaying'>;
@@ -56,6 +57,8 @@ export interface Actions {
   focusStrip: () => void;
   /** Shows another server, or this computer. */
   showRemote: (id: string | undefined) => void;
+  /** Opens the menu of servers. */
+  chooseServer: () => void;
   manageRemotes: () => void;
   goBack: () => void;
   goForward: () => void;
@@ -68,7 +71,8 @@ export interface Actions {
   setColorScheme: (scheme: ColorScheme) => void;
   /** Shows a notification of this computer's service. */
   notify: (notification: DesktopNotification) => void;
-  notifyOf: (notification: Omit<DesktopNotification, 'page'>, open: () => void) => void;
+  /** Shows a notification of a console. */
+  notifyOf: (of: ConsoleId, notification: Omit<DesktopNotification, 'page'>, open: () => void) => void;
   checkForUpdates: (() => void) | undefined;
   tellRelease: (release: Release) => void;
   quit: () => void;
@@ -96,8 +100,8 @@ export const createActions = (parts: ActionParts): Actions => {
     parts.ownView().open(page);
     showRemote(undefined);
   };
-  const notifyOf: Actions['notifyOf'] = (notification, whenClicked) => {
-    parts.unseen.add();
+  const notifyOf: Actions['notifyOf'] = (of, notification, whenClicked) => {
+    parts.unseen.add(of);
     showNotification(notification, log, whenClicked);
   };
   const openExternal = (url: string) => openOutside(url, guards);
@@ -143,6 +147,10 @@ export const createActions = (parts: ActionParts): Actions => {
     },
     focusStrip: window.focusStrip,
     showRemote,
+    chooseServer() {
+      window.show();
+      parts.showRemoteMenu();
+    },
     manageRemotes: () => open(remotesPage),
     goBack: () => pageHistory(shownContents()).goBack(),
     goForward: () => pageHistory(shownContents()).goForward(),
@@ -159,7 +167,7 @@ export const createActions = (parts: ActionParts): Actions => {
       nativeTheme.themeSource = themeSource(colorScheme);
       settings.set({ colorScheme });
     },
-    notify: ({ page, ...notification }) => notifyOf(notification, () => open(page)),
+    notify: ({ page, ...notification }) => notifyOf(undefined, notification, () => open(page)),
     notifyOf,
     checkForUpdates: updates && (() => begin(look(updates))),
     tellRelease,

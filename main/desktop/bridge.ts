@@ -21,10 +21,9 @@ export interface BridgeOptions {
   contents: () => WebContents;
   sessionStore: SessionStore;
   keyring: Pick<Keyring, 'stopWaiting'>;
-  actions: Pick<Actions, 'setColorScheme' | 'showRemote'>;
-  remotes: Pick<RemoteList, 'all' | 'add' | 'rename'>;
+  actions: Pick<Actions, 'setColorScheme' | 'showRemote' | 'chooseServer'>;
+  remotes: Pick<RemoteList, 'all' | 'add' | 'edit' | 'shift'>;
   removeRemote: (id: string) => Promise<void>;
-  chooseServer: () => void;
   address: () => string | undefined;
   logFile: string;
   log: Logger;
@@ -38,17 +37,18 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
   clearSession: () => options.sessionStore.clear(),
   skipKeyring: async () => options.keyring.stopWaiting(),
   setColorScheme: async (scheme) => options.actions.setColorScheme(scheme),
-  listRemotes: async () => options.remotes.all().map(({ id, name, address }) => ({ id, name, address })),
+  listRemotes: async () => [...options.remotes.all()],
   async addRemote(typed) {
     const added = options.remotes.add(typed);
     if (typeof added === 'string') return added;
     options.actions.showRemote(added.id);
     return null;
   },
-  renameRemote: async ({ id, name }) => options.remotes.rename(id, name),
+  editRemote: async (edited) => options.remotes.edit(edited),
+  shiftRemote: async ({ id, by }) => options.remotes.shift(id, by),
   removeRemote: (id) => options.removeRemote(id),
   openRemote: async (id) => options.actions.showRemote(id),
-  chooseServer: async () => options.chooseServer(),
+  chooseServer: async () => options.actions.chooseServer(),
   async facts() {
     const own = options.window();
     if (!own) throw new Error('No window is open');

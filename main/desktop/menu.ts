@@ -1,17 +1,13 @@
-import { app, type BaseWindow, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
-import { remoteTitle } from './remotes/remote-address.logic.ts';
-import { stripHeight } from './strip-page.ts';
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import { type MenuRemotes, type RemoteActions, remoteItems } from './remotes/remote-menu.ts';
 import type { Texts } from './texts.ts';
 
 /** The actions of Castellan's own menu items. */
-export interface MenuActions {
+export interface MenuActions extends RemoteActions {
   openShown: (page: string) => void;
   reload: () => void;
   zoom: (step: ZoomStep) => void;
   focusStrip: () => void;
-  showRemote: (id: string | undefined) => void;
-  manageRemotes: () => void;
   goBack: () => void;
   goForward: () => void;
   find: () => void;
@@ -56,42 +52,6 @@ const settingsItems = (texts: Texts, switches: MenuSwitches): MenuItemConstructo
     ? toggle('stay-signed-in', texts.staySignedIn, switches.staySignedIn)
     : { id: 'stay-signed-in', label: texts.staySignedInUnavailable, enabled: false },
 ];
-
-/** The servers that the menu lists. */
-export interface MenuRemotes {
-  all: readonly RemoteServer[];
-  /** Undefined for this computer. */
-  shown: string | undefined;
-}
-
-/** Accelerators end with a digit. */
-const mostShortcuts = 9;
-
-/** This computer and the other servers, each with a shortcut as long as there are digits. */
-const remoteItems = (
-  texts: Texts,
-  actions: Pick<MenuActions, 'showRemote' | 'manageRemotes'>,
-  { all, shown }: MenuRemotes,
-): MenuItemConstructorOptions[] => {
-  const places = [
-    { id: undefined, label: texts.thisComputer },
-    ...all.map((remote) => ({ id: remote.id, label: remoteTitle(remote).replaceAll('&', '&&') })),
-  ];
-  return [
-    ...places.map(
-      ({ id, label }, index): MenuItemConstructorOptions => ({
-        id: `server-${id ?? 'local'}`,
-        label,
-        type: 'radio',
-        checked: id === shown,
-        ...(index < mostShortcuts && { accelerator: `CmdOrCtrl+${index + 1}` }),
-        click: () => actions.showRemote(id),
-      }),
-    ),
-    separator,
-    { id: 'manage-servers', label: texts.manageRemotes, click: actions.manageRemotes },
-  ];
-};
 
 /** Each of them also by the keys of other layouts and of the number pad: a hidden item for each. */
 const zoomItems = (texts: Texts, { zoom }: Pick<MenuActions, 'zoom'>): MenuItemConstructorOptions[] => {
@@ -205,7 +165,19 @@ export const menuTemplate = (
         { id: 'forward', label: texts.forward, accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: actions.goForward },
       ],
     },
-    { label: texts.servers, submenu: remoteItems(texts, actions, remotes) },
+    {
+      label: texts.servers,
+      submenu: [
+        ...remoteItems(texts, actions, remotes),
+        // Not Ctrl+K: that is the console's search.
+        {
+          id: 'choose-server',
+          label: texts.openSwitcher,
+          accelerator: 'CmdOrCtrl+Shift+K',
+          click: actions.chooseServer,
+        },
+      ],
+    },
     {
       label: texts.window,
       role: 'windowMenu',
@@ -231,15 +203,4 @@ export const setMenu = (texts: Texts, actions: MenuActions, switches: MenuSwitch
     Menu.buildFromTemplate(
       menuTemplate(texts, actions, switches, remotes, { platform: process.platform, developing: !app.isPackaged }),
     ),
-  );
-
-/** Opens the menu of servers below the strip's button. */
-export const showRemoteMenu = (
-  texts: Texts,
-  actions: MenuActions,
-  remotes: MenuRemotes,
-  window: BaseWindow | undefined,
-): void =>
-  Menu.buildFromTemplate(remoteItems(texts, actions, remotes)).popup(
-    window ? { window, x: 8, y: stripHeight - 4 } : {},
   );

@@ -7,11 +7,13 @@ import { app, session } from '#e2e/support/electron.ts';
 import { createPassingLimit } from '#e2e/support/passing-limit.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
+import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { second } from '#shared/rules/limits.ts';
 import { createLogger } from '../platform/logger.ts';
 import { watchLaunches } from './launches.ts';
 import { createAutostartEntry, createLoginItem, wasOpenedAtLogin } from './login-item.ts';
 import { menuTemplate } from './menu.ts';
+import { trayTemplate } from './remotes/remote-menu.ts';
 import { textsIn } from './texts.ts';
 import { createUpdates, isNewer, readFeed } from './updates.ts';
 
@@ -69,6 +71,8 @@ describe('the menu', () => {
     reload: () => {},
     showRemote: () => {},
     manageRemotes: () => {},
+    chooseServer: () => {},
+    show: () => {},
     goBack: () => {},
     goForward: () => {},
     find: () => {},
@@ -85,7 +89,7 @@ describe('the menu', () => {
       textsIn('en'),
       actions,
       { closeToTray: off, startAtLogin: off, staySignedIn: undefined },
-      { all: [], shown: undefined },
+      { all: [], shown: undefined, unseenOf: () => 0 },
       { platform, developing: false },
     );
 
@@ -103,6 +107,36 @@ describe('the menu', () => {
     expect(words).toContain('"id":"quit"');
     expect(words).not.toContain('toggleDevTools');
     expect(words).toContain('Stay Signed In (No Keyring Here)');
+  });
+});
+
+describe('the menu of the tray icon', () => {
+  const idsOf = (items: ReturnType<typeof trayTemplate>) => items.map(({ id, type }) => id ?? type);
+  const trayOf = (all: RemoteServer[], unseen: Readonly<Record<string, number>> = {}, showRemote = vi.fn()) =>
+    trayTemplate(
+      textsIn('en'),
+      { show: () => {}, copyAddress: () => {}, quit: () => {}, showRemote },
+      { all, shown: 'b', unseenOf: (id) => unseen[id ?? 'own'] ?? 0 },
+    );
+  const remotes = [
+    { id: 'a', name: 'Research & Development', address: 'https://rd.example.org/', color: 0 },
+    { id: 'b', name: 'b.example.org', address: 'https://b.example.org/', color: 1 },
+  ];
+
+  it('lists no servers if there are none', () => {
+    expect(idsOf(trayOf([]))).toEqual(['tray-open', 'tray-copy-address', 'separator', 'tray-quit']);
+  });
+
+  it('leads to each server, and tells how many of its notifications no one has seen', () => {
+    const showRemote = vi.fn();
+    const places = trayOf(remotes, { own: 1, a: 12 }, showRemote).filter(({ type }) => type === 'radio');
+    expect(places.map(({ label, checked }) => [label, checked])).toEqual([
+      ['This Computer · 1 new', false],
+      ['Research && Development (rd.example.org) · 12 new', false],
+      ['b.example.org', true],
+    ]);
+    for (const { click } of places) (click as () => void)();
+    expect(showRemote.mock.calls).toEqual([[undefined], ['a'], ['b']]);
   });
 });
 

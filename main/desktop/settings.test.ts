@@ -14,7 +14,7 @@ const written = {
   staySignedIn: false,
   plainKeeping: 'never',
   colorScheme: 'dark',
-  servers: [{ id: 'a'.repeat(32), name: 'Office', address: 'https://office.example/' }],
+  servers: [{ id: 'a'.repeat(32), name: 'Office', address: 'https://office.example/', color: 2 }],
   shownServer: 'a'.repeat(32),
   removedServers: ['c'.repeat(32)],
 };
@@ -37,7 +37,7 @@ it('are read as 0.1.0 wrote them', () => {
 });
 
 it('keep what a newer version has added, also after a change', async () => {
-  const newer = { ...written, sidebar: 'narrow', servers: [{ ...written.servers[0], color: 'red' }] };
+  const newer = { ...written, sidebar: 'narrow', servers: [{ ...written.servers[0], group: 'EU' }] };
   const { file, settings } = settingsIn(JSON.stringify(newer));
   settings.set({ closeToTray: false });
   await settings.flush();

@@ -15,7 +15,14 @@ const place = keptObject({
 export type WindowPlace = z.output<typeof place>;
 
 const serverId = z.string().regex(/^[0-9a-f]{32}$/);
-const server = keptObject({ id: serverId, name: z.string(), address: z.string() });
+const server = keptObject({
+  id: serverId,
+  name: z.string(),
+  address: z.string(),
+  /** As the person has chosen it, in the order of the contract. A newer version may have more. */
+  color: z.int().nonnegative().optional(),
+});
+export type StoredRemote = z.output<typeof server>;
 
 const fields = {
   window: place.optional(),

@@ -2,7 +2,6 @@ import type { OwnView } from './own-view.ts';
 import { remoteTitle } from './remotes/remote-address.logic.ts';
 import type { RemoteViews } from './remotes/remote-views.ts';
 import type { Strip } from './strip.ts';
-import { stripColorCount } from './strip-page.ts';
 import { stripStateOf } from './strip-state.logic.ts';
 import type { Texts } from './texts.ts';
 import type { ConsoleView } from './views/console-view.ts';
@@ -37,7 +36,7 @@ export const createShownConsole = ({ remotes, ownView, window, strip, texts }: S
       const page = shown.life.page();
       const title = server ? `${remoteTitle(server)} · Castellan` : page.contents.getTitle();
       window.present(page, title === '' ? 'Castellan' : title);
-      strip().show(stripStateOf({ server, state: shown.life.state() }, texts, stripColorCount));
+      strip().show(stripStateOf({ server, state: shown.life.state() }, texts));
     },
   };
 };

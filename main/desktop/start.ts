@@ -1,4 +1,4 @@
-import { app, dialog, powerMonitor, safeStorage, session, type Tray } from 'electron';
+import { app, dialog, powerMonitor, safeStorage, session } from 'electron';
 import { READY_LINE } from '../cli/electron.ts';
 import { printSetupToken } from '../cli/setup-token-line.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -14,7 +14,7 @@ import { createKeyring } from './keyring.ts';
 import { createLastAuthorization } from './last-authorization.ts';
 import { claimWindow, watchLaunches } from './launches.ts';
 import { wasOpenedAtLogin } from './login-item.ts';
-import { setMenu, showRemoteMenu } from './menu.ts';
+import { setMenu } from './menu.ts';
 import { showNotification } from './notifications.ts';
 import { keepFilesPrivate } from './outside.ts';
 import { outsideHosts } from './outside-hosts.ts';
@@ -24,6 +24,7 @@ import { quitInOrder } from './quit.ts';
 import { deleteLeftovers } from './remotes/leftovers.ts';
 import { serveRemotes } from './remotes/remote-bridge.ts';
 import { createRemoteList } from './remotes/remote-list.ts';
+import { showRemoteMenu } from './remotes/remote-menu.ts';
 import { createRemoteViews } from './remotes/remote-views.ts';
 import { type ConsoleTransport, registerConsoleScheme, serveConsole } from './scheme.ts';
 import { createDesktopService } from './service.ts';
@@ -32,8 +33,8 @@ import { createSettings } from './settings.ts';
 import { createShownConsole } from './shown-console.ts';
 import { createStrip, type Strip } from './strip.ts';
 import { languageOf, textsIn } from './texts.ts';
-import { createTray } from './tray.ts';
-import { createUnseenNotifications } from './unseen.logic.ts';
+import { type AppTray, createTray } from './tray.ts';
+import { type ConsoleId, createUnseenNotifications } from './unseen.logic.ts';
 import { createUpdates, readFeed } from './updates.ts';
 import { watchAuditLog } from './watch-audit-log.ts';
 import { askInWindow, createConsoleWindow } from './window.ts';
@@ -66,7 +67,7 @@ const run = (): void => {
   const language = languageOf(app.getPreferredSystemLanguages());
   const texts = textsIn(language);
   const authorization = createLastAuthorization();
-  let tray: Tray | undefined;
+  let tray: AppTray | undefined;
   let transport: ConsoleTransport | undefined;
   let own: OwnView | undefined;
   let drawn: Strip | undefined;
@@ -102,7 +103,7 @@ const run = (): void => {
     settings,
     strip: () => strip(),
     onCreate: () => shown.present(),
-    onFocus: () => unseen.clear(),
+    onFocus: () => unseen.clear(shownId()),
     hidesOnClose: () => settings.get().closeToTray && tray !== undefined && !quitting.isQuitting(),
     onHide: () => {
       // Some desktops show no tray. Without this notice, the app would seem to have vanished.
@@ -144,12 +145,17 @@ const run = (): void => {
     own ??= createOwn();
     return own;
   };
-  const menuRemotes = () => ({ all: remoteList.all(), shown: settings.get().shownServer });
-  const chooseServer = () => showRemoteMenu(texts, actions, menuRemotes(), window.current());
+  const shownId = () => settings.get().shownServer;
+  const menuRemotes = () => ({ all: remoteList.all(), shown: shownId(), unseenOf: unseen.of });
   const strip = (): Strip => {
     drawn ??= createStrip(
       language,
-      { choose: chooseServer, reload: () => actions.reload(), leave: window.focusPage, online: remotes.wake },
+      {
+        choose: () => actions.chooseServer(),
+        reload: () => actions.reload(),
+        leave: window.focusPage,
+        online: remotes.wake,
+      },
       log,
     );
     return drawn;
@@ -183,15 +189,19 @@ const run = (): void => {
     clock: systemClock,
     log,
   };
-  /** The badge of the app's icon, where the system has one, and the tray's text everywhere. */
-  const unseen = createUnseenNotifications(
-    () => window.current()?.isFocused() ?? false,
-    (count) => {
-      app.setBadgeCount(count);
-      tray?.setToolTip(count === 0 ? 'Castellan' : texts.unseen(count));
-    },
-  );
-  const actions = createActions({ ...parts, unseen });
+  const isWatched = (id: ConsoleId) => id === shownId() && window.current()?.isFocused() === true;
+  const unseen = createUnseenNotifications(isWatched, () => showRemotes());
+  const actions = createActions({
+    ...parts,
+    unseen,
+    showRemoteMenu: () => showRemoteMenu(texts, actions, menuRemotes(), window.current()),
+  });
+  /** In the app's menu, and in the tray's; also the badge of the app's icon, where the system has one. */
+  const showRemotes = (): void => {
+    setMenu(texts, actions, readSwitches(parts, commandLine.program), menuRemotes());
+    app.setBadgeCount(unseen.total());
+    tray?.show(menuRemotes(), unseen.total());
+  };
   watchLaunches(actions);
   service.onStart(({ context }) => printSetupToken(context));
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
@@ -217,20 +227,30 @@ const run = (): void => {
       keyring,
       actions,
       remotes: remoteList,
-      removeRemote: remotes.remove,
-      chooseServer,
+      async removeRemote(id) {
+        await remotes.remove(id);
+        unseen.clear(id);
+      },
       address,
       logFile: profile.logFile,
       log,
     });
-    serveRemotes({ views: remotes, chooseServer, showWindow: window.show, notify: actions.notifyOf, log });
+    serveRemotes({
+      views: remotes,
+      chooseServer: actions.chooseServer,
+      showWindow: window.show,
+      notify: actions.notifyOf,
+      log,
+    });
     // Before the window: otherwise Electron shows its own menu.
-    const showMenu = () => setMenu(texts, actions, readSwitches(parts, commandLine.program), menuRemotes());
-    showMenu();
-    keyring.onKnown(showMenu);
-    remoteList.onChange(showMenu);
-    remotes.onChange(showMenu);
-    remotes.onChange(shown.present);
+    showRemotes();
+    keyring.onKnown(showRemotes);
+    remoteList.onChange(showRemotes);
+    remotes.onChange(() => {
+      if (isWatched(shownId())) unseen.clear(shownId());
+      showRemotes();
+      shown.present();
+    });
     await deleteLeftovers(settings, profile.partitionsFolder, log);
     remotes.connectSaved();
     powerMonitor.on('resume', remotes.wake);
@@ -239,6 +259,7 @@ const run = (): void => {
     else if (!commandLine.hidden && !wasOpenedAtLogin()) window.show();
     if (settings.damaged !== undefined) tellDamage(settings.damaged);
     tray = createTray(texts, actions);
+    showRemotes();
     updates?.watch(actions.tellRelease);
   };
   // Don't await this: the app becomes ready only after this file has run.

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto';
+import { remoteColors } from '#shared/contract/desktop-strip.ts';
 import type { Language } from './texts.ts';
 
-/** Colors of servers, for light and dark: each is legible on the strip, and under a white letter. */
-const colors = [
-  ['#2563c9', '#3b7ae0'],
-  ['#8a4fc4', '#9a63d3'],
-  ['#b4442f', '#cc5c46'],
-  ['#8f6400', '#a67708'],
-  ['#a83a76', '#bd4f8b'],
-  ['#3f6f1f', '#55882f'],
-  ['#0f6f8f', '#1f86a8'],
-  ['#54606a', '#6a7781'],
-] as const;
-export const stripColorCount = colors.length;
 /** In device-independent pixels. */
 export const stripHeight = 40;
 
-const colorRules = colors
-  .map(([light, dark], index) => `body[data-color="${index}"] { --server: light-dark(${light}, ${dark}); }`)
+const colorRules = remoteColors
+  .map(({ light, dark }, index) => `body[data-color="${index}"] { --server: light-dark(${light}, ${dark}); }`)
   .join('\n');
 
 const style = `

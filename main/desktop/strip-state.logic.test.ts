@@ -3,10 +3,10 @@ import { stripStateOf } from './strip-state.logic.ts';
 import { textsIn } from './texts.ts';
 
 const texts = textsIn('en');
-const server = { id: '0000000b'.padEnd(32, '0'), name: 'Production', address: 'https://example.org:8443/castellan/' };
-const stateOf = (subject: Parameters<typeof stripStateOf>[0]) => stripStateOf(subject, texts, 8);
+const server = { name: 'Production', address: 'https://example.org:8443/castellan/', color: 3 };
+const stateOf = (subject: Parameters<typeof stripStateOf>[0]) => stripStateOf(subject, texts);
 
-it('names a server with its host and a color that stays', () => {
+it('names a server with its host and its color', () => {
   const open = { kind: 'open' } as const;
   expect(stateOf({ server, state: open })).toEqual({
     name: 'Production',

@@ -5,7 +5,7 @@ import type { PageState } from './views/page-life.ts';
 /** The console that the strip names. */
 export interface StripSubject {
   /** Absent for this computer. */
-  readonly server?: { readonly id: string; readonly name: string; readonly address: string } | undefined;
+  readonly server?: { readonly name: string; readonly address: string; readonly color: number } | undefined;
   readonly state: PageState<{ readonly kind: string }>;
 }
 
@@ -30,15 +30,12 @@ const conditionOf = ({ server, state }: StripSubject, texts: Texts): Condition =
   }
 };
 
-/** Always the same for a server, as long as it is in the list. */
-const colorOf = (id: string, colors: number): number => Number.parseInt(id.slice(0, 8), 16) % colors;
-
-/** What the strip shows. @param colors how many it has for servers */
-export const stripStateOf = (subject: StripSubject, texts: Texts, colors: number): StripState => {
+/** What the strip shows. */
+export const stripStateOf = (subject: StripSubject, texts: Texts): StripState => {
   const { server } = subject;
   const condition = { ...conditionOf(subject, texts), chooseLabel: texts.chooseServer };
   if (!server) return { name: texts.thisComputer, ...condition };
-  const { id, name, address } = server;
+  const { name, address, color } = server;
   const { host } = new URL(address);
-  return { name, host: host === name ? undefined : host, color: colorOf(id, colors), ...condition };
+  return { name, host: host === name ? undefined : host, color, ...condition };
 };

@@ -1,26 +1,32 @@
-/** How many notifications came while no one looked at the window. */
+/** A console that notifications come from: the ID of a server, or undefined for this computer. */
+export type ConsoleId = string | undefined;
+
+/** How many notifications of each console came while no one looked at it. */
 export interface UnseenNotifications {
-  /** Counts a notification, unless someone looks at the window. */
-  add(): void;
-  /** Someone looks at the window. */
-  clear(): void;
+  /** Counts a notification of a console, unless someone looks at it. */
+  add(of: ConsoleId): void;
+  /** Someone looks at a console, or it is gone. */
+  clear(of: ConsoleId): void;
+  of(console: ConsoleId): number;
+  total(): number;
 }
 
-/** @param show called with each new count */
+/** @param changed called after each change of a count */
 export const createUnseenNotifications = (
-  isWatched: () => boolean,
-  show: (count: number) => void,
+  isWatched: (console: ConsoleId) => boolean,
+  changed: () => void,
 ): UnseenNotifications => {
-  let count = 0;
-  const set = (next: number): void => {
-    if (next === count) return;
-    count = next;
-    show(count);
-  };
+  const counts = new Map<ConsoleId, number>();
   return {
-    add: () => {
-      if (!isWatched()) set(count + 1);
+    add(of) {
+      if (isWatched(of)) return;
+      counts.set(of, (counts.get(of) ?? 0) + 1);
+      changed();
     },
-    clear: () => set(0),
+    clear(of) {
+      if (counts.delete(of)) changed();
+    },
+    of: (console) => counts.get(console) ?? 0,
+    total: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
   };
 };

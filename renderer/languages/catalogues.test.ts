@@ -25,6 +25,7 @@ const dynamicPrefixes = [
   'dashboard.attention.',
   'dashboard.firstSteps.',
   'desktop.news.runs.',
+  'desktop.servers.colors.',
   'desktop.servers.problems.',
   'errors.',
   'failures.',

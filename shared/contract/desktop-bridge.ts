@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { remoteColors } from './desktop-strip.ts';
 
 /**
  * What the page in the desktop window may ask of the operating system: only what a browser lacks. Main validates every
@@ -35,13 +36,23 @@ export type DesktopFacts = z.output<typeof desktopFacts>;
 const serverId = z.string().regex(/^[0-9a-f]{32}$/);
 const serverName = z.string().trim().max(60);
 
+const serverColor = z
+  .int()
+  .min(0)
+  .max(remoteColors.length - 1);
+
 /** A Castellan on another computer that the desktop app connects to. `address` ends with a slash. */
-const remoteServer = z.strictObject({ id: serverId, name: serverName.min(1), address: z.string().max(2_048) });
+const remoteServer = z.strictObject({
+  id: serverId,
+  name: serverName.min(1),
+  address: z.string().max(2_048),
+  color: serverColor,
+});
 export type RemoteServer = z.output<typeof remoteServer>;
 export const mostRemotes = 20;
 
-/** Why an address can't be added. */
-export const addressProblems = ['invalid', 'insecure', 'duplicate', 'full'] as const;
+/** Why an address can't be added. Two accounts on one server are two entries, each with a name of its own. */
+export const addressProblems = ['invalid', 'insecure', 'duplicate', 'nameTaken', 'full'] as const;
 
 /**
  * Version of what a console expects of the desktop app it runs in (`remoteRequests`). The console's page names it, so
@@ -68,7 +79,10 @@ export const bridgeRequests = {
     z.strictObject({ name: serverName, address: z.string().max(2_048) }),
     z.enum(addressProblems).nullable(),
   ),
-  renameRemote: ask(z.strictObject({ id: serverId, name: serverName.min(1) }), done),
+  /** Answers whether another server has the name: then nothing is changed. */
+  editRemote: ask(z.strictObject({ id: serverId, name: serverName.min(1), color: serverColor }), z.boolean()),
+  /** Moves a server one place up or down in the list, and so in menus. */
+  shiftRemote: ask(z.strictObject({ id: serverId, by: z.union([z.literal(-1), z.literal(1)]) }), done),
   /** Also deletes what this computer has stored of the server, such as the sign-in. */
   removeRemote: ask(serverId, done),
   openRemote: ask(serverId, done),

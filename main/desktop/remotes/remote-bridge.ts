@@ -14,7 +14,7 @@ export interface RemoteBridgeParts {
   views: Pick<RemoteViews, 'of' | 'shown' | 'show'>;
   chooseServer: () => void;
   showWindow: () => void;
-  notify: (notification: { title: string; body: string }, open: () => void) => void;
+  notify: (server: string, notification: { title: string; body: string }, open: () => void) => void;
   log: Logger;
 }
 
@@ -41,7 +41,7 @@ const handlersOf = (
       return;
     }
     // The name comes first: nothing that a server writes can push it away.
-    notify({ title: `${name}: ${title}`, body }, () => {
+    notify(id, { title: `${name}: ${title}`, body }, () => {
       opened.view.open(page);
       showWindow();
       views.show(id);

@@ -23,11 +23,15 @@ it('keeps servers in the settings, by name and address, and tells of changes', a
   if (typeof added === 'string') throw new Error(added);
   expect(added).toMatchObject({ name: 'Production', address: 'https://castellan.example.org/' });
   expect(list.add({ name: '', address: 'https://example.org/castellan' })).toMatchObject({ name: 'example.org' });
-  list.rename(added.id, 'Frankfurt');
+  expect(list.edit({ id: added.id, name: 'Frankfurt', color: 5 })).toBe(false);
   expect(changed).toHaveBeenCalledTimes(3);
   await settings.flush();
   list.move(added.id, 'https://castellan.example.org/base/');
-  expect(list.find(added.id)).toMatchObject({ name: 'Frankfurt', address: 'https://castellan.example.org/base/' });
+  expect(list.find(added.id)).toMatchObject({
+    name: 'Frankfurt',
+    color: 5,
+    address: 'https://castellan.example.org/base/',
+  });
   await settings.flush();
   expect(open().list.all()).toEqual(list.all());
   expect(list.find(added.id)?.name).toBe('Frankfurt');
@@ -42,8 +46,55 @@ it('refuses what is wrong, there already, or too much', async () => {
   expect(list.add({ name: 'x', address: 'http://example.org' })).toBe('insecure');
   expect(list.add({ name: 'x', address: 'nonsense here' })).toBe('invalid');
   list.add({ name: 'x', address: 'example.org' });
-  expect(list.add({ name: 'y', address: 'https://EXAMPLE.org/' })).toBe('duplicate');
+  expect(list.add({ name: ' ', address: 'https://EXAMPLE.org/' })).toBe('duplicate');
+  expect(list.add({ name: 'X', address: 'other.example.org' })).toBe('nameTaken');
   for (let count = 1; count < mostRemotes; count += 1) list.add({ name: '', address: `s${count}.example.org` });
   expect(list.add({ name: '', address: 'one-more.example.org' })).toBe('full');
+  await settings.flush();
+});
+
+it('has several accounts on one server, each with a name of its own', async () => {
+  const { settings, list } = open();
+  const added = ['', 'Second account'].map((name) => list.add({ name, address: 'example.org' }));
+  const [first, second] = added.map((remote) => (typeof remote === 'string' ? undefined : remote));
+  expect([first, second]).toMatchObject([
+    { name: 'example.org', address: 'https://example.org/' },
+    { name: 'Second account', address: 'https://example.org/' },
+  ]);
+  // What Chromium and the app store of a server is by its ID.
+  expect(second?.id).not.toBe(first?.id);
+  expect(list.edit({ id: second?.id ?? '', name: 'EXAMPLE.org', color: 1 })).toBe(true);
+  expect(list.find(second?.id ?? '')?.name).toBe('Second account');
+  expect(list.edit({ id: second?.id ?? '', name: 'second account', color: 1 })).toBe(false);
+  expect(list.add({ name: '', address: 'example.org/castellan' })).toMatchObject({ name: 'example.org/castellan' });
+  await settings.flush();
+});
+
+it('keeps the order that the person has chosen', async () => {
+  const { settings, list } = open();
+  const ids = ['a', 'b', 'c'].map((name) => {
+    const added = list.add({ name, address: `${name}.example.org` });
+    return typeof added === 'string' ? added : added.id;
+  });
+  const names = () => list.all().map(({ name }) => name);
+  list.shift(ids[2] ?? '', -1);
+  expect(names()).toEqual(['a', 'c', 'b']);
+  list.shift(ids[0] ?? '', -1);
+  list.shift(ids[1] ?? '', 1);
+  list.shift('f'.repeat(32), 1);
+  expect(names()).toEqual(['a', 'c', 'b']);
+  list.shift(ids[0] ?? '', 1);
+  expect(names()).toEqual(['c', 'a', 'b']);
+  await settings.flush();
+  expect(open().list.all()).toEqual(list.all());
+});
+
+it('gives each server a color that stays, until the person chooses another', async () => {
+  const { settings, list } = open();
+  settings.set({ servers: [{ id: '0000000b'.padEnd(32, '0'), name: 'a', address: 'https://a.example.org/' }] });
+  const [server] = list.all();
+  expect(server?.color).toBe(3);
+  list.edit({ id: server?.id ?? '', name: 'a', color: 6 });
+  expect(list.all()[0]?.color).toBe(6);
   await settings.flush();
 });

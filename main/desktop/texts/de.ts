@@ -79,6 +79,7 @@ export const de: Texts = {
   unseen: (count) => `Castellan: ${count === 1 ? '1 neue Mitteilung' : `${count} neue Mitteilungen`}`,
   checkForUpdates: 'Nach Aktualisierungen suchen',
   quit: 'Castellan beenden',
+  unseenOf: (name, count) => `${name} · ${count} neu`,
   newSignIn: 'Neue Anmeldung',
   newSignInFrom: (address) => `Jemand hat sich von ${address} bei Ihrem Konto angemeldet. Waren Sie das?`,
   server: 'Server',
@@ -107,6 +108,7 @@ export const de: Texts = {
   noUpdate: 'Sie haben die neueste Version.',
   updateFailed: 'Nach Aktualisierungen konnte nicht gesucht werden.',
   chooseServer: 'Server wechseln',
+  openSwitcher: 'Server wechseln …',
   stripStatus: {
     loading: 'Verbindung wird hergestellt …',
     hung: 'Antwortet nicht',

@@ -74,6 +74,7 @@ export const en = {
   opensPage: (server: string, host: string) => `${server} wants to open a page on ${host}`,
   openInBrowser: 'Open in Browser',
   unseen: (count: number) => `Castellan: ${count === 1 ? '1 new notification' : `${count} new notifications`}`,
+  unseenOf: (name: string, count: number) => `${name} · ${count} new`,
   newSignIn: 'New sign-in',
   newSignInFrom: (address: string) => `Someone signed in to your account from ${address}. Was that you?`,
   server: 'Server',
@@ -104,6 +105,7 @@ export const en = {
   noUpdate: 'You have the latest version.',
   updateFailed: 'Couldn’t check for updates.',
   chooseServer: 'Switch server',
+  openSwitcher: 'Switch Server…',
   /** What the strip above a console says. */
   stripStatus: {
     loading: 'Connecting…',

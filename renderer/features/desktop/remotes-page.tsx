@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Stack, Text, Title } from '@mantine/core';
-import { IconDeviceDesktop, IconDots, IconServer } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconDots } from '@tabler/icons-react';
 import { useLoaderData, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,20 +13,20 @@ import { ButtonLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
 import { paths } from '../../paths.ts';
 import { AddRemoteForm } from './add-remote-form.tsx';
-import { RenameRemoteDialog } from './rename-remote-dialog.tsx';
+import { EditRemoteDialog } from './edit-remote-dialog.tsx';
+import { RemoteTile } from './remote-tile.tsx';
 
 /** The Castellans that the desktop app connects to. Needs no session: it also leads to other servers. */
 export const RemotesPage = () => {
   const { t } = useTranslation();
   const router = useRouter();
   const remotes = useLoaderData({ from: '/auth/servers' }) ?? [];
-  const [renamed, setRenamed] = useState<RemoteServer>();
+  const [edited, setEdited] = useState<RemoteServer>();
   const [removed, setRemoved] = useState<RemoteServer>();
   const reload = () => router.invalidate();
-  const open = (id: string) =>
-    localBridge()
-      ?.openRemote(id)
-      .catch((error: unknown) => notifyFailure(t('desktop.servers.failed'), error));
+  const tellFailure = (error: unknown) => notifyFailure(t('desktop.servers.failed'), error);
+  const open = (id: string) => localBridge()?.openRemote(id).catch(tellFailure);
+  const shift = (id: string, by: -1 | 1) => localBridge()?.shiftRemote({ id, by }).then(reload, tellFailure);
   return (
     <Stack className="surface" gap="lg" p={{ base: 'md', xs: 'xl' }}>
       <title>{tabTitle(t('desktop.servers.title'))}</title>
@@ -37,15 +37,18 @@ export const RemotesPage = () => {
         </Text>
       </div>
       <RowList label={t('desktop.servers.list')}>
-        <ServerRow icon={<IconDeviceDesktop size={20} aria-hidden />} name={t('desktop.servers.thisComputer')}>
+        <ServerRow
+          icon={<IconDeviceDesktop size={24} stroke={1.5} aria-hidden />}
+          name={t('desktop.servers.thisComputer')}
+        >
           <ButtonLink {...paths.dashboard} size="xs" variant="default">
             {t('desktop.servers.open')}
           </ButtonLink>
         </ServerRow>
-        {remotes.map((remote) => (
+        {remotes.map((remote, index) => (
           <ServerRow
             key={remote.id}
-            icon={<IconServer size={20} aria-hidden />}
+            icon={<RemoteTile name={remote.name} color={remote.color} />}
             name={remote.name}
             address={remote.address}
           >
@@ -68,7 +71,13 @@ export const RemotesPage = () => {
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => setRenamed(remote)}>{t('desktop.servers.rename')}</Menu.Item>
+                <Menu.Item onClick={() => setEdited(remote)}>{t('desktop.servers.edit')}</Menu.Item>
+                <Menu.Item disabled={index === 0} onClick={() => void shift(remote.id, -1)}>
+                  {t('desktop.servers.moveUp')}
+                </Menu.Item>
+                <Menu.Item disabled={index === remotes.length - 1} onClick={() => void shift(remote.id, 1)}>
+                  {t('desktop.servers.moveDown')}
+                </Menu.Item>
                 <Menu.Item color="red" onClick={() => setRemoved(remote)}>
                   {t('desktop.servers.remove')}
                 </Menu.Item>
@@ -78,7 +87,7 @@ export const RemotesPage = () => {
         ))}
       </RowList>
       <AddRemoteForm onAdded={reload} />
-      {renamed && <RenameRemoteDialog remote={renamed} onClose={() => setRenamed(undefined)} onRenamed={reload} />}
+      {edited && <EditRemoteDialog remote={edited} onClose={() => setEdited(undefined)} onEdited={reload} />}
       {removed && (
         <ConfirmDialog
           opened

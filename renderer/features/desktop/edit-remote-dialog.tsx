@@ -4,24 +4,26 @@ import { useTranslation } from 'react-i18next';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { localBridge } from '../../api/desktop.ts';
 import { notifyFailure } from '../../components/notify.tsx';
+import { ColorChoice } from './color-choice.tsx';
 
-interface RenameRemoteDialogProps {
+interface EditRemoteDialogProps {
   remote: RemoteServer;
   onClose: () => void;
-  onRenamed: () => Promise<void>;
+  onEdited: () => Promise<void>;
 }
 
-export const RenameRemoteDialog = ({ remote, onClose, onRenamed }: RenameRemoteDialogProps) => {
+export const EditRemoteDialog = ({ remote, onClose, onEdited }: EditRemoteDialogProps) => {
   const { t } = useTranslation();
   const [name, setName] = useState(remote.name);
-  const [isEmpty, setEmpty] = useState(false);
+  const [color, setColor] = useState(remote.color);
+  const [problem, setProblem] = useState<'empty' | 'nameTaken'>();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    setEmpty(name.trim() === '');
-    if (name.trim() === '') return;
+    if (name.trim() === '') return setProblem('empty');
     try {
-      await localBridge()?.renameRemote({ id: remote.id, name });
-      await onRenamed();
+      const isTaken = await localBridge()?.editRemote({ id: remote.id, name, color });
+      if (isTaken) return setProblem('nameTaken');
+      await onEdited();
       onClose();
     } catch (error) {
       notifyFailure(t('desktop.servers.failed'), error);
@@ -31,7 +33,7 @@ export const RenameRemoteDialog = ({ remote, onClose, onRenamed }: RenameRemoteD
     <Modal
       opened
       onClose={onClose}
-      title={<Text fw={650}>{t('desktop.servers.renameDialog.title', { name: remote.name })}</Text>}
+      title={<Text fw={650}>{t('desktop.servers.editDialog.title', { name: remote.name })}</Text>}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
@@ -41,14 +43,15 @@ export const RenameRemoteDialog = ({ remote, onClose, onRenamed }: RenameRemoteD
             maxLength={60}
             autoComplete="off"
             data-autofocus
-            error={isEmpty && t('desktop.servers.renameDialog.empty')}
+            error={problem && t(`desktop.servers.problems.${problem}`)}
             onChange={(event) => setName(event.currentTarget.value)}
           />
+          <ColorChoice color={color} onChange={setColor} />
           <Group className="dialog-buttons">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit">{t('desktop.servers.renameDialog.action')}</Button>
+            <Button type="submit">{t('desktop.servers.editDialog.action')}</Button>
           </Group>
         </Stack>
       </form>
