@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appLinkUrl, linkedPages } from '../mail/link-url.ts';
-import { externalAddress, isConsoleAddress, pageOfArguments, pageOfLink } from './addresses.logic.ts';
+import { externalAddress, isConsoleAddress, pageOfLink } from './addresses.logic.ts';
 
 const token = 'a-token_of.sixteen~or-more';
 
@@ -92,12 +92,5 @@ describe('links in emails', () => {
     '--inspect',
   ])('open nothing: %s', (link) => {
     expect(pageOfLink(link)).toBeUndefined();
-  });
-
-  it('are found among the arguments of a command line', () => {
-    expect(pageOfArguments(['electron', '.', '--flag', `castellan://verify#token=${token}`])).toBe(
-      `/verify#token=${token}`,
-    );
-    expect(pageOfArguments(['electron', '.'])).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
-import { linkedPages, linkScheme } from '../mail/link-url.ts';
+import { linkScheme } from '#shared/contract/desktop-link.ts';
+import { linkedPages } from '../mail/link-url.ts';
 
 /**
  * The console's own origin in the window. Unlike `file:`, `app:` has an origin and a policy, and no access to anything
@@ -51,7 +52,3 @@ export const pageOfLink = (link: string): string | undefined => {
   const token = /^#token=([\w.~-]{16,512})$/.exec(url.hash)?.[1];
   return page !== undefined && token !== undefined ? `${page}#token=${token}` : undefined;
 };
-
-/** The first valid link among the command-line arguments. */
-export const pageOfArguments = (argv: readonly string[]): string | undefined =>
-  argv.map(pageOfLink).find((page) => page !== undefined);

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import { type SettingName, settingNames } from '../config/settings.ts';
 import { StartError } from '../platform/start-error.ts';
-import { pageOfArguments } from './addresses.logic.ts';
+import { type AppLink, linkOfArguments } from './links.logic.ts';
 
 /** The parsed command line of the app, and what it takes from the variables. */
 export interface CommandLine {
   /** @throws StartError for an invalid setting. */
   config: () => Config;
-  /** The page that a `castellan://` link asks for. */
-  page: string | undefined;
+  /** The `castellan://` link that started the app. */
+  link: AppLink | undefined;
   /** Started at login: don't show a window yet. */
   hidden: boolean;
   /** The file that starts the app. */
@@ -37,7 +37,7 @@ export const readCommandLine = (
   }
   return {
     config: () => readConfig(flags, environment, text('config') ?? (environment.CASTELLAN_CONFIG || undefined)),
-    page: pageOfArguments(argv),
+    link: linkOfArguments(argv),
     hidden: argv.includes('--hidden'),
     // An AppImage runs from a temporary mount, and gives its real path.
     program: environment.APPIMAGE ?? process.execPath,

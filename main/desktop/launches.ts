@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { app } from 'electron';
-import { linkScheme } from '../mail/link-url.ts';
-import { pageOfArguments, pageOfLink } from './addresses.logic.ts';
+import { linkScheme } from '#shared/contract/desktop-link.ts';
+import { type AppLink, linkOfArguments, readLink } from './links.logic.ts';
 
+/** What a later start, or a link, asks of the running app. */
 export interface Openers {
   show: () => void;
-  open: (page: string) => void;
+  follow: (link: AppLink) => void;
 }
 
 const patience = { tries: 60, pause: 250 } as const;
@@ -23,14 +24,14 @@ export const claimWindow = async (developing: boolean): Promise<boolean> => {
   return false;
 };
 
-/** Receives the `castellan://` links of emails: from this start, from later starts, and from macOS's own event. */
-export const watchLaunches = ({ show, open }: Openers): void => {
-  const arrive = (page: string | undefined): void => (page === undefined ? show() : open(page));
-  app.on('second-instance', (_event, argv) => arrive(pageOfArguments(argv)));
+/** Receives `castellan://` links: from later starts, and from macOS's own event. */
+export const watchLaunches = ({ show, follow }: Openers): void => {
+  const arrive = (link: AppLink | undefined): void => (link === undefined ? show() : follow(link));
+  app.on('second-instance', (_event, argv) => arrive(linkOfArguments(argv)));
   app.on('open-url', (event, link) => {
     event.preventDefault();
     // A link that starts the app arrives before there can be a window.
-    void app.whenReady().then(() => arrive(pageOfLink(link)));
+    void app.whenReady().then(() => arrive(readLink(link)));
   });
   app.on('activate', show);
   // In a checkout, register Electron with the checkout's folder; a packaged app registers only itself.

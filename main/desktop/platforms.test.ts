@@ -142,12 +142,12 @@ describe('the menu of the tray icon', () => {
 
 describe('a link that macOS passes on', () => {
   it('opens its page, while anything else only opens the window', async () => {
-    const open = vi.fn();
+    const follow = vi.fn();
     const show = vi.fn();
-    watchLaunches({ open, show });
+    watchLaunches({ follow, show });
     const event = { preventDefault: vi.fn() };
     app.emit('open-url', event, 'castellan://verify#token=a-token_of.sixteen');
-    await expect.poll(() => open.mock.calls).toEqual([['/verify#token=a-token_of.sixteen']]);
+    await expect.poll(() => follow.mock.calls).toEqual([[{ kind: 'page', page: '/verify#token=a-token_of.sixteen' }]]);
     app.emit('open-url', event, 'castellan://evil');
     await expect.poll(() => show.mock.calls.length).toBe(1);
     expect(event.preventDefault).toHaveBeenCalledTimes(2);

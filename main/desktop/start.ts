@@ -9,6 +9,7 @@ import { serveBridge } from './bridge.ts';
 import { readCommandLine, tryConfig } from './command-line.ts';
 import { keepCrashReports, logLostProcesses } from './diagnostics.ts';
 import { failurePage } from './failure-page.ts';
+import { createLinkFollower } from './follow-link.ts';
 import { type Guards, guardAllContents, guardSession, neverSkipCertificateErrors } from './hardening.ts';
 import { createKeyring } from './keyring.ts';
 import { createLastAuthorization } from './last-authorization.ts';
@@ -37,7 +38,7 @@ import { type AppTray, createTray } from './tray.ts';
 import { type ConsoleId, createUnseenNotifications } from './unseen.logic.ts';
 import { createUpdates, readFeed } from './updates.ts';
 import { watchAuditLog } from './watch-audit-log.ts';
-import { askInWindow, createConsoleWindow } from './window.ts';
+import { askInWindow, createConsoleWindow, tellInWindow } from './window.ts';
 
 /** The desktop app: sets everything up, in order. */
 
@@ -202,7 +203,17 @@ const run = (): void => {
     app.setBadgeCount(unseen.total());
     tray?.show(menuRemotes(), unseen.total());
   };
-  watchLaunches(actions);
+  const follow = createLinkFollower({
+    list: remoteList,
+    open: actions.open,
+    showWindow: window.show,
+    showRemote: actions.showRemote,
+    ask: (message, detail, action) => askInWindow(window, message, detail, [action, texts.cancel], 'no'),
+    tell: (message, detail) => tellInWindow(window, message, detail, texts.ok),
+    texts,
+    log,
+  });
+  watchLaunches({ show: actions.show, follow });
   service.onStart(({ context }) => printSetupToken(context));
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
 
@@ -255,7 +266,7 @@ const run = (): void => {
     remotes.connectSaved();
     powerMonitor.on('resume', remotes.wake);
     process.stdout.write(`${READY_LINE}\n`);
-    if (commandLine.page !== undefined) actions.open(commandLine.page);
+    if (commandLine.link !== undefined) follow(commandLine.link);
     else if (!commandLine.hidden && !wasOpenedAtLogin()) window.show();
     if (settings.damaged !== undefined) tellDamage(settings.damaged);
     tray = createTray(texts, actions);

@@ -1,3 +1,4 @@
+import { linkScheme } from '#shared/contract/desktop-link.ts';
 import type { TokenPurpose } from '../storage/database/identity-schema.ts';
 
 /** Purposes whose tokens are returned in responses, never mailed. */
@@ -19,9 +20,6 @@ type MailedPurpose = keyof typeof pages;
 
 /** Every page that an emailed link can open. */
 export const linkedPages: readonly string[] = [...new Set(Object.values(pages))];
-
-/** URL scheme for links that open in the desktop app. */
-export const linkScheme = 'castellan';
 
 export const isMailed = (purpose: TokenPurpose): purpose is MailedPurpose => purpose in pages;
 

@@ -38,7 +38,7 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/languages': { imports: ['shared'], packages: ['i18next', 'react', 'react-i18next', 'zod'] },
   'renderer/components': {
     imports: ['renderer/api/problem.ts', 'renderer/languages', 'renderer/paths.ts', 'shared'],
-    packages: screenPackages,
+    packages: [...screenPackages, 'qrcode.react'],
   },
   'renderer/features/shell': {
     imports: [
@@ -60,6 +60,6 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
       'renderer/search-params.ts',
       'shared',
     ],
-    packages: [...screenPackages, 'papaparse', 'qrcode.react'],
+    packages: [...screenPackages, 'papaparse'],
   },
 };

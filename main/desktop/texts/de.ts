@@ -80,6 +80,18 @@ export const de: Texts = {
   checkForUpdates: 'Nach Aktualisierungen suchen',
   quit: 'Castellan beenden',
   unseenOf: (name, count) => `${name} · ${count} neu`,
+  addServer: (host) => `Den Server ${host} hinzufügen?`,
+  addServerDetail: (address) =>
+    `Ein Link möchte diesen Server hinzufügen:\n\n${address}\n\nFahren Sie nur fort, wenn Sie das erwartet haben und den Server kennen.`,
+  addServerAction: 'Server hinzufügen',
+  notAdded: 'Der Server wurde nicht hinzugefügt',
+  notAddedReasons: {
+    invalid: 'Der Link enthält keine Adresse eines Castellan-Servers.',
+    insecure: 'Die Adresse im Link ist nicht sicher. Sie muss mit https beginnen.',
+    duplicate: 'Dieser Server ist bereits in der Liste.',
+    nameTaken: 'Ein anderer Server in der Liste hat diesen Namen.',
+    full: 'Die Liste der Server ist voll. Entfernen Sie zuerst einen Server.',
+  },
   newSignIn: 'Neue Anmeldung',
   newSignInFrom: (address) => `Jemand hat sich von ${address} bei Ihrem Konto angemeldet. Waren Sie das?`,
   server: 'Server',

@@ -75,6 +75,18 @@ export const en = {
   openInBrowser: 'Open in Browser',
   unseen: (count: number) => `Castellan: ${count === 1 ? '1 new notification' : `${count} new notifications`}`,
   unseenOf: (name: string, count: number) => `${name} · ${count} new`,
+  addServer: (host: string) => `Add the server ${host}?`,
+  addServerDetail: (address: string) =>
+    `A link asks to add this server:\n\n${address}\n\nContinue only if you expected this and know the server.`,
+  addServerAction: 'Add Server',
+  notAdded: 'The server wasn’t added',
+  notAddedReasons: {
+    invalid: 'The link has no address of a Castellan server.',
+    insecure: 'The link’s address isn’t secure. It has to start with https.',
+    duplicate: 'This server is already on the list.',
+    nameTaken: 'Another server on the list has this name.',
+    full: 'The list of servers is full. Remove a server first.',
+  },
   newSignIn: 'New sign-in',
   newSignInFrom: (address: string) => `Someone signed in to your account from ${address}. Was that you?`,
   server: 'Server',

@@ -1,6 +1,5 @@
 import { Alert, Box, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
-import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
@@ -10,6 +9,7 @@ import { CodeInput } from '../../components/code-input.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
 import { saveText } from '../../components/save-file.ts';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { passwordOnly } from './second-factor-dialog.tsx';
@@ -30,10 +30,7 @@ export const Enrolment = ({ onEnrolled }: EnrolmentProps) => {
     <Stack>
       <Text size="sm">{t('security.enrolment.scan')}</Text>
       <Group align="flex-start" gap="lg">
-        {/* QR code scanners need dark on light, whatever the scheme. */}
-        <Box bg="white" p="xs" bd="1px solid var(--castellan-line)" style={{ borderRadius: 8, lineHeight: 0 }}>
-          <QRCodeSVG value={started.otpauth_uri} size={176} marginSize={2} title={t('security.enrolment.qrCode')} />
-        </Box>
+        <QrCode value={started.otpauth_uri} title={t('security.enrolment.qrCode')} />
         <Box flex={1} miw={240}>
           <CopyField label={t('security.enrolment.secret')} value={started.secret} />
         </Box>

@@ -18,6 +18,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { apiReference, license, openApiDocument, paths } from '../../paths.ts';
 import { BackupsSection } from './backups-section.tsx';
+import { DesktopAppSection } from './desktop-app-section.tsx';
 import { commandsFor, policyRows } from './settings.logic.ts';
 
 type ServiceInfo = OutputOf<typeof getServiceInfo>;
@@ -54,6 +55,7 @@ const ServerPanel = ({ me }: { me: Me }) => {
       {(info) => (
         <Stack gap="lg">
           <LocalApi me={me} info={info} />
+          <DesktopAppSection me={me} address={info.address} />
           <Policy info={info} />
           {may(me.role, 'backups.manage') && <BackupsSection />}
           <About info={info} />

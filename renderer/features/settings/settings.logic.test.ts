@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
 import { hour, minute } from '#shared/rules/limits.ts';
-import { commandsFor, durationText, policyRows } from './settings.logic.ts';
+import { commandsFor, desktopAppLink, durationText, policyRows } from './settings.logic.ts';
 
 describe('commands for a terminal', () => {
   test("use the service's address", () => {
@@ -16,6 +16,13 @@ describe('commands for a terminal', () => {
     const [, signIn] = commandsFor('http://127.0.0.1:4310', "o'hara@example.com");
     expect(signIn?.line).toContain(String.raw`{"email":"o'\''hara@example.com"`);
   });
+});
+
+test('the link for the desktop app names an address that other computers can use', () => {
+  expect(desktopAppLink('https://console.example/castellan', 'Müller & Söhne')).toBe(
+    'castellan://add?url=https%3A%2F%2Fconsole.example%2Fcastellan&name=M%C3%BCller%20%26%20S%C3%B6hne',
+  );
+  expect(desktopAppLink('http://127.0.0.1:4310', 'Northwind')).toBeUndefined();
 });
 
 test('a duration is shown in its largest whole unit', () => {

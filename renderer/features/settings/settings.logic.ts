@@ -1,3 +1,4 @@
+import { addRemoteLink } from '#shared/contract/desktop-link.ts';
 import {
   accountLockout,
   apiKeyLimits,
@@ -35,6 +36,10 @@ export const commandsFor = (
     },
   ];
 };
+
+/** The link that adds this server to the desktop app, which accepts only https addresses of other computers. */
+export const desktopAppLink = (address: string, organization: string): string | undefined =>
+  address.startsWith('https:') ? addRemoteLink(address, organization) : undefined;
 
 /** A duration in the largest unit that divides it. */
 export const durationText = (milliseconds: number, t: Translate): string => {

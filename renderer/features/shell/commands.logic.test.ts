@@ -30,7 +30,7 @@ describe('the commands of the search', () => {
         'place-sessionPolicies',
       ],
       ...['place-invitationPolicies', 'place-retention'],
-      ...['place-api', 'place-limits', 'place-backups', 'place-about'],
+      ...['place-api', 'place-limits', 'place-backups', 'place-desktopApp', 'place-about'],
       ...['action-invite', 'action-newWorkspace'],
     ]);
     expect(member).toEqual(expect.arrayContaining(['page-team', 'place-apiKeys', 'action-signOut', 'action-dark']));

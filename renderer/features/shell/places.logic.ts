@@ -192,6 +192,13 @@ const places = [
     allow: 'backups.manage',
   },
   {
+    name: 'desktopApp',
+    page: 'settings',
+    label: (t) => t('settings.desktopApp.title'),
+    link: paths.settingsSection('desktop-app'),
+    allow: 'settings.read',
+  },
+  {
     name: 'about',
     page: 'settings',
     label: (t) => t('settings.about.title'),
