@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { type SettingName, settingNames } from '../config/settings.ts';
 import { StartError } from '../platform/start-error.ts';
 import { type AppLink, linkOfArguments } from './links.logic.ts';
+import { policyFile } from './remotes/policy.logic.ts';
 
 /** The parsed command line of the app, and what it takes from the variables. */
 export interface CommandLine {
@@ -16,6 +17,8 @@ export interface CommandLine {
   program: string;
   /** Where the console's files come from during development. */
   developmentServer: string | undefined;
+  /** The policy of this computer. */
+  policyFile: string;
   /** Where to look for updates, not validated. */
   updateFeed: string | undefined;
 }
@@ -42,6 +45,7 @@ export const readCommandLine = (
     // An AppImage runs from a temporary mount, and gives its real path.
     program: environment.APPIMAGE ?? process.execPath,
     developmentServer: environment.ELECTRON_RENDERER_URL,
+    policyFile: policyFile(process.platform, environment),
     updateFeed: environment.CASTELLAN_UPDATE_FEED,
   };
 };

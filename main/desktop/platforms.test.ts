@@ -119,8 +119,8 @@ describe('the menu of the tray icon', () => {
       { all, shown: 'b', unseenOf: (id) => unseen[id ?? 'own'] ?? 0 },
     );
   const remotes = [
-    { id: 'a', name: 'Research & Development', address: 'https://rd.example.org/', color: 0 },
-    { id: 'b', name: 'b.example.org', address: 'https://b.example.org/', color: 1 },
+    { id: 'a', name: 'Research & Development', address: 'https://rd.example.org/', color: 0, isPreset: false },
+    { id: 'b', name: 'b.example.org', address: 'https://b.example.org/', color: 1, isPreset: false },
   ];
 
   it('lists no servers if there are none', () => {

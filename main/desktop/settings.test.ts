@@ -14,7 +14,15 @@ const written = {
   staySignedIn: false,
   plainKeeping: 'never',
   colorScheme: 'dark',
-  servers: [{ id: 'a'.repeat(32), name: 'Office', address: 'https://office.example/', color: 2 }],
+  servers: [
+    {
+      id: 'a'.repeat(32),
+      name: 'Office',
+      address: 'https://office.example/',
+      color: 2,
+      preset: 'https://office.example/',
+    },
+  ],
   shownServer: 'a'.repeat(32),
   removedServers: ['c'.repeat(32)],
 };

@@ -21,6 +21,8 @@ const server = keptObject({
   address: z.string(),
   /** As the person has chosen it, in the order of the contract. A newer version may have more. */
   color: z.int().nonnegative().optional(),
+  /** What the policy of this computer calls it, if it has set it. */
+  preset: z.string().optional(),
 });
 export type StoredRemote = z.output<typeof server>;
 

@@ -23,6 +23,7 @@ import { createOwnView, type OwnView } from './own-view.ts';
 import { createFileLogger, prepareProfile } from './profile.ts';
 import { quitInOrder } from './quit.ts';
 import { deleteLeftovers } from './remotes/leftovers.ts';
+import { loadPolicy } from './remotes/policy.ts';
 import { serveRemotes } from './remotes/remote-bridge.ts';
 import { createRemoteList } from './remotes/remote-list.ts';
 import { showRemoteMenu } from './remotes/remote-menu.ts';
@@ -67,6 +68,7 @@ const run = (): void => {
   const settings = createSettings(profile.settingsFile, log);
   const language = languageOf(app.getPreferredSystemLanguages());
   const texts = textsIn(language);
+  const policy = loadPolicy(commandLine.policyFile, log);
   const authorization = createLastAuthorization();
   let tray: AppTray | undefined;
   let transport: ConsoleTransport | undefined;
@@ -116,7 +118,7 @@ const run = (): void => {
   const keyring = createKeyring({ storage: safeStorage, platform: process.platform });
   const askPlain = () =>
     askInWindow(window, texts.plainKeeping, texts.plainKeepingDetail, [texts.keepAnyway, texts.keepNot]);
-  const remoteList = createRemoteList(settings);
+  const remoteList = createRemoteList(settings, policy.servers);
   const remotes = createRemoteViews({
     list: remoteList,
     settings,
@@ -217,8 +219,7 @@ const run = (): void => {
   service.onStart(({ context }) => printSetupToken(context));
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
 
-  const tellDamage = (file: string): void =>
-    showNotification({ title: texts.settingsDamaged, body: texts.settingsDamagedDetail(file) }, log, window.show);
+  const tellDamage = (title: string, body: string): void => showNotification({ title, body }, log, window.show);
 
   const open = async (): Promise<void> => {
     guardSession(session.defaultSession, developmentServer !== undefined);
@@ -268,7 +269,10 @@ const run = (): void => {
     process.stdout.write(`${READY_LINE}\n`);
     if (commandLine.link !== undefined) follow(commandLine.link);
     else if (!commandLine.hidden && !wasOpenedAtLogin()) window.show();
-    if (settings.damaged !== undefined) tellDamage(settings.damaged);
+    if (settings.damaged !== undefined)
+      tellDamage(texts.settingsDamaged, texts.settingsDamagedDetail(settings.damaged));
+    if (policy.problems.length > 0)
+      tellDamage(texts.policyDamaged, texts.policyDamagedDetail(commandLine.policyFile, policy.problems.join(', ')));
     tray = createTray(texts, actions);
     showRemotes();
     updates?.watch(actions.tellRelease);

@@ -47,6 +47,8 @@ const remoteServer = z.strictObject({
   name: serverName.min(1),
   address: z.string().max(2_048),
   color: serverColor,
+  /** Set by the policy of this computer: it keeps its name, and can't be removed. */
+  isPreset: z.boolean(),
 });
 export type RemoteServer = z.output<typeof remoteServer>;
 export const mostRemotes = 20;

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { mostRemotes } from '#shared/contract/desktop-bridge.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createSettings } from '../settings.ts';
+import type { PresetRemote } from './policy.logic.ts';
 import { createRemoteList } from './remote-list.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-servers-'));
@@ -97,4 +98,51 @@ it('gives each server a color that stays, until the person chooses another', asy
   list.edit({ id: server?.id ?? '', name: 'a', color: 6 });
   expect(list.all()[0]?.color).toBe(6);
   await settings.flush();
+});
+
+describe('servers that the policy of this computer presets', () => {
+  const preset = (name: string, address: string, color?: number): PresetRemote => ({
+    name,
+    address,
+    color,
+    key: address,
+  });
+  const presets = [preset('Production', 'https://a.example/', 4), preset('Staging', 'https://b.example/')];
+
+  it('come first, keep their names, and stay the same servers', async () => {
+    const { settings } = open();
+    createRemoteList(settings).add({ name: 'Mine', address: 'mine.example' });
+    const list = createRemoteList(settings, presets);
+    const facts = () => list.all().map(({ name, isPreset }) => [name, isPreset]);
+    expect(facts()).toEqual([
+      ['Production', true],
+      ['Staging', true],
+      ['Mine', false],
+    ]);
+    const [{ id = '', color } = {}] = list.all();
+    expect(color).toBe(4);
+    expect(list.edit({ id, name: 'Other', color: 1 })).toBe(false);
+    // The app corrects an address; the server is still what the policy means.
+    list.move(id, 'https://a.example/castellan/');
+    list.shift(id, 1);
+    await settings.flush();
+    const again = createRemoteList(open().settings, presets);
+    expect(again.all()).toEqual(list.all());
+    expect(again.find(id)).toMatchObject({ name: 'Production', color: 1, address: 'https://a.example/castellan/' });
+  });
+
+  it('are found if the person had added them, and become the person’s own without the policy', async () => {
+    const { settings } = open();
+    const added = createRemoteList(settings).add({ name: 'My production', address: 'a.example' });
+    const list = createRemoteList(settings, presets);
+    expect(list.all().filter(({ address }) => address === 'https://a.example/')).toMatchObject([
+      { id: typeof added === 'string' ? '' : added.id, name: 'Production' },
+    ]);
+    await settings.flush();
+    expect(
+      createRemoteList(settings)
+        .all()
+        .map(({ isPreset }) => isPreset),
+    ).toEqual([false, false]);
+  });
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type addressProblems, mostRemotes, type RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
 import type { SettingsStore, StoredRemote } from '../settings.ts';
+import type { PresetRemote } from './policy.logic.ts';
 import { readRemoteAddress } from './remote-address.logic.ts';
 
 type AddressProblem = (typeof addressProblems)[number];
@@ -22,15 +23,31 @@ export interface RemoteList {
   onChange(listener: () => void): void;
 }
 
+const newId = (): string => randomBytes(16).toString('hex');
+
 /** Until the person chooses one: always the same for a server. */
 const firstColor = (id: string): number => Number.parseInt(id.slice(0, 8), 16);
 
-const remoteOf = ({ id, name, address, color = firstColor(id) }: StoredRemote): RemoteServer => ({
-  id,
-  name,
-  address,
-  color: color % remoteColors.length,
-});
+/** What the policy of this computer presets, with the servers on the list that stand for it. */
+const withPresets = (stored: readonly StoredRemote[], presets: readonly PresetRemote[]): StoredRemote[] => {
+  const matched = new Map<StoredRemote, PresetRemote>();
+  const added: StoredRemote[] = [];
+  for (const preset of presets) {
+    const free = stored.filter((server) => !matched.has(server));
+    const found =
+      free.find((server) => server.preset === preset.key) ??
+      free.find((server) => server.preset === undefined && server.address === preset.address);
+    if (found) matched.set(found, preset);
+    else added.push({ id: newId(), name: preset.name, address: preset.address, preset: preset.key });
+  }
+  return [
+    ...added,
+    ...stored.map((server) => {
+      const preset = matched.get(server);
+      return preset ? { ...server, name: preset.name, preset: preset.key } : server;
+    }),
+  ];
+};
 
 /** Names tell servers apart in notifications, where there is no room for an address. */
 const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
@@ -44,9 +61,17 @@ const nameOf = (address: string, isTaken: (name: string) => boolean): string => 
   return names.find((name) => !isTaken(name)) ?? address.slice(0, longestName);
 };
 
-export const createRemoteList = (settings: SettingsStore): RemoteList => {
+/** @param presets by the policy of this computer: they can't be removed, and keep their names. */
+export const createRemoteList = (settings: SettingsStore, presets: readonly PresetRemote[] = []): RemoteList => {
   const listeners: (() => void)[] = [];
   const stored = (): readonly StoredRemote[] => settings.get().servers;
+  const presetOf = ({ preset }: StoredRemote) => presets.find(({ key }) => key === preset);
+  if (presets.length > 0) settings.set({ servers: withPresets(stored(), presets) });
+  const remoteOf = (server: StoredRemote): RemoteServer => {
+    const preset = presetOf(server);
+    const { id, name, address, color = preset?.color ?? firstColor(id) } = server;
+    return { id, name, address, color: color % remoteColors.length, isPreset: preset !== undefined };
+  };
   const all = (): readonly RemoteServer[] => stored().map(remoteOf);
   const set = (servers: StoredRemote[]): void => {
     settings.set({ servers });
@@ -67,13 +92,15 @@ export const createRemoteList = (settings: SettingsStore): RemoteList => {
       if (given === '' && stored().some((server) => server.address === address)) return 'duplicate';
       if (given !== '' && isTaken(given)) return 'nameTaken';
       if (stored().length >= mostRemotes) return 'full';
-      const added = { id: randomBytes(16).toString('hex'), name: given || nameOf(address, isTaken), address };
+      const added = { id: newId(), name: given || nameOf(address, isTaken), address };
       set([...stored(), added]);
       return remoteOf(added);
     },
     edit({ id, name, color }) {
-      if (isTaken(name, id)) return true;
-      change(id, { name, color });
+      const edited = stored().find((server) => server.id === id);
+      if (edited && presetOf(edited)) change(id, { color });
+      else if (isTaken(name, id)) return true;
+      else change(id, { name, color });
       return false;
     },
     shift(id, by) {

@@ -135,7 +135,7 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     },
     async remove(id) {
       const saved = list.find(id);
-      if (!saved) return;
+      if (!saved || saved.isPreset) return;
       const { view, store } = open(saved);
       if (settings.get().shownServer === id) show(undefined);
       opened.delete(id);

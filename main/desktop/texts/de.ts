@@ -137,6 +137,8 @@ export const de: Texts = {
   settingsDamaged: 'Einige Einstellungen dieser App konnten nicht gelesen werden',
   settingsDamagedDetail: (file) =>
     `Castellan verwendet dafür die Standardwerte. Die alten Einstellungen liegen in ${file}.`,
+  policyDamaged: 'Einige Einstellungen Ihrer Organisation waren nicht lesbar',
+  policyDamagedDetail: (file, places) => `Castellan übergeht diese Teile von ${file}: ${places}.`,
   plainKeeping: 'Dieser Rechner hat keinen Schlüsselbund',
   plainKeepingDetail:
     'Castellan kann Sie angemeldet halten, aber wer Ihre Dateien auf diesem Rechner lesen kann, könnte Ihre Sitzung verwenden.',

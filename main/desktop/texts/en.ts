@@ -134,6 +134,8 @@ export const en = {
   ok: 'OK',
   settingsDamaged: 'Some settings of this app couldn’t be read',
   settingsDamagedDetail: (file: string) => `Castellan uses the defaults for those. The old settings are in ${file}.`,
+  policyDamaged: 'Some settings of your organization couldn’t be read',
+  policyDamagedDetail: (file: string, places: string) => `Castellan ignores these parts of ${file}: ${places}.`,
   plainKeeping: 'This computer has no keyring',
   plainKeepingDetail:
     'Castellan can keep you signed in, but anyone who can read your files on this computer could use your session.',

@@ -43,6 +43,8 @@ export const EditRemoteDialog = ({ remote, onClose, onEdited }: EditRemoteDialog
             maxLength={60}
             autoComplete="off"
             data-autofocus
+            disabled={remote.isPreset}
+            {...(remote.isPreset && { description: t('desktop.servers.preset') })}
             error={problem && t(`desktop.servers.problems.${problem}`)}
             onChange={(event) => setName(event.currentTarget.value)}
           />

@@ -51,6 +51,7 @@ export const RemotesPage = () => {
             icon={<RemoteTile name={remote.name} color={remote.color} />}
             name={remote.name}
             address={remote.address}
+            {...(remote.isPreset && { note: t('desktop.servers.preset') })}
           >
             <Button
               size="xs"
@@ -78,9 +79,11 @@ export const RemotesPage = () => {
                 <Menu.Item disabled={index === remotes.length - 1} onClick={() => void shift(remote.id, 1)}>
                   {t('desktop.servers.moveDown')}
                 </Menu.Item>
-                <Menu.Item color="red" onClick={() => setRemoved(remote)}>
-                  {t('desktop.servers.remove')}
-                </Menu.Item>
+                {!remote.isPreset && (
+                  <Menu.Item color="red" onClick={() => setRemoved(remote)}>
+                    {t('desktop.servers.remove')}
+                  </Menu.Item>
+                )}
               </Menu.Dropdown>
             </DropdownMenu>
           </ServerRow>
@@ -110,10 +113,11 @@ interface ServerRowProps {
   icon: ReactNode;
   name: string;
   address?: string;
+  note?: string;
   children: ReactNode;
 }
 
-const ServerRow = ({ icon, name, address, children }: ServerRowProps) => (
+const ServerRow = ({ icon, name, address, note, children }: ServerRowProps) => (
   <Group component="li" className="list-row" justify="space-between" wrap="nowrap" py="xs">
     <Group gap="sm" wrap="nowrap" miw={0}>
       {icon}
@@ -124,6 +128,11 @@ const ServerRow = ({ icon, name, address, children }: ServerRowProps) => (
         {address !== undefined && (
           <Text size="xs" c="dimmed" className="break-anywhere">
             {address}
+          </Text>
+        )}
+        {note !== undefined && (
+          <Text size="xs" c="dimmed">
+            {note}
           </Text>
         )}
       </div>
