@@ -21,6 +21,7 @@ const bridge: DesktopBridge = {
   editRemote: ask('editRemote'),
   shiftRemote: ask('shiftRemote'),
   removeRemote: ask('removeRemote'),
+  distrustRemote: ask('distrustRemote'),
   openRemote: ask('openRemote'),
   chooseServer: ask('chooseServer'),
   ...createListeners(),

@@ -24,6 +24,7 @@ export interface BridgeOptions {
   actions: Pick<Actions, 'setColorScheme' | 'showRemote' | 'chooseServer'>;
   remotes: Pick<RemoteList, 'all' | 'add' | 'edit' | 'shift'>;
   removeRemote: (id: string) => Promise<void>;
+  distrustRemote: (id: string) => Promise<void>;
   address: () => string | undefined;
   logFile: string;
   log: Logger;
@@ -47,6 +48,7 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
   editRemote: async (edited) => options.remotes.edit(edited),
   shiftRemote: async ({ id, by }) => options.remotes.shift(id, by),
   removeRemote: (id) => options.removeRemote(id),
+  distrustRemote: (id) => options.distrustRemote(id),
   openRemote: async (id) => options.actions.showRemote(id),
   chooseServer: async () => options.actions.chooseServer(),
   async facts() {

@@ -21,6 +21,7 @@ const written = {
       address: 'https://office.example/',
       color: 2,
       preset: 'https://office.example/',
+      certificate: 'a1'.repeat(32),
     },
   ],
   shownServer: 'a'.repeat(32),

@@ -15,6 +15,7 @@ const place = keptObject({
 export type WindowPlace = z.output<typeof place>;
 
 const serverId = z.string().regex(/^[0-9a-f]{32}$/);
+const fingerprint = z.string().regex(/^[0-9a-f]{64}$/);
 const server = keptObject({
   id: serverId,
   name: z.string(),
@@ -23,6 +24,8 @@ const server = keptObject({
   color: z.int().nonnegative().optional(),
   /** What the policy of this computer calls it, if it has set it. */
   preset: z.string().optional(),
+  /** The SHA-256 of the certificate that the person trusts for it. Without one that can be read, none is trusted. */
+  certificate: fingerprint.optional().catch(undefined),
 });
 export type StoredRemote = z.output<typeof server>;
 

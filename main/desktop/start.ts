@@ -243,6 +243,7 @@ const run = (): void => {
         await remotes.remove(id);
         unseen.clear(id);
       },
+      distrustRemote: remotes.distrust,
       address,
       logFile: profile.logFile,
       log,

@@ -49,6 +49,8 @@ const remoteServer = z.strictObject({
   color: serverColor,
   /** Set by the policy of this computer: it keeps its name, and can't be removed. */
   isPreset: z.boolean(),
+  /** The certificate that is trusted for this server alone. If the policy names it, people can't trust another one. */
+  certificate: z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), isFixed: z.boolean() }).optional(),
 });
 export type RemoteServer = z.output<typeof remoteServer>;
 export const mostRemotes = 20;
@@ -87,6 +89,8 @@ export const bridgeRequests = {
   shiftRemote: ask(z.strictObject({ id: serverId, by: z.union([z.literal(-1), z.literal(1)]) }), done),
   /** Also deletes what this computer has stored of the server, such as the sign-in. */
   removeRemote: ask(serverId, done),
+  /** Takes back that the server's certificate is trusted although the system doesn't. */
+  distrustRemote: ask(serverId, done),
   openRemote: ask(serverId, done),
   /** Opens the menu of servers. */
   chooseServer: ask(nothing, done),

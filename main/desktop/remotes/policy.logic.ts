@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { mostRemotes } from '#shared/contract/desktop-bridge.ts';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
 import { readRemoteAddress } from './remote-address.logic.ts';
+import { readFingerprint } from './remote-certificate.logic.ts';
 
 /** A server that the administrators of this computer have set for everyone who uses it. */
 export interface PresetRemote {
@@ -10,6 +11,8 @@ export interface PresetRemote {
   address: string;
   /** Until the person chooses another one. */
   color?: number | undefined;
+  /** The SHA-256 of the only certificate to trust besides those that the system trusts, as hexadecimal digits. */
+  certificate?: string | undefined;
   /** What the server stands for, even if the app corrects its address later. */
   key: string;
 }
@@ -46,6 +49,14 @@ const fields = {
   color: z
     .enum(colorNames)
     .transform((name) => colorNames.indexOf(name))
+    .optional(),
+  certificate: z
+    .string()
+    .transform((shown, context) => {
+      const hex = readFingerprint(shown);
+      if (hex === undefined) context.addIssue({ code: 'custom', message: 'no SHA-256' });
+      return hex ?? z.NEVER;
+    })
     .optional(),
 };
 
@@ -84,11 +95,13 @@ export const readPolicy = (text: string): Policy => {
     const isTaken = servers.some((other) => other.name.toLowerCase() === name.data?.toLowerCase());
     if (!name.success || isTaken) problems.push(`${place}.name`);
     if (!address.success) problems.push(`${place}.address`);
+    const certificate = fields.certificate.safeParse(given.certificate);
+    if (!certificate.success) problems.push(`${place}.certificate`);
     if (!color.success) problems.push(`${place}.color`);
     if (!name.success || !address.success || isTaken) continue;
     const before = servers.filter((other) => other.address === address.data).length;
     const key = before === 0 ? address.data : `${address.data}#${before}`;
-    servers.push({ name: name.data, address: address.data, color: color.data, key });
+    servers.push({ name: name.data, address: address.data, color: color.data, certificate: certificate.data, key });
   }
   return { servers, problems };
 };

@@ -24,11 +24,22 @@ it('is where only administrators can write', () => {
 });
 
 it('presets servers, each with its color', () => {
-  const staging = { name: 'Staging', address: 'staging.example.org', color: 'amber' };
+  const staging = {
+    name: 'Staging',
+    address: 'staging.example.org',
+    color: 'amber',
+    certificate: `${'AB:'.repeat(31)}AB`,
+  };
   expect(read({ servers: [good, staging] })).toEqual({
     servers: [
       { name: 'Production', address: 'https://example.org/castellan/', key: 'https://example.org/castellan/' },
-      { name: 'Staging', address: 'https://staging.example.org/', color: 3, key: 'https://staging.example.org/' },
+      {
+        name: 'Staging',
+        address: 'https://staging.example.org/',
+        color: 3,
+        certificate: 'ab'.repeat(32),
+        key: 'https://staging.example.org/',
+      },
     ],
     problems: [],
   });
@@ -53,9 +64,9 @@ describe.each([
 });
 
 it('tells what else it can’t use, and uses the rest', () => {
-  expect(read({ servers: [{ ...good, color: 'gold', pin: 'x' }], theme: 'dark' })).toMatchObject({
+  expect(read({ servers: [{ ...good, color: 'gold', certificate: 'AB:CD', pin: 'x' }], theme: 'dark' })).toMatchObject({
     servers: [{ name: 'Production', color: undefined }],
-    problems: ['theme', 'servers[0].pin', 'servers[0].color'],
+    problems: ['theme', 'servers[0].pin', 'servers[0].certificate', 'servers[0].color'],
   });
   expect(read({ servers: [good, { ...good, name: 'PRODUCTION' }] }).problems).toEqual(['servers[1].name']);
   expect(read({ servers: {} })).toEqual({ servers: [], problems: ['servers'] });

@@ -146,3 +146,18 @@ describe('servers that the policy of this computer presets', () => {
     ).toEqual([false, false]);
   });
 });
+
+it('trusts a certificate for one server, unless the policy names another one', async () => {
+  const { settings } = open();
+  const policy: PresetRemote = { name: 'a', address: 'https://a.example/', certificate: 'a'.repeat(64), key: 'a' };
+  const list = createRemoteList(settings, [policy]);
+  const added = list.add({ name: 'b', address: 'b.example' });
+  const [fixed, own] = [list.all()[0]?.id ?? '', typeof added === 'string' ? '' : added.id];
+  expect(list.find(own)?.certificate).toBeUndefined();
+  for (const id of [fixed, own]) list.trust(id, 'b'.repeat(64));
+  expect(list.find(own)?.certificate).toEqual({ sha256: 'b'.repeat(64), isFixed: false });
+  expect(list.find(fixed)?.certificate).toEqual({ sha256: 'a'.repeat(64), isFixed: true });
+  list.trust(own, undefined);
+  expect(list.find(own)?.certificate).toBeUndefined();
+  await settings.flush();
+});

@@ -19,6 +19,8 @@ export interface RemoteList {
   shift(id: string, by: -1 | 1): void;
   /** Corrects the address. */
   move(id: string, address: string): void;
+  /** Saves the fingerprint of the certificate that the person trusts for the server, or that there is none. */
+  trust(id: string, fingerprint: string | undefined): void;
   remove(id: string): void;
   onChange(listener: () => void): void;
 }
@@ -70,7 +72,15 @@ export const createRemoteList = (settings: SettingsStore, presets: readonly Pres
   const remoteOf = (server: StoredRemote): RemoteServer => {
     const preset = presetOf(server);
     const { id, name, address, color = preset?.color ?? firstColor(id) } = server;
-    return { id, name, address, color: color % remoteColors.length, isPreset: preset !== undefined };
+    const sha256 = preset?.certificate ?? server.certificate;
+    return {
+      id,
+      name,
+      address,
+      color: color % remoteColors.length,
+      isPreset: preset !== undefined,
+      ...(sha256 !== undefined && { certificate: { sha256, isFixed: preset?.certificate !== undefined } }),
+    };
   };
   const all = (): readonly RemoteServer[] => stored().map(remoteOf);
   const set = (servers: StoredRemote[]): void => {
@@ -112,6 +122,7 @@ export const createRemoteList = (settings: SettingsStore, presets: readonly Pres
       set(servers.toSpliced(from, 1).toSpliced(to, 0, moved));
     },
     move: (id, address) => change(id, { address }),
+    trust: (id, certificate) => change(id, { certificate }),
     remove(id) {
       settings.set({ removedServers: [...settings.get().removedServers, id] });
       set(stored().filter((server) => server.id !== id));

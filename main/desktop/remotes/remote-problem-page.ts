@@ -2,11 +2,14 @@ import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { consoleOrigin } from '../addresses.logic.ts';
 import { problemPage } from '../problem-page.ts';
 import { type Language, type Texts, textsIn } from '../texts.ts';
-import { certificateReason, type RemoteProblem } from './remote-problem.logic.ts';
+import { certificateReason, shownFingerprint } from './remote-certificate.logic.ts';
+import type { RemoteProblem } from './remote-problem.logic.ts';
 
 /** Where the console of this computer lists the servers. */
 export const remotesPage = '/servers';
 export const remotesAddress = `${consoleOrigin}${remotesPage}`;
+/** What the link leads to that offers to trust a refused certificate. No page has this address. */
+export const trustAddress = `${remotesAddress}#trust-certificate`;
 
 type Facts = (readonly [term: string, value: string])[];
 
@@ -22,6 +25,7 @@ const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
     [problemFacts.issuedBy, certificate.issuer],
     [problemFacts.validFrom, certificate.validFrom],
     [problemFacts.validUntil, certificate.validUntil],
+    [problemFacts.fingerprint, shownFingerprint(certificate.fingerprint)],
   ];
 };
 
@@ -33,11 +37,13 @@ const titleOf = ({ kind }: RemoteProblem, name: string, texts: Texts): string =>
 
 /**
  * Shown instead of a server's console: what is wrong and what to do, as the address of a page. Its links try again, and
- * open the list of servers. There is no way past a refused certificate.
+ * open the list of servers.
+ * @param isTrustable whether another one offers to trust a refused certificate
  */
 export const remoteProblemPage = (
   { name, address }: RemoteServer,
   problem: RemoteProblem,
+  isTrustable: boolean,
   language: Language,
 ): string => {
   const texts = textsIn(language);
@@ -53,6 +59,7 @@ export const remoteProblemPage = (
       links: [
         { href: address, label: texts.failedTry },
         { href: remotesAddress, label: texts.manageServersLink },
+        ...(isTrustable ? [{ href: trustAddress, label: texts.trustLink }] : []),
       ],
     },
     language,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { desktopContract } from '#shared/contract/desktop-bridge.ts';
-import { certificateReason, problemOfAnswer, problemOfError } from './remote-problem.logic.ts';
+import { certificateReason } from './remote-certificate.logic.ts';
+import { problemOfAnswer, problemOfError } from './remote-problem.logic.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../renderer/index.html'), 'utf8');
 
@@ -23,7 +24,7 @@ describe('the first answer of a server', () => {
 });
 
 describe('an error of Chromium', () => {
-  const certificate = { subject: 'a', issuer: 'b', validFrom: 'c', validUntil: 'd' };
+  const certificate = { subject: 'a', issuer: 'b', validFrom: 'c', validUntil: 'd', fingerprint: 'e' };
 
   it('of a certificate comes with the certificate', () =>
     expect(problemOfError('net::ERR_CERT_DATE_INVALID', certificate)).toEqual({

@@ -1,13 +1,6 @@
 import { desktopContract, desktopContractName } from '#shared/contract/desktop-bridge.ts';
 import type { PageFault } from '../views/page-life.ts';
-
-/** A certificate as a person knows it. Times are ISO 8601. */
-export interface CertificateFacts {
-  subject: string;
-  issuer: string;
-  validFrom: string;
-  validUntil: string;
-}
+import { type CertificateFacts, mayBeTrusted } from './remote-certificate.logic.ts';
 
 /** Why a server can't be shown. `code` is Chromium's name of the error, such as `ERR_CERT_DATE_INVALID`. */
 export type RemoteProblem =
@@ -40,14 +33,8 @@ export const problemOfAnswer = ({ status, body }: FirstAnswer): RemoteProblem | 
   return contract > desktopContract ? { kind: 'appTooOld' } : undefined;
 };
 
-/** Chromium's errors of certificates, by what a person can do about them. */
-const reasons = {
-  ERR_CERT_AUTHORITY_INVALID: 'authority',
-  ERR_CERT_DATE_INVALID: 'date',
-  ERR_CERT_COMMON_NAME_INVALID: 'name',
-  ERR_CERT_REVOKED: 'revoked',
-} as const;
-export type CertificateReason = (typeof reasons)[keyof typeof reasons] | 'other';
-
-export const certificateReason = (code: string): CertificateReason =>
-  Object.hasOwn(reasons, code) ? reasons[code as keyof typeof reasons] : 'other';
+/** The refused certificate, if a person may trust it. @param now milliseconds since the epoch */
+export const trustable = (problem: RemoteProblem, now: number): CertificateFacts | undefined =>
+  problem.kind === 'certificate' && problem.certificate && mayBeTrusted(problem.code, problem.certificate, now)
+    ? problem.certificate
+    : undefined;

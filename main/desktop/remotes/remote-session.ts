@@ -6,7 +6,8 @@ import { lockDownSession } from '../hardening.ts';
 import { withoutDialogs } from '../views/page-policy.logic.ts';
 import { partitionOf } from './leftovers.ts';
 import { baseOfPage, isRemotePage, isRemoteRequest } from './remote-address.logic.ts';
-import { type CertificateFacts, problemOfAnswer, problemOfError, type RemoteProblem } from './remote-problem.logic.ts';
+import { type CertificateFacts, hexFingerprint, mayBeTrusted } from './remote-certificate.logic.ts';
+import { problemOfAnswer, problemOfError, type RemoteProblem } from './remote-problem.logic.ts';
 
 /** Why a server can't be shown, or the address of its console: that of the server, or a shorter one. */
 export type RemoteCheck = { problem: RemoteProblem } | { base: string };
@@ -18,19 +19,23 @@ export interface RemoteSession {
   check(): Promise<RemoteCheck>;
   /** The problem behind an error of Chromium, with the certificate if that was refused. */
   problemOf(message: string): RemoteProblem;
+  /** Forgets what it has found about certificates: another one is trusted now, or none. */
+  verifyAgain(): Promise<void>;
   /** Deletes everything that this computer has stored of the server. */
   erase(): Promise<void>;
 }
 
-const factsOf = ({ subjectName, issuerName, validStart, validExpiry }: Certificate): CertificateFacts => ({
+const factsOf = ({ subjectName, issuerName, validStart, validExpiry, fingerprint }: Certificate): CertificateFacts => ({
   subject: subjectName,
   issuer: issuerName,
   validFrom: new Date(validStart * second).toISOString(),
   validUntil: new Date(validExpiry * second).toISOString(),
+  fingerprint: hexFingerprint(fingerprint),
 });
 
 /** Chromium's own result stands. */
 const asVerified = -3;
+const accepted = 0;
 
 const patienceMs = 15 * second;
 /** The first page has 2 kB. */
@@ -54,8 +59,14 @@ const readStart = async (answer: Response): Promise<string> => {
 /**
  * DECISION 0187: pages of a server get only what is theirs. Their requests reach nothing but the server itself, so not
  * this computer's service either.
+ * @param trusted the fingerprint of the certificate that the person trusts for this server
+ * @param now milliseconds since the epoch
  */
-export const openRemoteSession = ({ id, address }: RemoteServer): RemoteSession => {
+export const openRemoteSession = (
+  { id, address }: RemoteServer,
+  trusted: () => string | undefined,
+  now: () => number,
+): RemoteSession => {
   const own = session.fromPartition(`persist:${partitionOf(id)}`);
   let refused: CertificateFacts | undefined;
   lockDownSession(own, (page) => isRemotePage(address, page));
@@ -67,11 +78,17 @@ export const openRemoteSession = ({ id, address }: RemoteServer): RemoteSession 
   own.webRequest.onHeadersReceived(({ responseHeaders }, answer) =>
     answer({ responseHeaders: withoutDialogs(responseHeaders ?? {}) }),
   );
-  // Only to tell a person what is wrong: nothing that Chromium refuses is ever accepted.
-  own.setCertificateVerifyProc(({ certificate, errorCode }, answer) => {
-    if (errorCode !== 0) refused = factsOf(certificate);
-    answer(asVerified);
-  });
+  // DECISION 0270: of what Chromium refuses, only the certificate that the person trusts for this server.
+  const verify = (): void =>
+    own.setCertificateVerifyProc(({ certificate, errorCode, verificationResult }, answer) => {
+      if (errorCode === 0) return answer(asVerified);
+      const facts = factsOf(certificate);
+      const code = verificationResult.replace(/^net::/, '');
+      if (facts.fingerprint === trusted() && mayBeTrusted(code, facts, now())) return answer(accepted);
+      refused = facts;
+      answer(asVerified);
+    });
+  verify();
   const problemOf = (message: string): RemoteProblem => problemOfError(message, refused);
   return {
     session: own,
@@ -95,6 +112,10 @@ export const openRemoteSession = ({ id, address }: RemoteServer): RemoteSession 
         if (/redirect/i.test(message)) return { problem: { kind: 'notCastellan' } };
         return { problem: problemOf(message) };
       }
+    },
+    async verifyAgain() {
+      verify();
+      await own.closeAllConnections();
     },
     async erase() {
       await own.closeAllConnections();

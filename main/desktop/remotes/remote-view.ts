@@ -10,8 +10,9 @@ import { type ConsoleView, createConsoleView } from '../views/console-view.ts';
 import { guardDownloads } from '../views/downloads.ts';
 import { createPromptGate } from '../views/prompt-gate.logic.ts';
 import { isRemotePage, remoteTitle, webAddress } from './remote-address.logic.ts';
-import type { RemoteProblem } from './remote-problem.logic.ts';
-import { remoteProblemPage, remotesAddress } from './remote-problem-page.ts';
+import { shownFingerprint } from './remote-certificate.logic.ts';
+import { type RemoteProblem, trustable } from './remote-problem.logic.ts';
+import { remoteProblemPage, remotesAddress, trustAddress } from './remote-problem-page.ts';
 import { openRemoteSession } from './remote-session.ts';
 
 export interface RemoteViewParts {
@@ -19,7 +20,9 @@ export interface RemoteViewParts {
   remote: () => RemoteServer;
   language: Language;
   /** Asks the person a question. */
-  ask: (message: string, detail: string, buttons: string[]) => Promise<boolean>;
+  ask: (message: string, detail: string, buttons: string[], enter?: 'yes' | 'no') => Promise<boolean>;
+  /** Saves the fingerprint of the certificate that the person trusts for this server. */
+  trust: (fingerprint: string) => void;
   showRemotes: () => void;
   /** Called if the console begins at another address than the saved one. */
   onBase: (base: string) => void;
@@ -32,6 +35,8 @@ export interface RemoteViewParts {
 /** The console of another server, in its own page. */
 export interface RemoteView extends ConsoleView<RemoteProblem> {
   readonly scope: PageScope;
+  /** Checks the server's certificate again: the person no longer trusts it. */
+  distrust(): Promise<void>;
   /** Deletes everything that Chromium has stored of the server. */
   erase(): Promise<void>;
 }
@@ -43,9 +48,13 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
   const { address, id } = remote();
   const log = parts.log.child({ remote: id });
   const texts = textsIn(language);
-  const own = openRemoteSession(remote());
+  const own = openRemoteSession(remote(), () => remote().certificate?.sha256, clock.now);
   const gate = createPromptGate(isShown, clock.now);
   guardDownloads(own.session, gate, () => remoteTitle(remote()), log);
+
+  /** The refused certificate, if the person may trust it. */
+  const trustableOf = (problem: RemoteProblem) =>
+    remote().certificate?.isFixed === true ? undefined : trustable(problem, clock.now());
 
   const view = createConsoleView<RemoteProblem>({
     preferences: () => ({
@@ -66,7 +75,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     },
     problemOfError: own.problemOf,
     problemOfFault: (kind) => ({ kind }),
-    problemPage: (problem) => remoteProblemPage(remote(), problem, language),
+    problemPage: (problem) => remoteProblemPage(remote(), problem, trustableOf(problem) !== undefined, language),
     loadLimitMs,
     now: clock.now,
     texts,
@@ -96,6 +105,30 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     }
   };
 
+  /** Runs what the person has asked for by a click, one thing at a time. */
+  const ifFree = (act: () => Promise<void>): void => {
+    const leave = gate.enter();
+    if (!leave) {
+      log.warn('refused a click: another question is open');
+      return;
+    }
+    act()
+      .catch((error: unknown) => log.error({ err: error }, 'failed to do what a click asks for'))
+      .finally(leave);
+  };
+  const trustCertificate = async (): Promise<void> => {
+    const state = life.state();
+    const certificate = state.kind === 'failed' ? trustableOf(state.problem) : undefined;
+    if (!certificate) return;
+    const { subject, issuer, fingerprint } = certificate;
+    const detail = texts.trustDetail(subject, issuer, shownFingerprint(fingerprint));
+    const buttons = [texts.trustAction, texts.cancel];
+    if (!(await parts.ask(texts.trustCertificate(remoteTitle(remote())), detail, buttons, 'no'))) return;
+    parts.trust(fingerprint);
+    await own.verifyAgain();
+    life.reload();
+  };
+
   return {
     ...view,
     scope: {
@@ -103,11 +136,16 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
         if (life.state().kind !== 'failed') return isRemotePage(address, url);
         // The links of the page that tells the problem.
         if (url === remotesAddress) parts.showRemotes();
+        else if (url === trustAddress) ifFree(trustCertificate);
         else if (isRemotePage(address, url)) life.reload();
         return false;
       },
       openWindow: (url) =>
         void openOutside(url).catch((error: unknown) => log.error({ err: error }, 'failed to open an address')),
+    },
+    async distrust() {
+      await own.verifyAgain();
+      life.reload();
     },
     erase: own.erase,
   };

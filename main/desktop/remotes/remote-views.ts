@@ -22,7 +22,7 @@ export interface RemoteViewsParts {
   /** Where the sealed sign-ins are. */
   folder: string;
   language: Language;
-  ask: (message: string, detail: string, buttons: string[]) => Promise<boolean>;
+  ask: (message: string, detail: string, buttons: string[], enter?: 'yes' | 'no') => Promise<boolean>;
   askPlain: () => Promise<boolean>;
   showRemotes: () => void;
   /** Whether the person sees the window. */
@@ -55,6 +55,8 @@ export interface RemoteViews {
   wake(): void;
   /** Closes the server's page and deletes what is stored of it. */
   remove(id: string): Promise<void>;
+  /** Takes back that the person trusts the server's certificate. */
+  distrust(id: string): Promise<void>;
   setStaying(stays: boolean): Promise<void>;
   /** Closes all pages for good. */
   end(): void;
@@ -93,7 +95,8 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       open({ ...remote(), address: base });
       changed();
     };
-    const view = createRemoteView({ remote, language, ask, showRemotes, onBase, isShown, clock, log });
+    const trust = (fingerprint: string) => list.trust(saved.id, fingerprint);
+    const view = createRemoteView({ remote, language, ask, trust, showRemotes, onBase, isShown, clock, log });
     const made: OpenRemote = {
       remote,
       view,
@@ -144,6 +147,10 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       await store.clear();
       await view.erase();
       await rm(fileOf(id), { force: true });
+    },
+    async distrust(id) {
+      list.trust(id, undefined);
+      await opened.get(id)?.view.distrust();
     },
     async setStaying(stays) {
       await Promise.all([...opened.values()].map(({ store }) => store.setStaying(stays)));

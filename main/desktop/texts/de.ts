@@ -50,7 +50,7 @@ export const de: Texts = {
     other: 'Dieser Rechner und der Server konnten keine sichere Verbindung aufbauen.',
   },
   certificateAdvice:
-    'Vielleicht hört jemand die Verbindung ab. Deshalb hat Castellan nichts an den Server gesendet. Bitten Sie seinen Administrator, das Zertifikat zu erneuern. Stammt es von einer eigenen Zertifizierungsstelle, nehmen Sie diese in die vertrauenswürdigen Zertifikate dieses Rechners auf.',
+    'Vielleicht hört jemand die Verbindung ab. Deshalb hat Castellan nichts an den Server gesendet. Bitten Sie seinen Administrator, das Zertifikat zu erneuern oder Ihnen dessen SHA-256-Fingerabdruck zu geben. Stammt es von einer eigenen Zertifizierungsstelle, nehmen Sie diese in die vertrauenswürdigen Zertifikate dieses Rechners auf.',
   remoteProblems: {
     unreachable:
       'Der Server hat nicht geantwortet. Prüfen Sie seine Adresse und Ihre Netzwerkverbindung. Castellan versucht es weiter.',
@@ -73,7 +73,13 @@ export const de: Texts = {
     issuedBy: 'Ausgestellt von',
     validFrom: 'Gültig ab',
     validUntil: 'Gültig bis',
+    fingerprint: 'SHA-256',
   },
+  trustLink: 'Diesem Zertifikat vertrauen …',
+  trustCertificate: (server) => `Dem Zertifikat von ${server} vertrauen?`,
+  trustDetail: (subject, issuer, fingerprint) =>
+    `Ausgestellt für: ${subject}\nAusgestellt von: ${issuer}\nSHA-256: ${fingerprint}\n\nFahren Sie nur fort, wenn das der SHA-256-Fingerabdruck ist, den Sie vom Administrator des Servers haben. Castellan akzeptiert dann dieses Zertifikat für diesen Server, bis es abläuft.`,
+  trustAction: 'Zertifikat vertrauen',
   opensPage: (server, host) => `${server} möchte eine Seite auf ${host} öffnen`,
   openInBrowser: 'Im Browser öffnen',
   unseen: (count) => `Castellan: ${count === 1 ? '1 neue Mitteilung' : `${count} neue Mitteilungen`}`,

@@ -50,7 +50,7 @@ export const en = {
     other: 'This computer and the server couldn’t set up a secure connection.',
   },
   certificateAdvice:
-    'Someone may be intercepting the connection, so Castellan sent nothing to the server. Ask its administrator to fix the certificate. If it’s signed by your own authority, add that authority to this computer’s trusted certificates.',
+    'Someone may be intercepting the connection, so Castellan sent nothing to the server. Ask its administrator to fix the certificate, or to give you its SHA-256 fingerprint. If it’s signed by your own authority, add that authority to this computer’s trusted certificates.',
   remoteProblems: {
     unreachable: 'The server didn’t answer. Check its address and your network connection. Castellan keeps trying.',
     failing: 'The server answered with an error. It may be restarting. Castellan keeps trying.',
@@ -70,7 +70,13 @@ export const en = {
     issuedBy: 'Issued by',
     validFrom: 'Valid from',
     validUntil: 'Valid until',
+    fingerprint: 'SHA-256',
   },
+  trustLink: 'Trust this certificate…',
+  trustCertificate: (server: string) => `Trust the certificate of ${server}?`,
+  trustDetail: (subject: string, issuer: string, fingerprint: string) =>
+    `Issued to: ${subject}\nIssued by: ${issuer}\nSHA-256: ${fingerprint}\n\nContinue only if this is the SHA-256 fingerprint that the server’s administrator has given you. Castellan then accepts this certificate for this server until it expires.`,
+  trustAction: 'Trust Certificate',
   opensPage: (server: string, host: string) => `${server} wants to open a page on ${host}`,
   openInBrowser: 'Open in Browser',
   unseen: (count: number) => `Castellan: ${count === 1 ? '1 new notification' : `${count} new notifications`}`,

@@ -11,6 +11,7 @@ import { notifyFailure } from '../../components/notify.tsx';
 import { tabTitle } from '../../components/route-states.tsx';
 import { ButtonLink } from '../../components/router-link.tsx';
 import { RowList } from '../../components/row-list.tsx';
+import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
 import { AddRemoteForm } from './add-remote-form.tsx';
 import { EditRemoteDialog } from './edit-remote-dialog.tsx';
@@ -26,6 +27,7 @@ export const RemotesPage = () => {
   const reload = () => router.invalidate();
   const tellFailure = (error: unknown) => notifyFailure(t('desktop.servers.failed'), error);
   const open = (id: string) => localBridge()?.openRemote(id).catch(tellFailure);
+  const distrust = (id: string) => localBridge()?.distrustRemote(id).then(reload, tellFailure);
   const shift = (id: string, by: -1 | 1) => localBridge()?.shiftRemote({ id, by }).then(reload, tellFailure);
   return (
     <Stack className="surface" gap="lg" p={{ base: 'md', xs: 'xl' }}>
@@ -51,7 +53,7 @@ export const RemotesPage = () => {
             icon={<RemoteTile name={remote.name} color={remote.color} />}
             name={remote.name}
             address={remote.address}
-            {...(remote.isPreset && { note: t('desktop.servers.preset') })}
+            note={notesOf(remote, t)}
           >
             <Button
               size="xs"
@@ -79,6 +81,9 @@ export const RemotesPage = () => {
                 <Menu.Item disabled={index === remotes.length - 1} onClick={() => void shift(remote.id, 1)}>
                   {t('desktop.servers.moveDown')}
                 </Menu.Item>
+                {remote.certificate?.isFixed === false && (
+                  <Menu.Item onClick={() => void distrust(remote.id)}>{t('desktop.servers.distrust')}</Menu.Item>
+                )}
                 {!remote.isPreset && (
                   <Menu.Item color="red" onClick={() => setRemoved(remote)}>
                     {t('desktop.servers.remove')}
@@ -109,6 +114,13 @@ export const RemotesPage = () => {
   );
 };
 
+/** What the person should know of a server, besides its address. */
+const notesOf = ({ isPreset, certificate }: RemoteServer, t: Translate): string =>
+  [
+    ...(isPreset ? [t('desktop.servers.preset')] : []),
+    ...(certificate === undefined ? [] : [t('desktop.servers.trusted')]),
+  ].join(' · ');
+
 interface ServerRowProps {
   icon: ReactNode;
   name: string;
@@ -117,7 +129,7 @@ interface ServerRowProps {
   children: ReactNode;
 }
 
-const ServerRow = ({ icon, name, address, note, children }: ServerRowProps) => (
+const ServerRow = ({ icon, name, address, note = '', children }: ServerRowProps) => (
   <Group component="li" className="list-row" justify="space-between" wrap="nowrap" py="xs">
     <Group gap="sm" wrap="nowrap" miw={0}>
       {icon}
@@ -130,7 +142,7 @@ const ServerRow = ({ icon, name, address, note, children }: ServerRowProps) => (
             {address}
           </Text>
         )}
-        {note !== undefined && (
+        {note !== '' && (
           <Text size="xs" c="dimmed">
             {note}
           </Text>
