@@ -101,7 +101,9 @@ export default defineConfig({
       // A sandboxed preload script is CommonJS, in one file: they share no chunk.
       isolatedEntries: true,
       rollupOptions: {
-        input: { index: at('preload/index.ts'), remote: at('preload/remote.ts'), strip: at('preload/strip.ts') },
+        input: Object.fromEntries(
+          ['index', 'remote', 'strip', 'sign-in'].map((name) => [name, at(`preload/${name}.ts`)] as const),
+        ),
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

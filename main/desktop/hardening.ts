@@ -1,4 +1,5 @@
-import { app, type Session, type WebContents } from 'electron';
+import { type AuthInfo, app, type Session, type WebContents } from 'electron';
+import type { Credentials } from '#shared/contract/desktop-sign-in.ts';
 import type { Logger } from '../platform/logger.ts';
 import { isConsoleAddress } from './addresses.logic.ts';
 import { openAddress } from './outside.ts';
@@ -29,6 +30,8 @@ export interface PageScope {
   mayGoTo: (address: string) => boolean;
   /** The page asks for another window. */
   openWindow: (address: string) => void;
+  /** A proxy or a server wants to know a user name and password. Without it, there are none. */
+  signIn?: (asked: AuthInfo) => Promise<Credentials | undefined>;
 }
 
 const guardContents = (contents: WebContents, scopeOf: () => PageScope, log: Logger): void => {
@@ -55,6 +58,14 @@ export const guardAllContents = (scopeOf: (contents: WebContents) => PageScope |
   app.on('web-contents-created', (_event, contents) =>
     guardContents(contents, () => scopeOf(contents) ?? noScope, log),
   );
+  app.on('login', (event, contents, _request, asked, answer) => {
+    const signIn = contents && scopeOf(contents)?.signIn;
+    if (!signIn) return;
+    event.preventDefault();
+    signIn(asked)
+      .then((given) => (given ? answer(given.username, given.password) : answer()))
+      .catch((error: unknown) => log.error({ err: error }, 'failed to ask for a password'));
+  });
   // By default, Electron would identify this computer with its first certificate to any server that asks.
   app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
     event.preventDefault();

@@ -33,6 +33,7 @@ import { createDesktopService } from './service.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSettings } from './settings.ts';
 import { createShownConsole } from './shown-console.ts';
+import { askSignIn } from './sign-in-window.ts';
 import { createStrip, type Strip } from './strip.ts';
 import { languageOf, textsIn } from './texts.ts';
 import { type AppTray, createTray } from './tray.ts';
@@ -127,6 +128,8 @@ const run = (): void => {
     language,
     ask: (...question) => askInWindow(window, ...question),
     askPlain,
+    askSignIn: (question) => askSignIn(question, window, language, log),
+    window: window.current,
     showRemotes: () => actions.manageRemotes(),
     isWindowShown: window.isShown,
     clock: systemClock,

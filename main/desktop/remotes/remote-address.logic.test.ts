@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   baseOfPage,
+  isGuestRequest,
   isRemotePage,
   isRemoteRequest,
   readRemoteAddress,
@@ -105,4 +106,19 @@ it('only https addresses without credentials are offered for the browser', () =>
 it('the title names the host, also if the name says something else', () => {
   expect(remoteTitle({ name: 'This Computer', address: 'https://evil.example/' })).toBe('This Computer (evil.example)');
   expect(remoteTitle({ name: 'example.org', address: 'https://example.org/' })).toBe('example.org');
+});
+
+it.each([
+  ['https://sso.example.org/sign-in', true],
+  ['wss://sso.example.org/live', true],
+  ['data:image/png;base64,AA==', true],
+  ['http://127.0.0.1:4310/api/v1/users/me', false],
+  ['http://192.168.0.1/', false],
+  ['ws://localhost:9229/', false],
+  ['app://castellan/', false],
+  ['file:///etc/passwd', false],
+  ['castellan://add?url=https://example.org', false],
+  ['nonsense', false],
+])('a page in which people sign in may request %s: %s', (requested, may) => {
+  expect(isGuestRequest(requested)).toBe(may);
 });

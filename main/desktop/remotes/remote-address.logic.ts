@@ -63,6 +63,13 @@ export const isRemoteRequest = (address: string, requested: string): boolean => 
   return (pageSchemes[url.protocol] ?? url.protocol) === remote.protocol && url.host === remote.host;
 };
 
+/**
+ * Whether a page elsewhere, in which the person signs in to a server, may request this address. Nothing without
+ * encryption, so neither the service on this computer nor devices in the local network.
+ */
+export const isGuestRequest = (requested: string): boolean =>
+  ['https:', 'wss:', 'data:', 'blob:'].includes(parse(requested)?.protocol ?? '');
+
 /** The web address to offer for opening in the system's browser, or undefined if it is none. */
 export const webAddress = (requested: string): URL | undefined => {
   const url = parse(requested);

@@ -10,6 +10,8 @@ export const remotesPage = '/servers';
 export const remotesAddress = `${consoleOrigin}${remotesPage}`;
 /** What the link leads to that offers to trust a refused certificate. No page has this address. */
 export const trustAddress = `${remotesAddress}#trust-certificate`;
+/** The same for a window in which the person signs in elsewhere. */
+export const signOnAddress = `${remotesAddress}#sign-on`;
 
 type Facts = (readonly [term: string, value: string])[];
 
@@ -27,6 +29,19 @@ const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
     [problemFacts.validUntil, certificate.validUntil],
     [problemFacts.fingerprint, shownFingerprint(certificate.fingerprint)],
   ];
+};
+
+const paragraphsOf = (problem: RemoteProblem, texts: Texts): string[] => {
+  switch (problem.kind) {
+    case 'certificate':
+      return [texts.certificateReasons[certificateReason(problem.code)], texts.certificateAdvice];
+    case 'redirects':
+      return [texts.redirects(problem.host)];
+    case 'signIn':
+      return [texts.signInNeeded(problem.host)];
+    default:
+      return [texts.remoteProblems[problem.kind]];
+  }
 };
 
 const titleOf = ({ kind }: RemoteProblem, name: string, texts: Texts): string => {
@@ -47,18 +62,15 @@ export const remoteProblemPage = (
   language: Language,
 ): string => {
   const texts = textsIn(language);
-  const paragraphs =
-    problem.kind === 'certificate'
-      ? [texts.certificateReasons[certificateReason(problem.code)], texts.certificateAdvice]
-      : [texts.remoteProblems[problem.kind]];
   return problemPage(
     {
       title: titleOf(problem, name, texts),
-      paragraphs,
+      paragraphs: paragraphsOf(problem, texts),
       facts: [[texts.problemFacts.address, address], ...factsOf(problem, texts)],
       links: [
         { href: address, label: texts.failedTry },
         { href: remotesAddress, label: texts.manageServersLink },
+        ...(problem.kind === 'redirects' ? [{ href: signOnAddress, label: texts.signOnLink(problem.host) }] : []),
         ...(isTrustable ? [{ href: trustAddress, label: texts.trustLink }] : []),
       ],
     },

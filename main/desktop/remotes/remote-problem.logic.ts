@@ -7,6 +7,10 @@ export type RemoteProblem =
   | { kind: 'certificate'; code: string; certificate?: CertificateFacts | undefined }
   | { kind: 'unreachable'; code: string }
   | { kind: 'failing'; status: number }
+  /** It sends its visitors elsewhere, perhaps to sign in. */
+  | { kind: 'redirects'; host: string }
+  /** The host wants to know a user name and password, and the person has given none. */
+  | { kind: 'signIn'; host: string }
   | { kind: 'notCastellan' | 'serverTooOld' | 'appTooOld' | PageFault };
 
 /** By an error of Chromium, such as `net::ERR_CONNECTION_REFUSED`. */

@@ -1,13 +1,15 @@
-import { type Certificate, type Session, session } from 'electron';
+import { type AuthInfo, type Certificate, type Session, session, type WebContents } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
+import type { Credentials } from '#shared/contract/desktop-sign-in.ts';
 import { second } from '#shared/rules/limits.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { lockDownSession } from '../hardening.ts';
 import { withoutDialogs } from '../views/page-policy.logic.ts';
 import { partitionOf } from './leftovers.ts';
-import { baseOfPage, isRemotePage, isRemoteRequest } from './remote-address.logic.ts';
+import { baseOfPage, isGuestRequest, isRemotePage, isRemoteRequest, webAddress } from './remote-address.logic.ts';
 import { type CertificateFacts, hexFingerprint, mayBeTrusted } from './remote-certificate.logic.ts';
 import { problemOfAnswer, problemOfError, type RemoteProblem } from './remote-problem.logic.ts';
+import { type PageAnswer, requestPage } from './remote-request.ts';
 
 /** Why a server can't be shown, or the address of its console: that of the server, or a shorter one. */
 export type RemoteCheck = { problem: RemoteProblem } | { base: string };
@@ -15,8 +17,13 @@ export type RemoteCheck = { problem: RemoteProblem } | { base: string };
 /** A server's own cookies, storage and connections, which no other server shares. */
 export interface RemoteSession {
   readonly session: Session;
-  /** Requests the server's first page. */
-  check(): Promise<RemoteCheck>;
+  /**
+   * Requests the server's first page.
+   * @param signIn asks the person for a user name and password
+   */
+  check(signIn: (asked: AuthInfo) => Promise<Credentials | undefined>): Promise<RemoteCheck>;
+  /** Lets the requests of one page leave the server, such as to an identity provider, or of none. */
+  admit(guest: WebContents | undefined): void;
   /** The problem behind an error of Chromium, with the certificate if that was refused. */
   problemOf(message: string): RemoteProblem;
   /** Forgets what it has found about certificates: another one is trusted now, or none. */
@@ -37,23 +44,20 @@ const factsOf = ({ subjectName, issuerName, validStart, validExpiry, fingerprint
 const asVerified = -3;
 const accepted = 0;
 
-const patienceMs = 15 * second;
-/** The first page has 2 kB. */
-const largestPage = 262_144;
+/** A host as people write it, with its port unless that is the default one. */
+export const hostOf = ({ host, port }: Pick<AuthInfo, 'host' | 'port'>): string =>
+  port === 443 || port === 80 ? host : `${host}:${port}`;
 
-/** The start of a body, in UTF-8. */
-const readStart = async (answer: Response): Promise<string> => {
-  const reader = answer.body?.getReader();
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  while (reader && size < largestPage) {
-    const { value, done } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    size += value.length;
+const checkOf = (address: string, answer: PageAnswer): RemoteCheck => {
+  if ('declined' in answer) return { problem: { kind: 'signIn', host: hostOf(answer.declined) } };
+  if ('redirect' in answer) {
+    const target = webAddress(answer.redirect);
+    // A Castellan answers at its address itself.
+    if (!target || target.origin === new URL(address).origin) return { problem: { kind: 'notCastellan' } };
+    return { problem: { kind: 'redirects', host: target.host } };
   }
-  await reader?.cancel();
-  return Buffer.concat(parts).toString('utf8');
+  const problem = problemOfAnswer(answer);
+  return problem ? { problem } : { base: baseOfPage(address, answer.body) };
 };
 
 /**
@@ -68,9 +72,15 @@ export const openRemoteSession = (
   now: () => number,
 ): RemoteSession => {
   const own = session.fromPartition(`persist:${partitionOf(id)}`);
+  /** Stays: Chromium remembers what it has found about a certificate, and doesn't verify it again. */
   let refused: CertificateFacts | undefined;
   lockDownSession(own, (page) => isRemotePage(address, page));
-  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isRemoteRequest(address, url) }));
+  /** A page elsewhere in which the person signs in to the server. */
+  let guest: number | undefined;
+  own.webRequest.onBeforeRequest(({ url, webContentsId }, answer) => {
+    const isGuest = guest !== undefined && webContentsId === guest;
+    answer({ cancel: !isRemoteRequest(address, url) && !(isGuest && isGuestRequest(url)) });
+  });
   // A service worker could answer with pages that lack the policy below.
   own.webRequest.onBeforeSendHeaders(({ requestHeaders }, answer) =>
     answer({ cancel: Object.keys(requestHeaders).some((name) => lowerAscii(name) === 'service-worker') }),
@@ -93,25 +103,15 @@ export const openRemoteSession = (
   return {
     session: own,
     problemOf,
-    async check() {
-      refused = undefined;
+    async check(signIn) {
       try {
-        const answer = await own.fetch(address, {
-          redirect: 'error',
-          cache: 'no-store',
-          credentials: 'omit',
-          signal: AbortSignal.timeout(patienceMs),
-        });
-        const body = await readStart(answer);
-        const problem = problemOfAnswer({ status: answer.status, body });
-        return problem ? { problem } : { base: baseOfPage(address, body) };
+        return checkOf(address, await requestPage(own, address, signIn));
       } catch (error) {
-        const { name, message } = error as Error;
-        if (name === 'TimeoutError') return { problem: { kind: 'unreachable', code: 'ERR_TIMED_OUT' } };
-        // A Castellan answers at its address itself.
-        if (/redirect/i.test(message)) return { problem: { kind: 'notCastellan' } };
-        return { problem: problemOf(message) };
+        return { problem: problemOf((error as Error).message) };
       }
+    },
+    admit(contents) {
+      guest = contents?.id;
     },
     async verifyAgain() {
       verify();

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import type { AuthInfo, BaseWindow, WebContents } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
+import type { Credentials } from '#shared/contract/desktop-sign-in.ts';
 import { second } from '#shared/rules/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { PageScope } from '../hardening.ts';
 import { openAddress } from '../outside.ts';
+import type { SignInQuestion } from '../sign-in-page.ts';
 import { type Language, textsIn } from '../texts.ts';
 import { type ConsoleView, createConsoleView } from '../views/console-view.ts';
 import { guardDownloads } from '../views/downloads.ts';
@@ -12,8 +15,9 @@ import { createPromptGate } from '../views/prompt-gate.logic.ts';
 import { isRemotePage, remoteTitle, webAddress } from './remote-address.logic.ts';
 import { shownFingerprint } from './remote-certificate.logic.ts';
 import { type RemoteProblem, trustable } from './remote-problem.logic.ts';
-import { remoteProblemPage, remotesAddress, trustAddress } from './remote-problem-page.ts';
-import { openRemoteSession } from './remote-session.ts';
+import { remoteProblemPage, remotesAddress, signOnAddress, trustAddress } from './remote-problem-page.ts';
+import { hostOf, openRemoteSession } from './remote-session.ts';
+import { openSignOn, type SignOnWindow } from './sign-on-window.ts';
 
 export interface RemoteViewParts {
   /** As saved: its name may change. */
@@ -23,6 +27,9 @@ export interface RemoteViewParts {
   ask: (message: string, detail: string, buttons: string[], enter?: 'yes' | 'no') => Promise<boolean>;
   /** Saves the fingerprint of the certificate that the person trusts for this server. */
   trust: (fingerprint: string) => void;
+  /** Asks the person for a user name and password in a dialog of the app. */
+  askSignIn: (question: SignInQuestion) => Promise<Credentials | undefined>;
+  window: () => BaseWindow | undefined;
   showRemotes: () => void;
   /** Called if the console begins at another address than the saved one. */
   onBase: (base: string) => void;
@@ -34,7 +41,8 @@ export interface RemoteViewParts {
 
 /** The console of another server, in its own page. */
 export interface RemoteView extends ConsoleView<RemoteProblem> {
-  readonly scope: PageScope;
+  /** What one of the server's pages may do beyond its own content. Undefined for pages of others. */
+  scopeOf(contents: WebContents): PageScope | undefined;
   /** Checks the server's certificate again: the person no longer trusts it. */
   distrust(): Promise<void>;
   /** Deletes everything that Chromium has stored of the server. */
@@ -56,6 +64,21 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
   const trustableOf = (problem: RemoteProblem) =>
     remote().certificate?.isFixed === true ? undefined : trustable(problem, clock.now());
 
+  /** Whether the person has canceled: attempts that follow by themselves ask nothing. */
+  let hasDeclined = false;
+  const signIn = async (asked: AuthInfo): Promise<Credentials | undefined> => {
+    const leave = hasDeclined ? undefined : gate.enter();
+    if (!leave) return undefined;
+    try {
+      const { isProxy } = asked;
+      const given = await parts.askSignIn({ host: hostOf(asked), isProxy, server: remoteTitle(remote()) });
+      hasDeclined = given === undefined;
+      return given;
+    } finally {
+      leave();
+    }
+  };
+
   const view = createConsoleView<RemoteProblem>({
     preferences: () => ({
       session: own.session,
@@ -68,7 +91,7 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     address,
     isConsole: (page) => isRemotePage(address, page),
     async check() {
-      const found = await own.check();
+      const found = await own.check(signIn);
       if ('problem' in found) return found.problem;
       if (found.base !== address) parts.onBase(found.base);
       return undefined;
@@ -129,24 +152,63 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     life.reload();
   };
 
+  let signOn: SignOnWindow | undefined;
+  const openSignOnWindow = (): void => {
+    signOn?.close();
+    const opened = openSignOn({
+      session: own.session,
+      parent: parts.window(),
+      address,
+      isBack: (page) => isRemotePage(address, page),
+      title: (host) => texts.signOnTitle(host, remoteTitle(remote())),
+      onBack: reload,
+      onClose() {
+        if (signOn === opened) signOn = undefined;
+        own.admit(signOn?.contents);
+      },
+      log,
+    });
+    signOn = opened;
+    own.admit(opened.contents);
+  };
+  const reload = (): void => {
+    hasDeclined = false;
+    life.reload();
+  };
+
+  const pageScope: PageScope = {
+    mayGoTo(url) {
+      if (life.state().kind !== 'failed') return isRemotePage(address, url);
+      // The links of the page that tells the problem.
+      if (url === remotesAddress) parts.showRemotes();
+      else if (url === trustAddress) ifFree(trustCertificate);
+      else if (url === signOnAddress && isShown()) openSignOnWindow();
+      else if (isRemotePage(address, url)) reload();
+      return false;
+    },
+    openWindow: (url) =>
+      void openOutside(url).catch((error: unknown) => log.error({ err: error }, 'failed to open an address')),
+    signIn,
+  };
+  const signOnScope: PageScope = {
+    mayGoTo: (url) => isRemotePage(address, url) || webAddress(url) !== undefined,
+    openWindow: () => {},
+    signIn,
+  };
   return {
     ...view,
-    scope: {
-      mayGoTo(url) {
-        if (life.state().kind !== 'failed') return isRemotePage(address, url);
-        // The links of the page that tells the problem.
-        if (url === remotesAddress) parts.showRemotes();
-        else if (url === trustAddress) ifFree(trustCertificate);
-        else if (isRemotePage(address, url)) life.reload();
-        return false;
-      },
-      openWindow: (url) =>
-        void openOutside(url).catch((error: unknown) => log.error({ err: error }, 'failed to open an address')),
+    life: { ...life, reload },
+    scopeOf(contents) {
+      if (contents === life.page().contents) return pageScope;
+      return contents === signOn?.contents ? signOnScope : undefined;
     },
     async distrust() {
       await own.verifyAgain();
       life.reload();
     },
-    erase: own.erase,
+    async erase() {
+      signOn?.close();
+      await own.erase();
+    },
   };
 };

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WebContents } from 'electron';
+import type { BaseWindow, WebContents } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
+import type { Credentials } from '#shared/contract/desktop-sign-in.ts';
 import { minute } from '#shared/rules/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -10,6 +11,7 @@ import type { PageScope } from '../hardening.ts';
 import type { Keyring } from '../keyring.ts';
 import { createSessionStore, type SessionStore } from '../session-store.ts';
 import type { SettingsStore } from '../settings.ts';
+import type { SignInQuestion } from '../sign-in-page.ts';
 import type { Language } from '../texts.ts';
 import { type Allowance, createAllowance } from '../views/allowance.logic.ts';
 import type { RemoteList } from './remote-list.ts';
@@ -24,6 +26,8 @@ export interface RemoteViewsParts {
   language: Language;
   ask: (message: string, detail: string, buttons: string[], enter?: 'yes' | 'no') => Promise<boolean>;
   askPlain: () => Promise<boolean>;
+  askSignIn: (question: SignInQuestion) => Promise<Credentials | undefined>;
+  window: () => BaseWindow | undefined;
   showRemotes: () => void;
   /** Whether the person sees the window. */
   isWindowShown: () => boolean;
@@ -85,7 +89,7 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     const found = opened.get(saved.id);
     if (found) return found;
     const remote = () => list.find(saved.id) ?? saved;
-    const { ask, showRemotes } = parts;
+    const { ask, askSignIn, window, showRemotes } = parts;
     const isShown = () => settings.get().shownServer === saved.id && parts.isWindowShown();
     /** The console begins elsewhere: what is stored stays, the page is another one. */
     const onBase = (base: string): void => {
@@ -96,7 +100,19 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       changed();
     };
     const trust = (fingerprint: string) => list.trust(saved.id, fingerprint);
-    const view = createRemoteView({ remote, language, ask, trust, showRemotes, onBase, isShown, clock, log });
+    const view = createRemoteView({
+      remote,
+      language,
+      ask,
+      askSignIn,
+      window,
+      trust,
+      showRemotes,
+      onBase,
+      isShown,
+      clock,
+      log,
+    });
     const made: OpenRemote = {
       remote,
       view,
@@ -126,7 +142,8 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
 
   return {
     of,
-    scopeOf: (contents) => of(contents)?.view.scope,
+    scopeOf: (contents) =>
+      [...opened.values()].map(({ view }) => view.scopeOf(contents)).find((scope) => scope !== undefined),
     shown,
     show,
     connectSaved() {

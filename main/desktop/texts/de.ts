@@ -75,6 +75,21 @@ export const de: Texts = {
     validUntil: 'Gültig bis',
     fingerprint: 'SHA-256',
   },
+  redirects: (host) =>
+    `Dieser Server leitet auf ${host} weiter. Wenn Sie sich dort anmelden, öffnen Sie die Seite in einem eigenen Fenster. Ist der Server umgezogen, fügen Sie seine neue Adresse hinzu.`,
+  signOnLink: (host) => `Bei ${host} anmelden …`,
+  signOnTitle: (host, server) => `${host} · Anmelden bei ${server}`,
+  signInNeeded: (host) =>
+    `${host} fragt nach Benutzername und Passwort. Versuchen Sie es noch einmal, um sie einzugeben.`,
+  signIn: {
+    title: (host) => `Bei ${host} anmelden`,
+    proxy: (server) => `Dieser Proxy fragt nach Benutzername und Passwort, bevor er Sie mit ${server} verbindet.`,
+    host: (server) => `Dieser Host fragt nach Benutzername und Passwort, bevor er ${server} zeigt.`,
+    username: 'Benutzername',
+    password: 'Passwort',
+    action: 'Anmelden',
+    cancel: 'Abbrechen',
+  },
   trustLink: 'Diesem Zertifikat vertrauen …',
   trustCertificate: (server) => `Dem Zertifikat von ${server} vertrauen?`,
   trustDetail: (subject, issuer, fingerprint) =>

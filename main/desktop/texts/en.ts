@@ -72,6 +72,20 @@ export const en = {
     validUntil: 'Valid until',
     fingerprint: 'SHA-256',
   },
+  redirects: (host: string) =>
+    `This server sends its visitors to ${host}. If you sign in there, open that page in a window of its own. If the server has moved, add its new address.`,
+  signOnLink: (host: string) => `Sign in at ${host}…`,
+  signOnTitle: (host: string, server: string) => `${host} · Sign in to ${server}`,
+  signInNeeded: (host: string) => `${host} asks for a user name and password. Try again to enter them.`,
+  signIn: {
+    title: (host: string) => `Sign in to ${host}`,
+    proxy: (server: string) => `This proxy asks for a user name and password before it lets you connect to ${server}.`,
+    host: (server: string) => `This host asks for a user name and password before it shows ${server}.`,
+    username: 'User name',
+    password: 'Password',
+    action: 'Sign in',
+    cancel: 'Cancel',
+  },
   trustLink: 'Trust this certificate…',
   trustCertificate: (server: string) => `Trust the certificate of ${server}?`,
   trustDetail: (subject: string, issuer: string, fingerprint: string) =>

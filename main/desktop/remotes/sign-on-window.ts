@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises';
+import { type BaseWindow, BrowserWindow, type Session, type WebContents } from 'electron';
+import type { Logger } from '../../platform/logger.ts';
+import { pagePreferences } from '../page-preferences.ts';
+import { ground } from '../views/console-page.ts';
+
+/** A window in which the person signs in to a server elsewhere, such as at an identity provider. */
+export interface SignOnWindow {
+  readonly contents: WebContents;
+  close(): void;
+}
+
+export interface SignOnParts {
+  /** That of the server: what the other pages store belongs to it. */
+  session: Session;
+  parent: BaseWindow | undefined;
+  /** The server's console, which leads to the other pages. */
+  address: string;
+  /** Whether an address is a page of the server again. */
+  isBack: (address: string) => boolean;
+  /** The title of the window, by the host of its page. */
+  title: (host: string) => string;
+  onBack: () => void;
+  onClose: () => void;
+  log: Logger;
+}
+
+const size = { width: 560, height: 720 } as const;
+
+/** Opens the window. Its pages get nothing of the app, and no page can change the title, which names their host. */
+export const openSignOn = (parts: SignOnParts): SignOnWindow => {
+  const { parent, address, isBack, title } = parts;
+  const window = new BrowserWindow({
+    ...size,
+    ...(parent && { parent }),
+    title: title(new URL(address).host),
+    autoHideMenuBar: true,
+    backgroundColor: ground(),
+    webPreferences: { ...pagePreferences(), session: parts.session },
+  });
+  const contents = window.webContents;
+  window.on('page-title-updated', (event) => event.preventDefault());
+  contents.on('did-navigate', (_event, shown, status) => {
+    window.setTitle(title(new URL(shown).host));
+    if (!isBack(shown) || status !== 200) return;
+    parts.onBack();
+    // Not within the event of its own page.
+    void setImmediate().then(() => {
+      if (!window.isDestroyed()) window.destroy();
+    });
+  });
+  window.once('closed', parts.onClose);
+  contents.loadURL(address).catch((error: unknown) => parts.log.debug({ err: error }, 'page not loaded'));
+  return {
+    contents,
+    close() {
+      if (!window.isDestroyed()) window.destroy();
+    },
+  };
+};

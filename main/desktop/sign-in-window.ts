@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { BrowserWindow, type IpcMainEvent, ipcMain, session } from 'electron';
+import { type Credentials, signInAnswer, signInChannel } from '#shared/contract/desktop-sign-in.ts';
+import type { Logger } from '../platform/logger.ts';
+import { consoleScheme } from './addresses.logic.ts';
+import { lockDownSession } from './hardening.ts';
+import { pagePreferences } from './page-preferences.ts';
+import { type SignInQuestion, signInPage } from './sign-in-page.ts';
+import type { Language } from './texts.ts';
+import { ground } from './views/console-page.ts';
+import type { ConsoleWindow } from './window.ts';
+
+/** In memory: nothing of what the person enters is stored. */
+const partition = 'castellan-sign-in';
+const address = `${consoleScheme}://sign-in/`;
+const size = { width: 440, height: 316 } as const;
+
+/**
+ * Asks for a user name and password in a dialog of the app, in front of the window. Call it once at a time.
+ * @returns undefined if the person cancels
+ */
+export const askSignIn = async (
+  question: SignInQuestion,
+  { current }: Pick<ConsoleWindow, 'current'>,
+  language: Language,
+  log: Logger,
+): Promise<Credentials | undefined> => {
+  const own = session.fromPartition(partition);
+  lockDownSession(own, () => false);
+  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: url !== address }));
+  if (own.protocol.isProtocolHandled(consoleScheme)) own.protocol.unhandle(consoleScheme);
+  own.protocol.handle(
+    consoleScheme,
+    () => new Response(signInPage(question, language), { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+  );
+  const parent = current();
+  const dialog = new BrowserWindow({
+    ...size,
+    ...(parent && { parent, modal: true }),
+    useContentSize: true,
+    resizable: false,
+    minimizable: false,
+    maximizable: false,
+    fullscreenable: false,
+    show: false,
+    autoHideMenuBar: true,
+    backgroundColor: ground(),
+    webPreferences: {
+      ...pagePreferences(),
+      session: own,
+      preload: join(import.meta.dirname, '../preload/sign-in.cjs'),
+    },
+  });
+  dialog.once('ready-to-show', () => dialog.show());
+  const { promise, resolve } = Promise.withResolvers<Credentials | undefined>();
+  const receive = ({ sender }: IpcMainEvent, given: unknown): void => {
+    const answer = signInAnswer.safeParse(given);
+    if (sender === dialog.webContents && answer.success) resolve(answer.data ?? undefined);
+    else log.warn('refused a message from a page other than the sign-in dialog');
+  };
+  ipcMain.on(signInChannel, receive);
+  dialog.once('closed', () => resolve(undefined));
+  try {
+    await dialog.loadURL(address);
+    return await promise;
+  } finally {
+    ipcMain.off(signInChannel, receive);
+    if (!dialog.isDestroyed()) dialog.destroy();
+  }
+};

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** What the person enters for a host in front of a server, such as a proxy, on a page of the app's own. */
+const credentials = z.strictObject({ username: z.string().max(1_000), password: z.string().max(1_000) });
+export type Credentials = z.output<typeof credentials>;
+
+/** The answer of the page: null if the person cancels. */
+export const signInAnswer = credentials.nullable();
+export type SignInAnswer = z.output<typeof signInAnswer>;
+
+/** IPC channel name. The preload script repeats it so that it needs no imports. */
+export const signInChannel = 'castellan-sign-in:answer';
