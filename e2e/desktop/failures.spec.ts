@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openSqlite3 } from '#main/storage/database/engines/sqlite/sqlite3-connection.ts';
 import { axeFindingsInBoth } from '../support/axe.ts';
 import { spawnInstance } from '../support/test-app.ts';
-import { type Desktop, expect, firstScreen, test } from './desktop.ts';
+import { addressOf, type Desktop, expect, firstScreen, test } from './desktop.ts';
+import { notifications } from './notifications.ts';
+import { consoleHtml, otherPage, serveHttps, trusted } from './servers.ts';
 
 /** A data folder that an earlier start created. */
 const used = async (desktop: Desktop): Promise<string> => {
@@ -15,23 +17,60 @@ const used = async (desktop: Desktop): Promise<string> => {
   return join(desktop.dataDir, 'castellan.db');
 };
 
-test('a port in use is reported with advice, and can be retried', async ({ desktop }) => {
+test('a port in use keeps no one from the console, and other tools learn where it is', async ({ desktop }) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
-  const { page } = await desktop.launch({ environment: { CASTELLAN_PORT: String(port) } });
-  await expect(page.getByRole('heading', { name: 'Castellan couldn’t start' })).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveText(
-    `Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port`,
-  );
-  await expect(page.getByText('Quit the other program')).toBeVisible();
-  await expect(page.getByText(desktop.logFile)).toBeVisible();
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Castellan couldn’t start' })).toBeVisible();
+  const { app, page } = await desktop.launch({
+    environment: { CASTELLAN_PORT: String(port) },
+    preload: join(import.meta.dirname, 'recorded-notifications.cjs'),
+  });
+  await firstScreen(page);
+  const address = await addressOf(page);
+  expect(new URL(address).port).not.toBe(String(port));
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  await expect
+    .poll(() => notifications(app))
+    .toEqual([
+      `Other tools reach Castellan at ${address} for now: Port ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with --port`,
+    ]);
   other.close();
   await once(other, 'close');
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await firstScreen(page);
+});
+
+// As for a second user of the computer, or a home on a disk that is full or read-only.
+test('without a folder that it can write, the app still says why, and shows other servers', async ({ desktop }) => {
+  const server = await serveHttps((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(consoleHtml(1));
+  });
+  const home = dirname(desktop.dataDir);
+  await chmod(home, 0o500);
+  try {
+    const { app, page } = await desktop.launch({
+      args: trusted,
+      environment: { HOME: home },
+      preload: join(import.meta.dirname, 'recorded-notifications.cjs'),
+    });
+    await expect(page.getByRole('heading', { name: 'Castellan couldn’t start' })).toBeVisible();
+    await expect(page.getByText('Make the user that runs Castellan the owner of the data folder')).toBeVisible();
+    await expect
+      .poll(() => notifications(app))
+      .toEqual([
+        expect.stringMatching(/^Castellan forgets everything when you quit: It can’t write to .*, so settings/),
+      ]);
+    await app.evaluate(({ dialog }) => {
+      dialog.showMessageBox = (async () => ({ response: 0, checkboxChecked: false })) as typeof dialog.showMessageBox;
+    });
+    await app.evaluate(
+      ({ app: own }, link) => own.emit('second-instance', {}, ['castellan', link]),
+      `castellan://add?url=${encodeURIComponent(server.address)}`,
+    );
+    await expect((await otherPage(app)).getByRole('heading')).toHaveText('A console');
+    await app.close();
+  } finally {
+    await chmod(home, 0o700);
+    await server.close();
+  }
 });
 
 test('a damaged database is reported and left untouched', async ({ desktop }) => {

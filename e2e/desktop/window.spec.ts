@@ -72,6 +72,19 @@ test('closing the window ends the app, unless it is set to keep running in the t
   expect(secondChild.exitCode).toBe(0);
 });
 
+test('an app that was started without a window goes on when its window is closed', async ({ desktop }) => {
+  const { app } = await desktop.launch({
+    args: ['--hidden'],
+    preload: join(import.meta.dirname, 'opened-later.cjs'),
+  });
+  const window = await windowOf(app);
+  await expect.poll(() => window.evaluate((own) => own.isVisible())).toBe(true);
+  await window.evaluate((own) => own.close());
+  await expect.poll(() => window.evaluate((own) => own.isVisible())).toBe(false);
+  await app.evaluate(({ app: own }) => own.emit('second-instance', {}, []));
+  await expect.poll(() => window.evaluate((own) => own.isVisible())).toBe(true);
+});
+
 test('a sign-in elsewhere notifies only the user of the window', async ({ desktop }) => {
   const { app, page } = await desktop.launch({ environment: { CASTELLAN_RATE_LIMITS: 'off' } });
   await recordNotifications(app);

@@ -3,6 +3,7 @@ import { type ColorScheme, findChannel } from '#shared/contract/desktop-bridge.t
 import type { Backups } from '../backup/scheduled-backups.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { CommandLine } from './command-line.ts';
 import { pageHistory } from './context-menu.ts';
 import { exportDiagnostics } from './diagnostics.ts';
 import { type Guards, openOutside } from './hardening.ts';
@@ -184,9 +185,9 @@ export const readSwitches = (
     remotes,
     log,
   }: Pick<ActionParts, 'settings' | 'keyring' | 'sessionStore' | 'remotes' | 'log'>,
-  program: string,
+  { program, keptOptions }: Pick<CommandLine, 'program' | 'keptOptions'>,
 ): MenuSwitches => {
-  const loginItem = createLoginItem(program);
+  const loginItem = createLoginItem(program, keptOptions);
   return {
     closeToTray: {
       isOn: settings.get().closeToTray,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import { type SettingName, settingNames } from '../config/settings.ts';
@@ -13,6 +14,8 @@ export interface CommandLine {
   link: AppLink | undefined;
   /** Started at login: don't show a window yet. */
   hidden: boolean;
+  /** The settings that this start was given, as options for the next one, which starts somewhere else. */
+  keptOptions: readonly string[];
   /** The file that starts the app. */
   program: string;
   /** Where the console's files come from during development. */
@@ -38,8 +41,15 @@ export const readCommandLine = (
     const value = text(name);
     if (value !== undefined) flags[name] = value;
   }
+  const dataDir = text('data-dir') ?? (environment.CASTELLAN_DATA_DIR || undefined);
+  const configFile = text('config') ?? (environment.CASTELLAN_CONFIG || undefined);
+  const keptOptions = [
+    ...Object.entries({ ...flags, ...(dataDir !== undefined && { 'data-dir': resolve(dataDir) }) }),
+    ...(configFile === undefined ? [] : [['config', resolve(configFile)] as const]),
+  ].map(([name, value]) => `--${name}=${value}`);
   return {
-    config: () => readConfig(flags, environment, text('config') ?? (environment.CASTELLAN_CONFIG || undefined)),
+    keptOptions,
+    config: () => readConfig(flags, environment, configFile),
     link: linkOfArguments(argv),
     hidden: argv.includes('--hidden'),
     // An AppImage runs from a temporary mount, and gives its real path.

@@ -26,14 +26,17 @@ export const createAutostartEntry = (file: string, command: readonly string[]): 
   },
 });
 
-/** @param program the file that starts Castellan */
-export const createLoginItem = (program: string): LoginItem => {
+/**
+ * @param program the file that starts Castellan
+ * @param options those that this start was given, which the next one needs too
+ */
+export const createLoginItem = (program: string, options: readonly string[]): LoginItem => {
+  const args = [...options, '--hidden'];
   if (process.platform === 'linux') {
-    const command = app.isPackaged ? [program, '--hidden'] : [program, app.getAppPath(), '--hidden'];
+    const command = app.isPackaged ? [program, ...args] : [program, app.getAppPath(), ...args];
     return createAutostartEntry(join(app.getPath('appData'), 'autostart/castellan.desktop'), command);
   }
   // Windows tells entries apart by their arguments. macOS takes none, and reports how the app was started.
-  const args = ['--hidden'];
   return {
     isOn: () => app.getLoginItemSettings({ args }).openAtLogin,
     set: (on) => app.setLoginItemSettings({ openAtLogin: on, args }),

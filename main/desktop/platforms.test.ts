@@ -45,10 +45,11 @@ describe('starting at login on other systems', () => {
 
   it('reads the entry by the arguments that it was set with', () => {
     on('win32');
-    const item = createLoginItem('/opt/castellan');
+    const item = createLoginItem('/opt/castellan', ['--data-dir=C:\\Castellan Data']);
     expect(item.isOn()).toBe(false);
     item.set(true);
     expect(item.isOn()).toBe(true);
+    expect(loginItem.args).toBe('--data-dir=C:\\Castellan Data,--hidden');
     item.set(false);
     expect(item.isOn()).toBe(false);
   });

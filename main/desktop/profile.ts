@@ -1,4 +1,5 @@
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
 import { dataFolder, desktopFolder, prepareDataFolder } from '../platform/data-folder.ts';
@@ -17,12 +18,39 @@ export interface Profile {
   readonly logFile: string;
   /** The previous log file. */
   readonly olderLogFile: string;
+  /** The folder that can't be written, if there is no other one: then all of this is lost when the app ends. */
+  readonly lost: string | undefined;
 }
+
+/** Whether the profile can be in a folder. Creates what it needs there. */
+const canHoldProfile = (folder: string): boolean => {
+  const probe = join(folder, 'probe');
+  try {
+    for (const name of ['logs', 'servers']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+    writeFileSync(probe, '');
+    rmSync(probe);
+    return true;
+  } catch {
+    // The next place may do.
+    return false;
+  }
+};
+
+/** Where Electron would put the profile. */
+const usualFolder = (): string => {
+  try {
+    return app.getPath('userData');
+  } catch {
+    // Electron has tried to create it.
+    return join(app.getPath('appData'), app.name);
+  }
+};
 
 /**
  * Puts the profile into the data folder, so that everything is in one private place and each folder has one instance.
- * If that folder can't be used, the profile stays in the system's default place, so that the app can still show a page
- * that says why. Call it before the app is ready.
+ * If that folder can't be used, the profile goes to the system's default place, or else to a temporary folder, so that the
+ * app can still show a page that says why, and other servers. Call it before the app is ready.
+ * @throws Error if not even a temporary folder can be created
  */
 export const prepareProfile = async (dataDir: string | undefined): Promise<Profile> => {
   const usable =
@@ -32,14 +60,15 @@ export const prepareProfile = async (dataDir: string | undefined): Promise<Profi
       // The service hits the same problem at startup, and reports it.
       () => false,
     ));
-  if (usable) app.setPath('userData', desktopFolder(dataDir));
-  const folder = app.getPath('userData');
+  const wanted = [...(usable ? [desktopFolder(dataDir)] : []), usualFolder()];
+  const found = wanted.find(canHoldProfile);
+  const folder = found ?? mkdtempSync(join(tmpdir(), 'castellan-'));
+  if (found === undefined) canHoldProfile(folder);
+  app.setPath('userData', folder);
   const logFolder = join(folder, 'logs');
-  mkdirSync(logFolder, { recursive: true, mode: 0o700 });
-  const remotesFolder = join(folder, 'servers');
-  mkdirSync(remotesFolder, { recursive: true, mode: 0o700 });
   return {
-    remotesFolder,
+    lost: found === undefined ? wanted.at(-1) : undefined,
+    remotesFolder: join(folder, 'servers'),
     partitionsFolder: join(folder, 'Partitions'),
     settingsFile: join(folder, 'settings.json'),
     sessionFile: join(folder, 'session.sealed'),

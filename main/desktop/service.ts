@@ -18,6 +18,8 @@ export interface DesktopService {
   /** The running program. */
   app(): App | undefined;
   failure(): StartFailure | undefined;
+  /** Why other tools don't find it where the settings say, if its port is taken: it listens on a free one then. */
+  portProblem(): string | undefined;
   /** Calls the listener for each program that starts, and for the one already running. */
   onStart(listener: (app: App) => void): void;
   /** Drains requests and closes the database. Nothing starts afterwards. */
@@ -33,15 +35,31 @@ export interface ServiceParts {
 export const createDesktopService = ({ config, log }: ServiceParts): DesktopService => {
   let running: App | undefined;
   let failure: StartFailure | undefined;
+  let portProblem: string | undefined;
   let starting: Promise<void> | undefined;
   let stopped = false;
   const listeners: ((app: App) => void)[] = [];
 
+  /** The window needs no socket, so a port that is taken is no reason not to start. */
+  const startAnywhere = async (wanted: Config): Promise<App> => {
+    // Load this late, so that Chromium starts in the meantime.
+    const { startApp } = await import('../app/app.ts');
+    const overrides = { log, desktop: true };
+    portProblem = undefined;
+    try {
+      return await startApp(wanted, overrides);
+    } catch (error) {
+      const { kind, message } = await explainError(error);
+      if (kind !== 'port') throw error;
+      const started = await startApp({ ...wanted, port: 0 }, overrides);
+      log.warn({ address: started.address, problem: message }, 'listening on another port');
+      portProblem = message;
+      return started;
+    }
+  };
   const attempt = async (): Promise<void> => {
     try {
-      // Load this late, so that Chromium starts in the meantime.
-      const { startApp } = await import('../app/app.ts');
-      running = await startApp(config(), { log, desktop: true });
+      running = await startAnywhere(config());
       failure = undefined;
       for (const listener of listeners) listener(running);
     } catch (error) {
@@ -63,6 +81,7 @@ export const createDesktopService = ({ config, log }: ServiceParts): DesktopServ
     start,
     app: () => running,
     failure: () => failure,
+    portProblem: () => portProblem,
     onStart(listener) {
       listeners.push(listener);
       if (running) listener(running);

@@ -34,6 +34,7 @@ import { createSessionStore } from './session-store.ts';
 import { createSettings } from './settings.ts';
 import { createShownConsole } from './shown-console.ts';
 import { askSignIn } from './sign-in-window.ts';
+import { startProblemNotices } from './start-problems.logic.ts';
 import { createStrip, type Strip } from './strip.ts';
 import { languageOf, textsIn } from './texts.ts';
 import { type AppTray, createTray } from './tray.ts';
@@ -69,6 +70,7 @@ const run = (): void => {
   const settings = createSettings(profile.settingsFile, log);
   const language = languageOf(app.getPreferredSystemLanguages());
   const texts = textsIn(language);
+  const isHidden = commandLine.hidden || wasOpenedAtLogin();
   const policy = loadPolicy(commandLine.policyFile, log);
   const authorization = createLastAuthorization();
   let tray: AppTray | undefined;
@@ -108,7 +110,8 @@ const run = (): void => {
     strip: () => strip(),
     onCreate: () => shown.present(),
     onFocus: () => unseen.clear(shownId()),
-    hidesOnClose: () => settings.get().closeToTray && tray !== undefined && !quitting.isQuitting(),
+    // Whoever starts it without a window wants it to run without one.
+    hidesOnClose: () => (settings.get().closeToTray || isHidden) && tray !== undefined && !quitting.isQuitting(),
     onHide: () => {
       // Some desktops show no tray. Without this notice, the app would seem to have vanished.
       if (settings.get().toldStillRunning) return;
@@ -204,7 +207,7 @@ const run = (): void => {
   });
   /** In the app's menu, and in the tray's; also the badge of the app's icon, where the system has one. */
   const showRemotes = (): void => {
-    setMenu(texts, actions, readSwitches(parts, commandLine.program), menuRemotes());
+    setMenu(texts, actions, readSwitches(parts, commandLine), menuRemotes());
     app.setBadgeCount(unseen.total());
     tray?.show(menuRemotes(), unseen.total());
   };
@@ -219,10 +222,14 @@ const run = (): void => {
     log,
   });
   watchLaunches({ show: actions.show, follow });
+  service.onStart(({ address: reached }) => {
+    const problem = service.portProblem();
+    if (problem !== undefined) tell({ title: texts.otherPort(reached), body: problem });
+  });
   service.onStart(({ context }) => printSetupToken(context));
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
 
-  const tellDamage = (title: string, body: string): void => showNotification({ title, body }, log, window.show);
+  const tell = (notice: { title: string; body: string }): void => showNotification(notice, log, window.show);
 
   const open = async (): Promise<void> => {
     guardSession(session.defaultSession, developmentServer !== undefined);
@@ -272,11 +279,9 @@ const run = (): void => {
     powerMonitor.on('resume', remotes.wake);
     process.stdout.write(`${READY_LINE}\n`);
     if (commandLine.link !== undefined) follow(commandLine.link);
-    else if (!commandLine.hidden && !wasOpenedAtLogin()) window.show();
-    if (settings.damaged !== undefined)
-      tellDamage(texts.settingsDamaged, texts.settingsDamagedDetail(settings.damaged));
-    if (policy.problems.length > 0)
-      tellDamage(texts.policyDamaged, texts.policyDamagedDetail(commandLine.policyFile, policy.problems.join(', ')));
+    else if (!isHidden) window.show();
+    const found = { damagedSettings: settings.damaged, policy, lostProfile: profile.lost };
+    for (const notice of startProblemNotices({ ...found, policyFile: commandLine.policyFile }, texts)) tell(notice);
     tray = createTray(texts, actions);
     showRemotes();
     updates?.watch(actions.tellRelease);

@@ -158,6 +158,10 @@ export const de: Texts = {
   settingsDamaged: 'Einige Einstellungen dieser App konnten nicht gelesen werden',
   settingsDamagedDetail: (file) =>
     `Castellan verwendet dafür die Standardwerte. Die alten Einstellungen liegen in ${file}.`,
+  profileLost: 'Castellan vergisst beim Beenden alles',
+  profileLostDetail: (folder) =>
+    `Castellan kann nicht in ${folder} schreiben. Einstellungen und Anmeldungen gelten deshalb nur bis zum Beenden.`,
+  otherPort: (address) => `Andere Programme erreichen Castellan vorerst unter ${address}`,
   policyDamaged: 'Einige Einstellungen Ihrer Organisation waren nicht lesbar',
   policyDamagedDetail: (file, places) => `Castellan übergeht diese Teile von ${file}: ${places}.`,
   plainKeeping: 'Dieser Rechner hat keinen Schlüsselbund',
