@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BrowserWindow, type IpcMainEvent, ipcMain, session } from 'electron';
+import { type BaseWindow, BrowserWindow, type IpcMainEvent, ipcMain, session } from 'electron';
 import { type Credentials, signInAnswer, signInChannel } from '#shared/contract/desktop-sign-in.ts';
 import type { Logger } from '../platform/logger.ts';
 import { consoleScheme } from './addresses.logic.ts';
@@ -8,7 +8,6 @@ import { pagePreferences } from './page-preferences.ts';
 import { type SignInQuestion, signInPage } from './sign-in-page.ts';
 import type { Language } from './texts.ts';
 import { ground } from './views/console-page.ts';
-import type { ConsoleWindow } from './window.ts';
 
 /** In memory: nothing of what the person enters is stored. */
 const partition = 'castellan-sign-in';
@@ -21,7 +20,7 @@ const size = { width: 440, height: 316 } as const;
  */
 export const askSignIn = async (
   question: SignInQuestion,
-  { current }: Pick<ConsoleWindow, 'current'>,
+  current: () => BaseWindow | undefined,
   language: Language,
   log: Logger,
 ): Promise<Credentials | undefined> => {
@@ -51,7 +50,8 @@ export const askSignIn = async (
       preload: join(import.meta.dirname, '../preload/sign-in.cjs'),
     },
   });
-  dialog.once('ready-to-show', () => dialog.show());
+  // Not `ready-to-show`, which comes only after `show` on Wayland.
+  dialog.webContents.once('did-finish-load', () => dialog.show());
   const { promise, resolve } = Promise.withResolvers<Credentials | undefined>();
   const receive = ({ sender }: IpcMainEvent, given: unknown): void => {
     const answer = signInAnswer.safeParse(given);
@@ -61,7 +61,10 @@ export const askSignIn = async (
   ipcMain.on(signInChannel, receive);
   dialog.once('closed', () => resolve(undefined));
   try {
-    await dialog.loadURL(address);
+    dialog.loadURL(address).catch((error: unknown) => {
+      log.warn({ err: error }, 'sign-in dialog not shown');
+      resolve(undefined);
+    });
     return await promise;
   } finally {
     ipcMain.off(signInChannel, receive);

@@ -21,6 +21,7 @@ import { keepFilesPrivate } from './outside.ts';
 import { outsideHosts } from './outside-hosts.ts';
 import { createOwnView, type OwnView } from './own-view.ts';
 import { createFileLogger, prepareProfile } from './profile.ts';
+import { createQuestions } from './questions.ts';
 import { quitInOrder } from './quit.ts';
 import { deleteLeftovers } from './remotes/leftovers.ts';
 import { loadPolicy } from './remotes/policy.ts';
@@ -33,7 +34,6 @@ import { createDesktopService } from './service.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSettings } from './settings.ts';
 import { createShownConsole } from './shown-console.ts';
-import { askSignIn } from './sign-in-window.ts';
 import { startProblemNotices } from './start-problems.logic.ts';
 import { createStrip, type Strip } from './strip.ts';
 import { languageOf, textsIn } from './texts.ts';
@@ -41,7 +41,7 @@ import { type AppTray, createTray } from './tray.ts';
 import { type ConsoleId, createUnseenNotifications } from './unseen.logic.ts';
 import { createUpdates, readFeed } from './updates.ts';
 import { watchAuditLog } from './watch-audit-log.ts';
-import { askInWindow, createConsoleWindow, tellInWindow } from './window.ts';
+import { createConsoleWindow } from './window.ts';
 
 /** The desktop app: sets everything up, in order. */
 
@@ -120,8 +120,7 @@ const run = (): void => {
     },
   });
   const keyring = createKeyring({ storage: safeStorage, platform: process.platform });
-  const askPlain = () =>
-    askInWindow(window, texts.plainKeeping, texts.plainKeepingDetail, [texts.keepAnyway, texts.keepNot]);
+  const questions = createQuestions(window.current, language, log);
   const remoteList = createRemoteList(settings, policy.servers);
   const remotes = createRemoteViews({
     list: remoteList,
@@ -129,9 +128,7 @@ const run = (): void => {
     keyring,
     folder: profile.remotesFolder,
     language,
-    ask: (...question) => askInWindow(window, ...question),
-    askPlain,
-    askSignIn: (question) => askSignIn(question, window, language, log),
+    ...questions,
     window: window.current,
     showRemotes: () => actions.manageRemotes(),
     isWindowShown: window.isShown,
@@ -178,7 +175,7 @@ const run = (): void => {
     file: profile.sessionFile,
     keyring,
     settings,
-    askPlain,
+    askPlain: questions.askPlain,
     log,
   });
   const parts = {
@@ -216,8 +213,8 @@ const run = (): void => {
     open: actions.open,
     showWindow: window.show,
     showRemote: actions.showRemote,
-    ask: (message, detail, action) => askInWindow(window, message, detail, [action, texts.cancel], 'no'),
-    tell: (message, detail) => tellInWindow(window, message, detail, texts.ok),
+    ask: (message, detail, action) => questions.ask(message, detail, [action, texts.cancel], 'no'),
+    tell: questions.tell,
     texts,
     log,
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, BaseWindow, dialog, nativeTheme, screen } from 'electron';
+import { app, BaseWindow, nativeTheme, screen } from 'electron';
 import type { SettingsStore } from './settings.ts';
 import type { Strip } from './strip.ts';
 import { stripHeight } from './strip-page.ts';
@@ -176,37 +176,3 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
 
 export const themeSource = (scheme: 'light' | 'dark' | 'auto'): 'light' | 'dark' | 'system' =>
   scheme === 'auto' ? 'system' : scheme;
-
-const showMessage = async (
-  { current }: Pick<ConsoleWindow, 'current'>,
-  options: Electron.MessageBoxOptions,
-): Promise<number> => {
-  const window = current();
-  const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
-  return response;
-};
-
-/**
- * Asks a question in front of the window, if there is one.
- * @param enter the answer of the Enter key: no, where a yes could do harm
- * @returns whether the first button was chosen.
- */
-export const askInWindow = async (
-  window: Pick<ConsoleWindow, 'current'>,
-  message: string,
-  detail: string,
-  buttons: string[],
-  enter: 'yes' | 'no' = 'yes',
-): Promise<boolean> => {
-  const defaultId = enter === 'yes' ? 0 : 1;
-  const question = { type: 'question', message, detail, buttons, noLink: true, defaultId, cancelId: 1 } as const;
-  return (await showMessage(window, question)) === 0;
-};
-
-/** Tells the person something that they have to read, in front of the window, if there is one. */
-export const tellInWindow = async (
-  window: Pick<ConsoleWindow, 'current'>,
-  message: string,
-  detail: string,
-  ok: string,
-): Promise<void> => void (await showMessage(window, { type: 'warning', message, detail, buttons: [ok] }));

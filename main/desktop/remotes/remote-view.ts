@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { PageScope } from '../hardening.ts';
 import { openAddress } from '../outside.ts';
-import type { SignInQuestion } from '../sign-in-page.ts';
+import type { Questions } from '../questions.ts';
 import { type Language, textsIn } from '../texts.ts';
 import { type ConsoleView, createConsoleView } from '../views/console-view.ts';
 import { guardDownloads } from '../views/downloads.ts';
@@ -19,16 +19,12 @@ import { remoteProblemPage, remotesAddress, signOnAddress, trustAddress } from '
 import { hostOf, openRemoteSession } from './remote-session.ts';
 import { openSignOn, type SignOnWindow } from './sign-on-window.ts';
 
-export interface RemoteViewParts {
+export interface RemoteViewParts extends Pick<Questions, 'ask' | 'askSignIn'> {
   /** As saved: its name may change. */
   remote: () => RemoteServer;
   language: Language;
-  /** Asks the person a question. */
-  ask: (message: string, detail: string, buttons: string[], enter?: 'yes' | 'no') => Promise<boolean>;
   /** Saves the fingerprint of the certificate that the person trusts for this server. */
   trust: (fingerprint: string) => void;
-  /** Asks the person for a user name and password in a dialog of the app. */
-  askSignIn: (question: SignInQuestion) => Promise<Credentials | undefined>;
   window: () => BaseWindow | undefined;
   showRemotes: () => void;
   /** Called if the console begins at another address than the saved one. */

@@ -3,30 +3,26 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BaseWindow, WebContents } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
-import type { Credentials } from '#shared/contract/desktop-sign-in.ts';
 import { minute } from '#shared/rules/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { PageScope } from '../hardening.ts';
 import type { Keyring } from '../keyring.ts';
+import type { Questions } from '../questions.ts';
 import { createSessionStore, type SessionStore } from '../session-store.ts';
 import type { SettingsStore } from '../settings.ts';
-import type { SignInQuestion } from '../sign-in-page.ts';
 import type { Language } from '../texts.ts';
 import { type Allowance, createAllowance } from '../views/allowance.logic.ts';
 import type { RemoteList } from './remote-list.ts';
 import { createRemoteView, type RemoteView } from './remote-view.ts';
 
-export interface RemoteViewsParts {
+export interface RemoteViewsParts extends Pick<Questions, 'ask' | 'askPlain' | 'askSignIn'> {
   list: RemoteList;
   settings: SettingsStore;
   keyring: Keyring;
   /** Where the sealed sign-ins are. */
   folder: string;
   language: Language;
-  ask: (message: string, detail: string, buttons: string[], enter?: 'yes' | 'no') => Promise<boolean>;
-  askPlain: () => Promise<boolean>;
-  askSignIn: (question: SignInQuestion) => Promise<Credentials | undefined>;
   window: () => BaseWindow | undefined;
   showRemotes: () => void;
   /** Whether the person sees the window. */

@@ -1,0 +1,44 @@
+import { type BaseWindow, dialog } from 'electron';
+import type { Credentials } from '#shared/contract/desktop-sign-in.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { SignInQuestion } from './sign-in-page.ts';
+import { askSignIn } from './sign-in-window.ts';
+import { type Language, textsIn } from './texts.ts';
+
+/** What the app asks and tells people in dialogs of its own, in front of the window if there is one. */
+export interface Questions {
+  /**
+   * @param enter the answer of the Enter key: no, where a yes could do harm
+   * @returns whether the first button was chosen
+   */
+  ask(message: string, detail: string, buttons: string[], enter?: 'yes' | 'no'): Promise<boolean>;
+  /** Whether a sign-in may be kept without a keyring. */
+  askPlain(): Promise<boolean>;
+  /** @returns undefined if the person cancels */
+  askSignIn(question: SignInQuestion): Promise<Credentials | undefined>;
+  /** Tells the person something that they have to read. */
+  tell(message: string, detail: string): Promise<void>;
+}
+
+export const createQuestions = (current: () => BaseWindow | undefined, language: Language, log: Logger): Questions => {
+  const texts = textsIn(language);
+  const showMessage = async (options: Electron.MessageBoxOptions): Promise<number> => {
+    const window = current();
+    const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
+    return response;
+  };
+  const ask: Questions['ask'] = async (message, detail, buttons, enter = 'yes') => {
+    const defaultId = enter === 'yes' ? 0 : 1;
+    return (
+      (await showMessage({ type: 'question', message, detail, buttons, noLink: true, defaultId, cancelId: 1 })) === 0
+    );
+  };
+  return {
+    ask,
+    askPlain: () => ask(texts.plainKeeping, texts.plainKeepingDetail, [texts.keepAnyway, texts.keepNot]),
+    askSignIn: (question) => askSignIn(question, current, language, log),
+    async tell(message, detail) {
+      await showMessage({ type: 'warning', message, detail, buttons: [texts.ok] });
+    },
+  };
+};
