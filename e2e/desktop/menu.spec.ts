@@ -1,4 +1,4 @@
-import { expect, firstScreen, ownContents, signIn, test } from './desktop.ts';
+import { expect, factsOf, firstScreen, ownContents, signIn, test } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 
 test("the app's own menu items open pages of the console", async ({ desktop }) => {
@@ -20,13 +20,27 @@ test('the menu has the standard roles', async ({ opened: { app } }) => {
       [item.role, ...(item.submenu?.items ?? []).map(({ role }) => role)].map((role) => role?.toLowerCase()),
     ),
   );
-  for (const role of ['undo', 'cut', 'copy', 'paste', 'selectall', 'windowmenu', 'about'])
-    expect(roles, role).toContain(role);
+  for (const role of ['undo', 'cut', 'copy', 'paste', 'selectall', 'windowmenu']) expect(roles, role).toContain(role);
   const reload = await app.evaluate(({ Menu }) => {
     const item = Menu.getApplicationMenu()?.getMenuItemById('reload');
     return [item?.label, item?.accelerator];
   });
   expect(reload).toEqual(['Reload', 'CmdOrCtrl+R']);
+});
+
+test('About names the versions', async ({ opened: { app, page } }) => {
+  await app.evaluate(({ dialog }) => {
+    Object.assign(globalThis, { told: [] });
+    dialog.showMessageBox = (async (options: Electron.MessageBoxOptions) => {
+      (globalThis as unknown as { told: unknown[] }).told.push(options);
+      return { response: 0, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+  });
+  await clickMenuItem(app, 'about');
+  const { version, electron, chromium } = await factsOf(page);
+  const [told] = await app.evaluate(() => (globalThis as unknown as { told: Electron.MessageBoxOptions[] }).told);
+  expect(told?.message).toBe(`Castellan ${version}`);
+  expect(told?.detail).toContain(`Electron ${electron}\nChromium ${chromium}\n`);
 });
 
 test('the page that is shown gets larger and smaller, by the keys of every keyboard', async ({ opened: { app } }) => {

@@ -75,9 +75,14 @@ export interface Actions {
   /** Shows a notification of a console. */
   notifyOf: (of: ConsoleId, notification: Omit<DesktopNotification, 'page'>, open: () => void) => void;
   checkForUpdates: (() => void) | undefined;
+  /** Shows the versions of the app and of what it is built on. */
+  about: () => void;
   tellRelease: (release: Release) => void;
   quit: () => void;
 }
+
+const aboutDetail = ({ electron, chrome, node }: NodeJS.ProcessVersions, system: string): string =>
+  [`Electron ${electron}`, `Chromium ${chrome}`, `Node.js ${node}`, system].join('\n');
 
 /** Chromium's own step, of 20 percent. */
 const zoomStep = 0.5;
@@ -170,6 +175,14 @@ export const createActions = (parts: ActionParts): Actions => {
     },
     notify: ({ page, ...notification }) => notifyOf(undefined, notification, () => open(page)),
     notifyOf,
+    about: () =>
+      begin(
+        dialog.showMessageBox({
+          message: `Castellan ${app.getVersion()}`,
+          detail: aboutDetail(process.versions, `${process.platform} ${process.arch}`),
+          buttons: [texts.ok],
+        }),
+      ),
     checkForUpdates: updates && (() => begin(look(updates))),
     tellRelease,
     quit: () => app.quit(),
@@ -194,6 +207,10 @@ export const readSwitches = (
       set: (closeToTray) => settings.set({ closeToTray }),
     },
     startAtLogin: { isOn: loginItem.isOn(), set: loginItem.set },
+    usesGraphics: {
+      isOn: settings.get().usesGraphics,
+      set: (usesGraphics) => settings.set({ usesGraphics }),
+    },
     staySignedIn:
       keyring.known() === 'memory'
         ? undefined

@@ -6,27 +6,28 @@ const separator: MenuItemConstructorOptions = { type: 'separator' };
 type Place = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'linkURL' | 'editFlags'>;
 
 /** The items of a context menu: editing in a field, copying a selection or a link, otherwise navigation. */
-const contextMenuTemplate = (
+export const contextMenuTemplate = (
   { isEditable, selectionText, linkURL, editFlags }: Place,
   texts: Texts,
   { canGoBack, canGoForward, goBack, goForward }: PageHistory,
   reload: () => void,
 ): MenuItemConstructorOptions[] => {
+  const { roles } = texts;
   if (isEditable) {
     return [
-      { role: 'undo', enabled: editFlags.canUndo },
-      { role: 'redo', enabled: editFlags.canRedo },
+      { role: 'undo', label: roles.undo, enabled: editFlags.canUndo },
+      { role: 'redo', label: roles.redo, enabled: editFlags.canRedo },
       separator,
-      { role: 'cut', enabled: editFlags.canCut },
-      { role: 'copy', enabled: editFlags.canCopy },
-      { role: 'paste', enabled: editFlags.canPaste },
-      { role: 'delete', enabled: editFlags.canDelete },
+      { role: 'cut', label: roles.cut, enabled: editFlags.canCut },
+      { role: 'copy', label: roles.copy, enabled: editFlags.canCopy },
+      { role: 'paste', label: roles.paste, enabled: editFlags.canPaste },
+      { role: 'delete', label: roles.delete, enabled: editFlags.canDelete },
       separator,
-      { role: 'selectAll', enabled: editFlags.canSelectAll },
+      { role: 'selectAll', label: roles.selectAll, enabled: editFlags.canSelectAll },
     ];
   }
   const copies: MenuItemConstructorOptions[] = [
-    ...(selectionText.trim() === '' ? [] : [{ role: 'copy' } as const]),
+    ...(selectionText.trim() === '' ? [] : [{ role: 'copy', label: roles.copy } as const]),
     // Console addresses are useless outside the window.
     ...(/^https?:/.test(linkURL)
       ? [{ id: 'copy-link', label: texts.copyLink, click: () => clipboard.writeText(linkURL) }]
@@ -40,7 +41,7 @@ const contextMenuTemplate = (
     // The role would reload this computer's console, also on a page of another server.
     { id: 'reload', label: texts.reload, click: reload },
     separator,
-    { role: 'selectAll', enabled: editFlags.canSelectAll },
+    { role: 'selectAll', label: roles.selectAll, enabled: editFlags.canSelectAll },
   ];
 };
 

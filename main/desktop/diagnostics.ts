@@ -5,19 +5,11 @@ import { app, crashReporter, dialog } from 'electron';
 import { type Zippable, zipSync } from 'fflate/browser';
 import type { Clock } from '../platform/clock.ts';
 import { toIso } from '../platform/clock.ts';
-import type { Logger } from '../platform/logger.ts';
 import type { Texts } from './texts.ts';
 
 /** Writes a report of each crash to this computer, and never sends one. Call it before the app is ready. */
 export const keepCrashReports = (): void =>
   crashReporter.start({ uploadToServer: false, productName: 'Castellan', ignoreSystemCrashHandler: false });
-
-/** Logs when a helper process ends. Otherwise a crash of the graphics process would leave no trace. */
-export const logLostProcesses = (log: Logger): void =>
-  void app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName, name }) => {
-    if (reason === 'clean-exit') return;
-    log.error({ type, reason, exit_code: exitCode, service: serviceName ?? name }, 'helper process exited');
-  });
 
 export interface DiagnosticsPlaces {
   logFile: string;

@@ -73,17 +73,6 @@ export const guardAllContents = (scopeOf: (contents: WebContents) => PageScope |
   });
 };
 
-/** Switches of Chromium that accept any certificate, or certificates that a test names. */
-const certificateSwitches = ['ignore-certificate-errors', 'allow-insecure-localhost'];
-const testSwitches = ['ignore-certificate-errors-spki-list'];
-
-/** Ignores the switches. Call it before the app is ready. */
-export const neverSkipCertificateErrors = (): void => {
-  for (const name of [...certificateSwitches, ...(app.isPackaged ? testSwitches : [])]) {
-    app.commandLine.removeSwitch(name);
-  }
-};
-
 /** Only one permission, no devices and no spelling service, for pages of this app's own choice. */
 export const lockDownSession = (session: Session, isOwnPage: (address: string) => boolean): void => {
   session.setPermissionRequestHandler((contents, permission, answer) =>

@@ -17,6 +17,7 @@ export interface MenuActions extends RemoteActions {
   exportDiagnostics: () => void;
   openReference: () => void;
   checkForUpdates: (() => void) | undefined;
+  about: () => void;
   quit: () => void;
 }
 
@@ -29,6 +30,8 @@ export interface MenuSwitches {
   startAtLogin: Switch;
   /** Absent once the system has reported that it can't store secrets at all. */
   staySignedIn: Switch | undefined;
+  /** Takes effect at the next start. */
+  usesGraphics: Switch;
 }
 export interface Switch {
   isOn: boolean;
@@ -45,12 +48,18 @@ const toggle = (id: string, label: string, { isOn, set }: Switch): MenuItemConst
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
+/** An item that the system provides. Its own label would be in English. */
+const roleItems =
+  ({ roles }: Texts) =>
+  (role: keyof Texts['roles']): MenuItemConstructorOptions => ({ role, label: roles[role] });
+
 const settingsItems = (texts: Texts, switches: MenuSwitches): MenuItemConstructorOptions[] => [
   toggle('close-to-tray', texts.closeToTray, switches.closeToTray),
   toggle('start-at-login', texts.startAtLogin, switches.startAtLogin),
   switches.staySignedIn
     ? toggle('stay-signed-in', texts.staySignedIn, switches.staySignedIn)
     : { id: 'stay-signed-in', label: texts.staySignedInUnavailable, enabled: false },
+  toggle('uses-graphics', texts.usesGraphics, switches.usesGraphics),
 ];
 
 /** Each of them also by the keys of other layouts and of the number pad: a hidden item for each. */
@@ -82,12 +91,14 @@ export const menuTemplate = (
   { platform, developing }: { platform: NodeJS.Platform; developing: boolean },
 ): MenuItemConstructorOptions[] => {
   const isMac = platform === 'darwin';
+  const roleItem = roleItems(texts);
   const quit: MenuItemConstructorOptions = {
     id: 'quit',
     label: texts.quit,
     accelerator: 'CmdOrCtrl+Q',
     click: actions.quit,
   };
+  const about: MenuItemConstructorOptions = { id: 'about', label: texts.about, click: actions.about };
   const own: MenuItemConstructorOptions[] = [
     {
       id: 'new-invitation',
@@ -109,15 +120,15 @@ export const menuTemplate = (
   const appMenu: MenuItemConstructorOptions = {
     label: texts.appMenu,
     submenu: [
-      { role: 'about' },
+      about,
       separator,
       ...settingsItems(texts, switches),
       separator,
-      { role: 'services' },
+      roleItem('services'),
       separator,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
+      roleItem('hide'),
+      roleItem('hideOthers'),
+      roleItem('unhide'),
       separator,
       quit,
     ],
@@ -127,19 +138,19 @@ export const menuTemplate = (
     {
       label: texts.file,
       submenu: isMac
-        ? [...own, separator, { role: 'close' }]
+        ? [...own, separator, roleItem('close')]
         : [...own, separator, ...settingsItems(texts, switches), separator, quit],
     },
     {
       label: texts.edit,
       submenu: [
-        { role: 'undo' },
-        { role: 'redo' },
+        roleItem('undo'),
+        roleItem('redo'),
         separator,
-        { role: 'cut' },
-        { role: 'copy' },
-        { role: 'paste' },
-        { role: 'selectAll' },
+        roleItem('cut'),
+        roleItem('copy'),
+        roleItem('paste'),
+        roleItem('selectAll'),
         separator,
         { id: 'find', label: texts.find, accelerator: 'CmdOrCtrl+F', click: actions.find },
       ],
@@ -154,8 +165,8 @@ export const menuTemplate = (
         separator,
         { id: 'focus-strip', label: texts.focusStrip, accelerator: 'F6', click: actions.focusStrip },
         separator,
-        { role: 'togglefullscreen' },
-        ...(developing ? [{ role: 'toggleDevTools' } as const] : []),
+        roleItem('togglefullscreen'),
+        ...(developing ? [roleItem('toggleDevTools')] : []),
       ],
     },
     {
@@ -181,6 +192,10 @@ export const menuTemplate = (
     {
       label: texts.window,
       role: 'windowMenu',
+      submenu: [
+        roleItem('minimize'),
+        ...(isMac ? [roleItem('zoom'), separator, roleItem('front')] : [roleItem('close')]),
+      ],
     },
     {
       label: texts.help,
@@ -191,7 +206,7 @@ export const menuTemplate = (
         ...(actions.checkForUpdates
           ? [{ id: 'check-for-updates', label: texts.checkForUpdates, click: actions.checkForUpdates }]
           : []),
-        ...(isMac ? [] : [separator, { role: 'about' } as const]),
+        ...(isMac ? [] : [separator, about]),
       ],
     },
   ];

@@ -7,14 +7,14 @@ import { app, session } from '#e2e/support/electron.ts';
 import { createPassingLimit } from '#e2e/support/passing-limit.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
-import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { second } from '#shared/rules/limits.ts';
 import { createLogger } from '../platform/logger.ts';
 import { watchLaunches } from './launches.ts';
 import { createAutostartEntry, createLoginItem, wasOpenedAtLogin } from './login-item.ts';
-import { menuTemplate } from './menu.ts';
-import { trayTemplate } from './remotes/remote-menu.ts';
-import { textsIn } from './texts.ts';
+import { mostGraphicsCrashes, watchLostProcesses } from './lost-processes.ts';
+import { plainBody } from './notifications.ts';
+import type { DesktopSettings } from './settings.ts';
+import { passwordStoreFor } from './switches.ts';
 import { createUpdates, isNewer, readFeed } from './updates.ts';
 
 /** Branches for other systems, which Electron on this one doesn't reach. */
@@ -63,81 +63,50 @@ describe('starting at login on other systems', () => {
   });
 });
 
-describe('the menu', () => {
-  const off = { isOn: false, set: () => {} };
-  const actions = {
-    openShown: () => {},
-    zoom: () => {},
-    focusStrip: () => {},
-    reload: () => {},
-    showRemote: () => {},
-    manageRemotes: () => {},
-    chooseServer: () => {},
-    show: () => {},
-    goBack: () => {},
-    goForward: () => {},
-    find: () => {},
-    exportDiagnostics: () => {},
-    copyAddress: () => {},
-    backUp: () => {},
-    openLogs: () => {},
-    openReference: () => {},
-    checkForUpdates: undefined,
-    quit: () => {},
-  };
-  const template = (platform: NodeJS.Platform) =>
-    menuTemplate(
-      textsIn('en'),
-      actions,
-      { closeToTray: off, startAtLogin: off, staySignedIn: undefined },
-      { all: [], shown: undefined, unseenOf: () => 0 },
-      { platform, developing: false },
-    );
-
-  it("has the app's own menu on macOS, with quit and settings in it", () => {
-    const [first, file] = template('darwin');
-    const ids = (menu: typeof first) =>
-      (Array.isArray(menu?.submenu) ? menu.submenu : []).map(({ id, role }) => id ?? role);
-    expect(ids(first)).toEqual(expect.arrayContaining(['about', 'services', 'hide', 'close-to-tray', 'quit']));
-    expect(ids(file)).not.toContain('quit');
-    expect(ids(file)).toContain('close');
-  });
-
-  it('has quit and settings under File on other systems, and no developer tools', () => {
-    const words = JSON.stringify(template('win32'));
-    expect(words).toContain('"id":"quit"');
-    expect(words).not.toContain('toggleDevTools');
-    expect(words).toContain('Stay Signed In (No Keyring Here)');
+describe('a graphics process that keeps crashing', () => {
+  it('makes the next starts go without the graphics card', () => {
+    let settings = { usesGraphics: true };
+    const store = {
+      get: () => settings as DesktopSettings,
+      set: (changed: Partial<DesktopSettings>) => {
+        settings = { ...settings, ...changed };
+      },
+    };
+    watchLostProcesses(store, silent);
+    const crash = (type: string, reason = 'crashed') =>
+      app.emit('child-process-gone', {}, { type, reason, exitCode: 139 });
+    for (let count = 1; count < mostGraphicsCrashes; count += 1) crash('GPU');
+    crash('Utility');
+    crash('GPU', 'clean-exit');
+    expect(settings.usesGraphics).toBe(true);
+    crash('GPU');
+    expect(settings.usesGraphics).toBe(false);
+    expect(app.disableHardwareAcceleration).not.toHaveBeenCalled();
+    watchLostProcesses(store, silent);
+    expect(app.disableHardwareAcceleration).toHaveBeenCalledOnce();
   });
 });
 
-describe('the menu of the tray icon', () => {
-  const idsOf = (items: ReturnType<typeof trayTemplate>) => items.map(({ id, type }) => id ?? type);
-  const trayOf = (all: RemoteServer[], unseen: Readonly<Record<string, number>> = {}, showRemote = vi.fn()) =>
-    trayTemplate(
-      textsIn('en'),
-      { show: () => {}, copyAddress: () => {}, quit: () => {}, showRemote },
-      { all, shown: 'b', unseenOf: (id) => unseen[id ?? 'own'] ?? 0 },
-    );
-  const remotes = [
-    { id: 'a', name: 'Research & Development', address: 'https://rd.example.org/', color: 0, isPreset: false },
-    { id: 'b', name: 'b.example.org', address: 'https://b.example.org/', color: 1, isPreset: false },
-  ];
+describe('the keyring on Linux', () => {
+  it.each(['GNOME', 'ubuntu:GNOME', 'KDE', 'XFCE', 'X-Cinnamon', 'Unity:Unity7:ubuntu'])(
+    'of %s is known',
+    (desktop) => {
+      expect(passwordStoreFor('linux', desktop)).toBeUndefined();
+    },
+  );
 
-  it('lists no servers if there are none', () => {
-    expect(idsOf(trayOf([]))).toEqual(['tray-open', 'tray-copy-address', 'separator', 'tray-quit']);
+  it.each([undefined, '', 'sway', 'Hyprland', 'i3', 'wlroots:river'])('of %s is whatever keeps secrets', (desktop) => {
+    expect(passwordStoreFor('linux', desktop)).toBe('gnome-libsecret');
+    expect(passwordStoreFor('darwin', desktop)).toBeUndefined();
   });
+});
 
-  it('leads to each server, and tells how many of its notifications no one has seen', () => {
-    const showRemote = vi.fn();
-    const places = trayOf(remotes, { own: 1, a: 12 }, showRemote).filter(({ type }) => type === 'radio');
-    expect(places.map(({ label, checked }) => [label, checked])).toEqual([
-      ['This Computer · 1 new', false],
-      ['Research && Development (rd.example.org) · 12 new', false],
-      ['b.example.org', true],
-    ]);
-    for (const { click } of places) (click as () => void)();
-    expect(showRemote.mock.calls).toEqual([[undefined], ['a'], ['b']]);
+describe('the text of a notification', () => {
+  it('is no markup where desktops would read it', () => {
+    const hostile = 'Pay <a href="https://evil.example">here</a> & &lt;now&gt;';
+    expect(plainBody(hostile, 'linux')).toBe('Pay ‹a href="https://evil.example">here‹/a> & &lt;now&gt;');
+    expect(plainBody(hostile, 'darwin')).toBe(hostile);
+    expect(plainBody(hostile, 'win32')).toBe(hostile);
   });
 });
 

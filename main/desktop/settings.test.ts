@@ -13,6 +13,7 @@ const written = {
   toldStillRunning: true,
   staySignedIn: false,
   plainKeeping: 'never',
+  usesGraphics: false,
   colorScheme: 'dark',
   servers: [
     {
@@ -41,8 +42,12 @@ it('are read as they were written', () => {
 });
 
 it('are read as 0.1.0 wrote them', () => {
-  const { removedServers, ...older } = written;
-  expect(settingsIn(JSON.stringify(older)).settings.get()).toEqual({ ...older, removedServers: [] });
+  const { removedServers, usesGraphics, ...older } = written;
+  expect(settingsIn(JSON.stringify(older)).settings.get()).toEqual({
+    ...older,
+    removedServers: [],
+    usesGraphics: true,
+  });
 });
 
 it('keep what a newer version has added, also after a change', async () => {
@@ -62,6 +67,7 @@ const unknown: Record<keyof typeof written, [value: unknown, used: unknown]> = {
   toldStillRunning: [1, false],
   staySignedIn: ['no', false],
   plainKeeping: ['sometimes', 'ask'],
+  usesGraphics: ['sometimes', true],
   colorScheme: ['sepia', 'auto'],
   servers: [
     [...written.servers, { id: 'x' }, other, null],

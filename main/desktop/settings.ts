@@ -37,6 +37,8 @@ const fields = {
   staySignedIn: z.boolean().default(true),
   /** Whether the sign-in may be kept without a keyring. Asked only once. */
   plainKeeping: z.enum(['ask', 'keep', 'never']).default('ask'),
+  /** Whether pages are drawn with the graphics card. Not after its process has crashed again and again. */
+  usesGraphics: z.boolean().default(true),
   colorScheme: z.enum(colorSchemes).default('auto'),
   /** Castellans on other computers. */
   servers: z.array(server).default([]),

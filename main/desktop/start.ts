@@ -7,14 +7,15 @@ import { createActions, readSwitches } from './actions.ts';
 import { externalAddress } from './addresses.logic.ts';
 import { serveBridge } from './bridge.ts';
 import { readCommandLine, tryConfig } from './command-line.ts';
-import { keepCrashReports, logLostProcesses } from './diagnostics.ts';
+import { keepCrashReports } from './diagnostics.ts';
 import { failurePage } from './failure-page.ts';
 import { createLinkFollower } from './follow-link.ts';
-import { type Guards, guardAllContents, guardSession, neverSkipCertificateErrors } from './hardening.ts';
+import { type Guards, guardAllContents, guardSession } from './hardening.ts';
 import { createKeyring } from './keyring.ts';
 import { createLastAuthorization } from './last-authorization.ts';
 import { claimWindow, watchLaunches } from './launches.ts';
 import { wasOpenedAtLogin } from './login-item.ts';
+import { watchLostProcesses } from './lost-processes.ts';
 import { setMenu } from './menu.ts';
 import { showNotification } from './notifications.ts';
 import { keepFilesPrivate } from './outside.ts';
@@ -36,6 +37,7 @@ import { createSettings } from './settings.ts';
 import { createShownConsole } from './shown-console.ts';
 import { startProblemNotices } from './start-problems.logic.ts';
 import { createStrip, type Strip } from './strip.ts';
+import { prepareSwitches } from './switches.ts';
 import { languageOf, textsIn } from './texts.ts';
 import { type AppTray, createTray } from './tray.ts';
 import { type ConsoleId, createUnseenNotifications } from './unseen.logic.ts';
@@ -45,15 +47,12 @@ import { createConsoleWindow } from './window.ts';
 
 /** The desktop app: sets everything up, in order. */
 
-/** Must match electron-builder.yml. */
-const appId = 'io.castellan.desktop';
-
 keepFilesPrivate();
 registerConsoleScheme();
-neverSkipCertificateErrors();
+prepareSwitches();
 app.enableSandbox();
-// Must match the installed shortcut, or Windows shows no notifications.
-if (process.platform === 'win32') app.setAppUserModelId(appId);
+// Must match electron-builder.yml and the installed shortcut, or Windows shows no notifications.
+if (process.platform === 'win32') app.setAppUserModelId('io.castellan.desktop');
 
 const commandLine = readCommandLine(process.argv.slice(1), process.env);
 const config = tryConfig(commandLine);
@@ -65,9 +64,9 @@ keepCrashReports();
 
 const run = (): void => {
   const log = createFileLogger(config?.logLevel ?? 'info', profile);
-  logLostProcesses(log);
   onRefusedConnection(logRefusals(log, systemClock));
   const settings = createSettings(profile.settingsFile, log);
+  watchLostProcesses(settings, log);
   const language = languageOf(app.getPreferredSystemLanguages());
   const texts = textsIn(language);
   const isHidden = commandLine.hidden || wasOpenedAtLogin();
@@ -196,16 +195,18 @@ const run = (): void => {
     log,
   };
   const isWatched = (id: ConsoleId) => id === shownId() && window.current()?.isFocused() === true;
-  const unseen = createUnseenNotifications(isWatched, () => showRemotes());
+  const unseen = createUnseenNotifications(isWatched, () => {
+    app.setBadgeCount(unseen.total());
+    showRemotes();
+  });
   const actions = createActions({
     ...parts,
     unseen,
     showRemoteMenu: () => showRemoteMenu(texts, actions, menuRemotes(), window.current()),
   });
-  /** In the app's menu, and in the tray's; also the badge of the app's icon, where the system has one. */
+  /** In the app's menu, and in the tray's. */
   const showRemotes = (): void => {
     setMenu(texts, actions, readSwitches(parts, commandLine), menuRemotes());
-    app.setBadgeCount(unseen.total());
     tray?.show(menuRemotes(), unseen.total());
   };
   const follow = createLinkFollower({

@@ -1,0 +1,24 @@
+import { app } from 'electron';
+import type { Logger } from '../platform/logger.ts';
+import type { SettingsStore } from './settings.ts';
+
+/** Chromium gives up, and the app with it, after six. */
+export const mostGraphicsCrashes = 3;
+
+/**
+ * Logs when a helper process ends: otherwise its crash would leave no trace. If the graphics process keeps crashing, the
+ * next starts go without the graphics card. Call it before the app is ready.
+ */
+export const watchLostProcesses = (settings: Pick<SettingsStore, 'get' | 'set'>, log: Logger): void => {
+  if (!settings.get().usesGraphics) app.disableHardwareAcceleration();
+  let crashes = 0;
+  app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName, name }) => {
+    if (reason === 'clean-exit') return;
+    log.error({ type, reason, exit_code: exitCode, service: serviceName ?? name }, 'helper process exited');
+    if (type !== 'GPU') return;
+    crashes += 1;
+    if (crashes !== mostGraphicsCrashes) return;
+    log.warn('the next start will not use the graphics card');
+    settings.set({ usesGraphics: false });
+  });
+};
