@@ -116,7 +116,12 @@ class Session {
   /** By their names, such as `onBeforeRequest`. */
   readonly listeners = new Map<string, RequestListener>();
   readonly fetch = vi.fn<(address: string, options: RequestInit) => Promise<Response>>();
-  verify: ((request: { certificate: object; errorCode: number }, answer: (result: number) => void) => void) | undefined;
+  verify:
+    | ((
+        request: { certificate: object; errorCode: number; verificationResult: string },
+        answer: (result: number) => void,
+      ) => void)
+    | undefined;
   readonly cleared: string[] = [];
   readonly protocol = { handle: vi.fn<(scheme: string, handler: () => Response) => void>() };
   readonly webRequest = Object.fromEntries(
@@ -160,6 +165,7 @@ export const app = Object.assign(new EventEmitter(), {
   getVersion: () => '1.2.3',
   getLocale: () => 'en',
   getGPUFeatureStatus: () => ({}),
+  disableHardwareAcceleration: vi.fn<() => void>(),
   setAsDefaultProtocolClient: () => true,
   whenReady: async () => {},
   // Like Windows: an entry is found only by its arguments.
@@ -174,7 +180,23 @@ export const app = Object.assign(new EventEmitter(), {
 
 /** What main/desktop answers to requests of the console's own scheme. */
 export const protocol = { handle: vi.fn<(scheme: string, handler: (request: Request) => Promise<Response>) => void>() };
-export const net = { fetch: vi.fn<(address: string) => Promise<Response>>() };
+/** A request of the app. What comes back is for the test to emit. */
+export class ClientRequest extends EventEmitter {
+  /** The newest one. */
+  static last: ClientRequest | undefined;
+  readonly options: object;
+  readonly abort = vi.fn<() => void>();
+  readonly end = vi.fn<() => void>();
+  constructor(options: object) {
+    super();
+    this.options = options;
+    ClientRequest.last = this;
+  }
+}
+export const net = {
+  request: (options: object) => new ClientRequest(options),
+  fetch: vi.fn<(address: string) => Promise<Response>>(),
+};
 export const ipcMain = new EventEmitter();
 export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false, themeSource: 'system' });
 export const screen = {
@@ -187,3 +209,4 @@ export const dialog = {
   showErrorBox: vi.fn<(title: string, content: string) => void>(),
 };
 export const Menu = { buildFromTemplate: () => ({ popup: () => {} }), setApplicationMenu: () => {} };
+export const clipboard = { writeText: vi.fn<(text: string) => void>() };

@@ -1,14 +1,10 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
-import type { Language } from './texts.ts';
-
-vi.mock('electron', () => ({ app: {}, clipboard: {}, Menu: {} }));
-
-const { contextMenuTemplate } = await import('./context-menu.ts');
-const { menuTemplate } = await import('./menu.ts');
-const { trayTemplate } = await import('./remotes/remote-menu.ts');
-const { textsIn } = await import('./texts.ts');
+import { contextMenuTemplate } from './context-menu.ts';
+import { menuTemplate } from './menu.ts';
+import { trayTemplate } from './remotes/remote-menu.ts';
+import { type Language, textsIn } from './texts.ts';
 
 describe('the menu', () => {
   const off = { isOn: false, set: () => {} };

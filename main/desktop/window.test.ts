@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { BaseWindow, WebContentsView } from '#e2e/support/electron.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { createLogger } from '../platform/logger.ts';
-import { createSettings } from './settings.ts';
+import { createSettings, type SettingsStore } from './settings.ts';
 import type { Strip } from './strip.ts';
 import { stripHeight } from './strip-page.ts';
 import type { ConsolePage } from './views/console-page.ts';
@@ -17,8 +17,15 @@ const viewOf = () => {
   return { view, contents: view.webContents };
 };
 
+/** Those of the test: what they still write must not meet the removal of their folder. */
+const allSettings: SettingsStore[] = [];
+afterEach(async () => {
+  for (const settings of allSettings.splice(0)) await settings.flush();
+});
+
 const createWindow = (hidesOnClose = false) => {
   const settings = createSettings(join(folder.path, 'settings.json'), createLogger('silent'));
+  allSettings.push(settings);
   const strip = viewOf();
   const [onHide, onFocus, onCreate] = [vi.fn(), vi.fn(), vi.fn()];
   const window = createConsoleWindow({

@@ -1,14 +1,25 @@
-import { expect, it } from 'vitest';
-import { session } from '#e2e/support/electron.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ClientRequest, session } from '#e2e/support/electron.ts';
+import { day, second } from '#shared/rules/limits.ts';
+import { hexFingerprint } from './remote-certificate.logic.ts';
 import { openRemoteSession } from './remote-session.ts';
 
 const address = 'https://acme.example/console/';
 let count = 0;
 
-const open = () => {
+const now = 10 * day;
+
+afterEach(() => vi.useRealTimers());
+
+const open = (trusted?: string) => {
   count += 1;
   const id = `server${count}`;
-  const remote = openRemoteSession({ id, name: 'Acme', address });
+  const server = { id, name: 'Acme', address, color: 0, isPreset: false };
+  const remote = openRemoteSession(
+    server,
+    () => trusted,
+    () => now,
+  );
   const own = session.fromPartition(`persist:server-${id}`);
   /** What the session decides about a request. */
   const decide = (listener: string, details: { url?: string; requestHeaders?: Record<string, string> }) => {
@@ -35,36 +46,63 @@ it('lets no page of a server install a service worker', () => {
   expect(decide('onBeforeSendHeaders', { requestHeaders: { accept: '*/*' } })).toEqual({ cancel: false });
 });
 
-it('asks for the first page as a stranger, and follows no redirect', async () => {
-  const { remote, own } = open();
-  own.fetch.mockRejectedValueOnce(new Error('net::ERR_FAILED: redirect'));
-  expect(await remote.check()).toEqual({ problem: { kind: 'notCastellan' } });
-  expect(own.fetch.mock.calls[0]).toMatchObject([
-    address,
-    { credentials: 'omit', redirect: 'error', cache: 'no-store' },
-  ]);
+/** Begins a check, and emits what comes back. */
+const checkOf = async ({ remote }: ReturnType<typeof open>, respond: (request: ClientRequest) => void) => {
+  const checked = remote.check(async () => undefined);
+  const request = ClientRequest.last;
+  if (!request) throw new Error('Nothing was requested');
+  respond(request);
+  return { answer: await checked, request };
+};
+
+it.each([
+  ['https://acme.example/login', { kind: 'notCastellan' }],
+  ['https://id.example:8443/', { kind: 'redirects', host: 'id.example:8443' }],
+])('asks for the first page, and does not follow a redirect to %s', async (target, problem) => {
+  const { answer, request } = await checkOf(open(), (asked) => asked.emit('redirect', 302, 'GET', target));
+  expect(answer).toEqual({ problem });
+  expect(request.options).toMatchObject({ url: address, redirect: 'manual', cache: 'no-store' });
+  expect(request.abort).toHaveBeenCalledOnce();
 });
 
-it('tells the certificate that was refused, and accepts none that Chromium refuses', async () => {
-  const { remote, own } = open();
-  const certificate = { subjectName: 'acme', issuerName: 'nobody', validStart: 0, validExpiry: 86_400 };
+/** Lets Chromium refuse a certificate. Returns what the session made of that, and of the server. */
+const refused = async (trusted?: string, code = 'ERR_CERT_AUTHORITY_INVALID') => {
+  const opened = open(trusted);
+  const facts = { subjectName: 'acme', issuerName: 'nobody', validStart: 0, validExpiry: (11 * day) / second };
+  const certificate = { ...facts, fingerprint };
   const results: number[] = [];
-  own.fetch.mockImplementationOnce(async () => {
-    own.verify?.({ certificate, errorCode: -202 }, (result) => results.push(result));
-    throw new Error('net::ERR_CERT_AUTHORITY_INVALID');
+  const { answer } = await checkOf(opened, (request) => {
+    const verification = { certificate, errorCode: -202, verificationResult: `net::${code}` };
+    opened.own.verify?.(verification, (result) => results.push(result));
+    request.emit('error', new Error(`net::${code}`));
   });
-  const { problem } = (await remote.check()) as { problem: object };
-  expect(problem).toMatchObject({
-    kind: 'certificate',
-    certificate: { subject: 'acme', issuer: 'nobody', validUntil: '1970-01-02T00:00:00.000Z' },
+  return { answer, results };
+};
+const fingerprint = `sha256/${Buffer.alloc(32, 7).toString('base64')}`;
+
+it('tells the certificate that was refused, and accepts none that Chromium refuses', async () => {
+  const { answer, results } = await refused();
+  expect(answer).toMatchObject({
+    problem: {
+      kind: 'certificate',
+      certificate: { subject: 'acme', issuer: 'nobody', validUntil: '1970-01-12T00:00:00.000Z' },
+    },
   });
   expect(results).toEqual([-3]);
 });
 
+it('accepts the certificate that the person trusts for this server, unless more is wrong with it', async () => {
+  const trusted = hexFingerprint(fingerprint);
+  expect((await refused(trusted)).results).toEqual([0]);
+  expect((await refused('00'.repeat(32))).results).toEqual([-3]);
+  for (const code of ['ERR_CERT_DATE_INVALID', 'ERR_CERT_REVOKED'])
+    expect((await refused(trusted, code)).results).toEqual([-3]);
+});
+
 it('says that a server took too long', async () => {
-  const { remote, own } = open();
-  own.fetch.mockRejectedValueOnce(new DOMException('late', 'TimeoutError'));
-  expect(await remote.check()).toEqual({ problem: { kind: 'unreachable', code: 'ERR_TIMED_OUT' } });
+  vi.useFakeTimers();
+  const { answer } = await checkOf(open(), () => void vi.advanceTimersByTime(15 * second));
+  expect(answer).toEqual({ problem: { kind: 'unreachable', code: 'ERR_TIMED_OUT' } });
 });
 
 it('erases all that is stored of a server', async () => {

@@ -1,55 +1,8 @@
-import type { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-
-const { pages } = vi.hoisted(() => ({ pages: [] as EventEmitter[] }));
-vi.mock('electron', async () => {
-  const { EventEmitter: Emitter } = await import('node:events');
-  class FakeContents extends Emitter {
-    /** Whether one of its events is on the stack, where Electron may crash if a navigation starts. */
-    isInEvent = false;
-    readonly calls: string[] = [];
-    constructor() {
-      super();
-      pages.push(this);
-    }
-    override emit(name: string, ...args: unknown[]): boolean {
-      this.isInEvent = true;
-      const answer = super.emit(name, ...args);
-      this.isInEvent = false;
-      return answer;
-    }
-    note(call: string): void {
-      this.calls.push(this.isInEvent ? `${call} within an event` : call);
-    }
-    async loadURL(address: string): Promise<void> {
-      this.note(`load ${address}`);
-    }
-    reload(): void {
-      this.note('reload');
-    }
-  }
-  return {
-    app: { isPackaged: false },
-    nativeTheme: { shouldUseDarkColors: false },
-    Menu: {},
-    clipboard: {},
-    WebContentsView: class {
-      readonly webContents = new FakeContents();
-      setBackgroundColor(): void {}
-    },
-  };
-});
-const { createConsolePage } = await import('./console-page.ts');
-const { textsIn } = await import('../texts.ts');
-
-interface Contents extends EventEmitter {
-  readonly calls: readonly string[];
-}
-
-afterEach(() => {
-  pages.length = 0;
-});
+import { describe, expect, it, vi } from 'vitest';
+import type { WebContentsView } from '#e2e/support/electron.ts';
+import { textsIn } from '../texts.ts';
+import { createConsolePage } from './console-page.ts';
 
 const happened = () => {
   const react = vi.fn<() => void>();
@@ -62,7 +15,19 @@ const happened = () => {
     destroyed: () => react(),
   };
   const page = createConsolePage({}, textsIn('en'), () => {}, events);
-  return { page, react, contents: pages[0] as Contents };
+  const contents = page.contents as unknown as WebContentsView['webContents'];
+  const calls: string[] = [];
+  /** Whether an event is on the stack, where Electron may crash if a navigation starts. */
+  let isInEvent = false;
+  const note = (call: string): void => void calls.push(isInEvent ? `${call} within an event` : call);
+  contents.loadURL.mockImplementation(async (address) => note(`load ${address}`));
+  contents.reload.mockImplementation(() => note('reload'));
+  const emit = (name: string, args: readonly unknown[]): void => {
+    isInEvent = true;
+    contents.emit(name, ...args);
+    isInEvent = false;
+  };
+  return { page, react, emit, calls };
 };
 
 describe('a page that is loaded because of one of its events', () => {
@@ -76,14 +41,14 @@ describe('a page that is loaded because of one of its events', () => {
   };
   for (const [name, args] of Object.entries(events)) {
     it(`starts to load after ${name}, not within it`, async () => {
-      const { page, react, contents } = happened();
+      const { page, react, emit, calls } = happened();
       react.mockImplementation(() => {
         void page.load('data:text/html,problem');
         void page.reload();
       });
-      contents.emit(name, ...args);
+      emit(name, args);
       await setImmediate();
-      expect(contents.calls).toEqual(['load data:text/html,problem', 'reload']);
+      expect(calls).toEqual(['load data:text/html,problem', 'reload']);
     });
   }
 });
