@@ -14,7 +14,7 @@ import { createOutsideLanguage } from '../../../renderer/languages/remembered-la
 import { type Person, type TestService, testOrigin } from '../test-service.ts';
 import { catalogues } from '../texts.ts';
 import { type Instead, inProcessFetch, type Sent } from './in-process-fetch.ts';
-import { type PageActions, pageActions, textOf } from './page-actions.ts';
+import { type PageActions, pageActions, patienceMs, textOf } from './page-actions.ts';
 
 /** The console on a page of its own, as one person uses it. */
 export interface ConsolePage extends PageActions {
@@ -120,7 +120,7 @@ export const openConsole = async (
     router.history.destroy();
     notifications.clean();
     // The service must not be closed under a call.
-    await vi.waitUntil(() => isAnswered(sent), { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => isAnswered(sent), { timeout: patienceMs, interval: 5 });
     document.body.replaceChildren();
     document.head.replaceChildren();
     window.localStorage.clear();

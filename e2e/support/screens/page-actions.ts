@@ -31,8 +31,8 @@ export interface PageActions {
   shows(text: Name): Promise<boolean>;
 }
 
-/** Nothing takes this long, in milliseconds: it only ends what hangs. */
-const patienceMs = 20_000;
+/** Nothing takes this long, in milliseconds, also not to load the console on a busy computer: it only ends what hangs. */
+export const patienceMs = 120_000;
 /** Of a page that isn't as expected, so many characters are told. */
 const mostText = 1_000;
 const pressable = ['button', 'link', 'tab', 'menuitem', 'option', 'checkbox', 'switch', 'radio', 'menuitemradio'];
