@@ -7,10 +7,10 @@ process.env.TZ = eastOfUtc;
 /** Tests in which engines differ most: races, constraints, and every statement of the store. */
 const engine = [
   'main/storage/store/**/*.test.ts',
-  'main/jobs/purge*.test.ts',
-  'main/security/{callers,audit-verification,refresh-tokens,throttle}*.test.ts',
+  'main/jobs/purge{,-accounts,-retention}.test.ts',
+  'main/security/{audit-log-untouched,callers,refresh-tokens,throttle}*.test.ts',
   'main/services/team/{accept-invitation,change-roles,held-invitations,last-owner,list-*,revoke-invitation}.test.ts',
-  'main/mail/worker*.test.ts',
+  'main/mail/worker{,-order}.test.ts',
 ];
 
 /** The tests of operations once more, on PostgreSQL, and those of several instances on one database. */
