@@ -87,7 +87,8 @@ const stripAddress = 'app://strip/';
 export const pagesOf = (app: ElectronApplication): Page[] =>
   app.windows().filter((page) => page.url() !== '' && page.url() !== stripAddress);
 
-const pageAt = async (app: ElectronApplication, address: string): Promise<Page> => {
+/** The page whose address starts like this, as soon as there is one. */
+export const pageAt = async (app: ElectronApplication, address: string): Promise<Page> => {
   const find = () => app.windows().find((page) => page.url().startsWith(address));
   await expect.poll(find).toBeDefined();
   return find() as Page;

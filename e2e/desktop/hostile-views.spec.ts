@@ -1,21 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { ElectronApplication, Page } from '@playwright/test';
-import type { DesktopBridge } from '#shared/contract/desktop-bridge.ts';
+import type { ElectronApplication } from '@playwright/test';
+import type { BridgeInput, BridgeOutput, BridgeRequest } from '#shared/contract/desktop-bridge.ts';
 import {
   addressOf,
   type Desktop,
   expect,
   firstScreen,
   ownContents,
-  ownPage,
+  pageAt,
   stripOf,
   test,
   windowOf,
 } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
-import { addRemote, consoleHtml, serveHttps, trusted } from './servers.ts';
+import { consoleHtml, type OtherRemote, serveHttps, trusted } from './servers.ts';
 
 /** Every way to misbehave, on every console: whatever a page does, the app and the other consoles go on. */
 
@@ -35,6 +35,12 @@ const behaviors: Readonly<Record<string, Behavior>> = {
   'keeps people from leaving': {
     script: 'addEventListener("beforeunload", (event) => { event.preventDefault(); event.returnValue = "Stay"; })',
   },
+  'fills the screen': { script: 'document.documentElement.requestFullscreen()' },
+  prints: {
+    script: 'addEventListener("beforeprint", () => { document.title = "printed"; }); setInterval(() => print(), 20)',
+  },
+  // Last: what they open stays open.
+  'opens many windows': { script: 'setInterval(() => window.open("https://evil.example/"), 5)' },
   'saves many files': {
     script: `setInterval(() => {
       const link = document.createElement('a');
@@ -42,11 +48,6 @@ const behaviors: Readonly<Record<string, Behavior>> = {
       link.download = 'file.txt';
       link.click();
     }, 20)`,
-  },
-  'opens many windows': { script: 'setInterval(() => window.open("https://evil.example/"), 5)' },
-  'fills the screen': { script: 'document.documentElement.requestFullscreen()' },
-  prints: {
-    script: 'addEventListener("beforeprint", () => { document.title = "printed"; }); setInterval(() => print(), 20)',
   },
 };
 
@@ -121,111 +122,149 @@ const storedOf = async ({ dataDir }: Desktop, id: string): Promise<string[]> => 
   return [...(await names('servers')), ...(await names('Partitions'))].filter((name) => name.includes(id));
 };
 
-/** The app with two servers: one that may misbehave, and one that never does. */
-const openWithServers = async (desktop: Desktop) => {
-  const [hostile, good] = await Promise.all([serveConsole(), serveConsole()]);
+interface Place {
+  readonly desktop: Desktop;
+  readonly app: ElectronApplication;
+  /** The address of this computer's service. */
+  readonly service: string;
+  /** A server that never misbehaves. */
+  readonly good: OtherRemote;
+  readonly goodId: string;
+}
+
+const openWithServer = async (desktop: Desktop): Promise<Place> => {
+  const good = await serveConsole();
   const { app, page } = await desktop.launch({ args: trusted });
   await firstScreen(page);
-  await addRemote(app, page, hostile.address, 'Hostile');
-  const pageOf = async (address: string): Promise<Page> => {
-    const find = () => app.windows().find((found) => found.url() === address);
-    await expect.poll(find).toBeDefined();
-    return find() as Page;
-  };
-  await (await pageOf(hostile.address)).evaluate(async () => {
+  expect(await ask(app, 'addRemote', { address: good.address, name: 'Good' })).toBeNull();
+  await pageAt(app, good.address);
+  return { desktop, app, service: await addressOf(page), good, goodId: await idOf(app, 'Good') };
+};
+
+/** Asks the app as this computer's console does, through Electron: Playwright gives up on a page that has crashed. */
+const ask = async <Name extends BridgeRequest>(app: ElectronApplication, name: Name, input?: BridgeInput<Name>) =>
+  (await ownContents(app)).evaluate(
+    (contents, code) => contents.executeJavaScript(code) as Promise<BridgeOutput<Name>>,
+    `window.castellan.${name}(${JSON.stringify(input)})`,
+  );
+
+const idOf = async (app: ElectronApplication, name: string): Promise<string> => {
+  const remote = (await ask(app, 'listRemotes')).find((found) => found.name === name);
+  if (!remote) throw new Error(`There is no ${name}`);
+  return remote.id;
+};
+
+/** Adds a server that may misbehave, and that has stored something on this computer. */
+const addHostile = async (app: ElectronApplication, desktop: Desktop) => {
+  const server = await serveConsole();
+  expect(await ask(app, 'addRemote', { address: server.address, name: 'Hostile' })).toBeNull();
+  const page = await pageAt(app, server.address);
+  await page.evaluate(async () => {
     await window.castellan?.saveSession('a token');
     localStorage.setItem('secret', 'stored');
   });
-  await addRemote(app, page, good.address, 'Good');
-  await pageOf(good.address);
-  const remotes = await page.evaluate(() => (window.castellan as DesktopBridge).listRemotes());
-  const idOf = (name: string) => remotes.find((remote) => remote.name === name)?.id ?? '';
-  return { app, hostile, good, ids: { hostile: idOf('Hostile'), good: idOf('Good') } };
+  const id = await idOf(app, 'Hostile');
+  await expect.poll(() => storedOf(desktop, id)).not.toEqual([]);
+  return { ...server, id };
 };
 
-for (const view of views) {
-  for (const [name, behavior] of Object.entries(behaviors)) {
-    test(`${view} ${name}: everything else goes on, and it can be left, loaded again and removed`, async ({
-      desktop,
-    }) => {
-      const { app, hostile, good, ids } = await openWithServers(desktop);
-      const service = await addressOf(await ownPage(app));
-      const isOwn = view === 'this computer';
-      const item = isOwn ? 'server-local' : `server-${ids.hostile}`;
-      const other = `server-${ids.good}`;
-      await clickMenuItem(app, view === 'a server that is not shown' ? other : item);
-      await recordDialogs(app);
-      await misbehave(app, isOwn ? 'app://castellan/' : hostile.address, behavior);
-      // What must not happen has this long to happen.
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+/**
+ * Lets one console misbehave, leaves it, loads it again and removes it.
+ * @param nextWidth of the window, other than before
+ * @returns the ID of the server that was removed
+ */
+const tryBehavior = async (
+  { app, desktop, service, good, goodId }: Place,
+  view: (typeof views)[number],
+  behavior: Behavior,
+  nextWidth: number,
+): Promise<string> => {
+  const hostile = await addHostile(app, desktop);
+  const isOwn = view === 'this computer';
+  const item = isOwn ? 'server-local' : `server-${hostile.id}`;
+  const other = `server-${goodId}`;
+  await clickMenuItem(app, other);
+  if (view !== 'a server that is not shown') await clickMenuItem(app, item);
+  await recordDialogs(app);
+  await misbehave(app, isOwn ? 'app://castellan/' : hostile.address, behavior);
+  // What must not happen has this long to happen.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
 
-      // The service and the other server go on.
-      expect((await fetch(`${service}/healthz`)).status).toBe(200);
-      const strip = await stripOf(app);
-      if (view === 'a server that is not shown') {
-        expect(await dialogsOf(app)).toEqual([]);
-        await expect(strip.getByRole('button', { name: 'Switch server: Good' })).toBeVisible();
-        expect((await attachedIn(app)).pages.map(({ address }) => address)).toEqual(['app://strip/', good.address]);
-      }
-      expect((await dialogsOf(app)).length).toBeLessThanOrEqual(1);
-      expect(await titlesOf(app)).not.toContain('printed');
-
-      // It is named as what it is, in every size of the window.
-      if (view !== 'a server that is not shown' && behavior.status === 'Stopped')
-        await expect(strip.getByRole('status')).toHaveText(behavior.status);
-      await clickMenuItem(app, item);
-      await expect(
-        strip.getByRole('button', { name: isOwn ? 'Switch server: This Computer' : 'Switch server: Hostile' }),
-      ).toBeVisible();
-      if (behavior.status === 'Not responding') await expect(strip.getByRole('status')).toHaveText(behavior.status);
-      else await expect(strip.getByRole('status')).toBeHidden();
-      const frame = await windowOf(app);
-      expect(await frame.evaluate((own) => own.isFullScreen())).toBe(false);
-      await frame.evaluate((own) => own.setBounds({ x: 0, y: 0, width: 1_300, height: 850 }));
-      await expect
-        .poll(async () => {
-          const { pages, width, height } = await attachedIn(app);
-          const filled = [
-            { x: 0, y: 0, width, height: 40 },
-            { x: 0, y: 40, width, height: height - 40 },
-          ];
-          return {
-            width,
-            bounds: isDeepStrictEqual(
-              pages.map(({ bounds }) => bounds),
-              filled,
-            ),
-          };
-        })
-        .toEqual({ width: 1_300, bounds: true });
-
-      // It can be loaded again.
-      await clickMenuItem(app, 'reload');
-      await expect(strip.getByRole('status')).toBeHidden();
-      await expect
-        .poll(async () => (await attachedIn(app)).pages[1]?.address)
-        .toMatch(isOwn ? /^app:\/\/castellan\// : hostile.address);
-
-      await expect.poll(() => isOld(app, isOwn ? 'app://castellan/' : hostile.address)).toBe(false);
-
-      // And it can be left and removed, with all that is stored of it.
-      await clickMenuItem(app, other);
-      await expect(strip.getByRole('button', { name: 'Switch server: Good' })).toBeVisible();
-      await expect(strip.getByRole('status')).toBeHidden();
-      await clickMenuItem(app, 'manage-servers');
-      // Through Electron: Playwright gives up on a page that has crashed.
-      const own = await ownContents(app);
-      await expect.poll(() => own.evaluate((contents) => contents.getURL())).toBe('app://castellan/servers');
-      await own.evaluate(
-        (contents, id) => contents.executeJavaScript(`window.castellan.removeRemote(${JSON.stringify(id)})`),
-        ids.hostile,
-      );
-      await expect.poll(() => app.windows().filter((page) => page.url().startsWith(hostile.address)).length).toBe(0);
-      await app.close();
-      const again = await desktop.launch({ args: trusted });
-      await again.app.close();
-      expect(await storedOf(desktop, ids.hostile)).toEqual([]);
-      await Promise.all([hostile.close(), good.close()]);
-    });
+  // The service and the other server go on.
+  expect((await fetch(`${service}/healthz`)).status).toBe(200);
+  const strip = await stripOf(app);
+  if (view === 'a server that is not shown') {
+    expect(await dialogsOf(app)).toEqual([]);
+    await expect(strip.getByRole('button', { name: 'Switch server: Good' })).toBeVisible();
+    expect((await attachedIn(app)).pages.map(({ address }) => address)).toEqual(['app://strip/', good.address]);
   }
-}
+  expect((await dialogsOf(app)).length).toBeLessThanOrEqual(1);
+  expect(await titlesOf(app)).not.toContain('printed');
+
+  // It is named as what it is, in every size of the window.
+  if (view !== 'a server that is not shown' && behavior.status === 'Stopped')
+    await expect(strip.getByRole('status')).toHaveText(behavior.status);
+  await clickMenuItem(app, item);
+  await expect(
+    strip.getByRole('button', { name: isOwn ? 'Switch server: This Computer' : 'Switch server: Hostile' }),
+  ).toBeVisible();
+  if (behavior.status === 'Not responding') await expect(strip.getByRole('status')).toHaveText(behavior.status);
+  else await expect(strip.getByRole('status')).toBeHidden();
+  const frame = await windowOf(app);
+  expect(await frame.evaluate((own) => own.isFullScreen())).toBe(false);
+  await frame.evaluate((own, width) => own.setBounds({ x: 0, y: 0, width, height: 850 }), nextWidth);
+  await expect
+    .poll(async () => {
+      const { pages, width, height } = await attachedIn(app);
+      const filled = [
+        { x: 0, y: 0, width, height: 40 },
+        { x: 0, y: 40, width, height: height - 40 },
+      ];
+      return {
+        width,
+        bounds: isDeepStrictEqual(
+          pages.map(({ bounds }) => bounds),
+          filled,
+        ),
+      };
+    })
+    .toEqual({ width: nextWidth, bounds: true });
+
+  // It can be loaded again.
+  await clickMenuItem(app, 'reload');
+  await expect(strip.getByRole('status')).toBeHidden();
+  await expect
+    .poll(async () => (await attachedIn(app)).pages[1]?.address)
+    .toMatch(isOwn ? /^app:\/\/castellan\// : hostile.address);
+
+  await expect.poll(() => isOld(app, isOwn ? 'app://castellan/' : hostile.address)).toBe(false);
+
+  // And it can be left and removed, with all that is stored of it.
+  await clickMenuItem(app, other);
+  await expect(strip.getByRole('button', { name: 'Switch server: Good' })).toBeVisible();
+  await expect(strip.getByRole('status')).toBeHidden();
+  await clickMenuItem(app, 'manage-servers');
+  const own = await ownContents(app);
+  await expect.poll(() => own.evaluate((contents) => contents.getURL())).toBe('app://castellan/servers');
+  await ask(app, 'removeRemote', hostile.id);
+  await expect.poll(() => app.windows().filter((page) => page.url().startsWith(hostile.address)).length).toBe(0);
+  await hostile.close();
+  return hostile.id;
+};
+
+for (const view of views)
+  test(`${view} misbehaves: everything else goes on, and it can be left, loaded again and removed`, async ({
+    desktop,
+  }) => {
+    const place = await openWithServer(desktop);
+    const removed: string[] = [];
+    for (const [at, [name, behavior]] of Object.entries(behaviors).entries())
+      await test.step(name, async () => {
+        removed.push(await tryBehavior(place, view, behavior, 1_300 + at));
+      });
+    await place.app.close();
+    const again = await desktop.launch({ args: trusted });
+    await again.app.close();
+    for (const id of removed) expect(await storedOf(desktop, id)).toEqual([]);
+    await place.good.close();
+  });
