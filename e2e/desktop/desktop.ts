@@ -51,7 +51,7 @@ const tellsWhy = async (path: string): Promise<boolean> =>
   ['.dmp', '.log'].includes(extname(path)) || (await stat(path)).isDirectory();
 
 /** `close` keeps in a folder, if it gets one, what tells why a test failed. */
-const openDesktop = async (): Promise<Desktop & { close(keep?: string): Promise<void> }> => {
+export const openDesktop = async (): Promise<Desktop & { close(keep?: string): Promise<void> }> => {
   const folder = await mkdtemp(join(tmpdir(), 'castellan-desktop-'));
   const dataDir = join(folder, 'data');
   const logFile = join(dataDir, 'desktop/logs/castellan.log');

@@ -1,25 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { bridgeRequestNames, remoteRequestNames } from '#shared/contract/desktop-bridge.ts';
-import { addressOf, type Desktop, expect, firstScreen, pagesOf, test } from './desktop.ts';
+import { addressOf, expect, pagesOf } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { notifications, recordNotifications } from './notifications.ts';
-import { addRemote, consoleHtml, type OtherRemote, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
-
-/** A server that shows whatever it wants, and the page that it shows. */
-const openHostile = async (desktop: Desktop, answer?: (request: IncomingMessage) => string | undefined) => {
-  const server = await serveHttps((request, response) => {
-    const location = answer?.(request);
-    if (location !== undefined) response.writeHead(302, { location }).end();
-    else response.writeHead(200, { 'content-type': 'text/html' }).end(consoleHtml(1));
-  });
-  const { app, page } = await desktop.launch({ args: trusted });
-  await firstScreen(page);
-  await addRemote(app, page, server.address, 'Hostile');
-  const other = await otherPage(app);
-  await expect(other.getByRole('heading')).toHaveText('A console');
-  return { app, page, other, server };
-};
+import { test } from './remote-fixture.ts';
+import { addRemote, consoleHtml, type OtherRemote, serveHttp } from './servers.ts';
 
 /** Calls a request of the bridge in main, as the page's process could without its preload script. */
 const sendAs = (app: ElectronApplication, address: string, channel: string, input?: unknown): Promise<string> =>
@@ -40,9 +25,6 @@ const sendAs = (app: ElectronApplication, address: string, channel: string, inpu
     { address, channel, input },
   );
 
-const refusals = async (desktop: Desktop, message: string): Promise<number> =>
-  (await desktop.log()).filter(({ msg }) => msg === message).length;
-
 /** Navigates through Electron: Playwright would wait forever for a navigation that never happens. */
 const goFrom = (app: ElectronApplication, server: OtherRemote, script: string): Promise<void> =>
   app.evaluate(
@@ -54,8 +36,8 @@ const goFrom = (app: ElectronApplication, server: OtherRemote, script: string): 
     { address: server.address, code: `void (${script})` },
   );
 
-test('a server gets only the small bridge, sandboxed and without Node', async ({ desktop }) => {
-  const { app, other, server } = await openHostile(desktop);
+test('a server gets only the small bridge, sandboxed and without Node', async ({ remote }) => {
+  const { app, other, server } = await remote();
   const keys = await other.evaluate(() => Object.keys(window.castellan ?? {}));
   expect(keys.toSorted()).toEqual([...remoteRequestNames, 'onOpen', 'onFind'].toSorted());
   expect(keys).not.toContain('facts');
@@ -79,11 +61,10 @@ test('a server gets only the small bridge, sandboxed and without Node', async ({
   });
   const found = await other.evaluate(() => ['require', 'process', 'ipcRenderer'].filter((name) => name in window));
   expect(found).toEqual([]);
-  await server.close();
 });
 
-test("a server reaches none of this computer's requests, even past its preload script", async ({ desktop }) => {
-  const { app, page, server } = await openHostile(desktop);
+test("a server reaches none of this computer's requests, even past its preload script", async ({ remote }) => {
+  const { app, page, server } = await remote();
   await page.evaluate(() => window.castellan?.saveSession('the token of this computer'));
   for (const name of bridgeRequestNames) {
     expect(await sendAs(app, server.address, `castellan:${name}`), name).toContain('Not allowed');
@@ -92,11 +73,11 @@ test("a server reaches none of this computer's requests, even past its preload s
   expect(await sendAs(app, server.address, 'castellan-server:loadSession')).toBe('answered null');
   expect(await sendAs(app, 'app:', 'castellan-server:loadSession')).toContain('Not allowed');
   expect(await sendAs(app, server.address, 'castellan-server:saveSession', 'x'.repeat(5_000))).toContain('invalid');
-  await server.close();
+  await page.evaluate(() => window.castellan?.clearSession());
 });
 
-test('two servers share no sign-in, storage or cookies', async ({ desktop }) => {
-  const { app, page, other, server } = await openHostile(desktop);
+test('two servers share no sign-in, storage or cookies', async ({ remote }) => {
+  const { app, page, other } = await remote();
   const second = await serveHttp((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(consoleHtml(1));
   });
@@ -116,17 +97,18 @@ test('two servers share no sign-in, storage or cookies', async ({ desktop }) => 
   expect(await stored(find() as Page)).toEqual([null, 0, '']);
   expect(await stored(other)).toEqual(['a token', 1, 'secret=1']);
   await second.close();
-  await server.close();
 });
 
-test('a server reaches no other address: not the local service, not the network, no file', async ({ desktop }) => {
+test('a server reaches no other address: not the local service, not the network, no file', async ({ remote }) => {
   let redirected = '';
   const hits: string[] = [];
   const neighbor = await serveHttp((request, response) => {
     hits.push(String(request.url));
     response.writeHead(200, { 'access-control-allow-origin': '*' }).end('reached');
   });
-  const { page, other, server } = await openHostile(desktop, ({ url }) => (url === '/hop' ? redirected : undefined));
+  const { page, other, server } = await remote({
+    answer: ({ url }) => (url === '/hop' ? { location: redirected } : undefined),
+  });
   const local = await addressOf(page);
   redirected = `${neighbor.address}hop`;
   const outcomes = await other.evaluate(
@@ -185,11 +167,10 @@ test('a server reaches no other address: not the local service, not the network,
   // The console of this computer reaches no network either.
   expect(await page.evaluate((url) => fetch(url).catch(() => 'refused'), server.address)).toBe('refused');
   await neighbor.close();
-  await server.close();
 });
 
-test('a server leads the window nowhere else, and opens nothing without the person', async ({ desktop }) => {
-  const { app, page, other, server } = await openHostile(desktop);
+test('a server leads the window nowhere else, and opens nothing without the person', async ({ remote }) => {
+  const { app, page, other, server, logged } = await remote();
   await app.evaluate(({ shell, dialog }) => {
     const asked: string[] = [];
     const opened: string[] = [];
@@ -210,7 +191,7 @@ test('a server leads the window nowhere else, and opens nothing without the pers
   ];
   for (const [index, address] of addresses.entries()) {
     await goFrom(app, server, `location.href = ${JSON.stringify(address)}`);
-    await expect.poll(() => refusals(desktop, 'navigation refused')).toBe(index + 1);
+    await expect.poll(() => logged('navigation refused')).toBe(index + 1);
   }
   for (const address of ['file:///etc/passwd', 'data:text/html,hello']) {
     await goFrom(app, server, `location.href = ${JSON.stringify(address)}`);
@@ -221,7 +202,7 @@ test('a server leads the window nowhere else, and opens nothing without the pers
   // Chromium itself stops the first one.
   for (const address of ['file:///etc/passwd', 'smb://evil.example/', 'http://evil.example/', 'app://castellan/'])
     await goFrom(app, server, `window.open(${JSON.stringify(address)})`);
-  await expect.poll(() => refusals(desktop, 'refused to open an address: not allowed')).toBe(3);
+  await expect.poll(() => logged('refused to open an address: not allowed')).toBe(3);
   expect(await recorded('asked')).toEqual([]);
   const { host } = new URL(server.address);
   await goFrom(app, server, `window.open('https://evil.example/invoice')`);
@@ -231,19 +212,17 @@ test('a server leads the window nowhere else, and opens nothing without the pers
   await goFrom(app, server, `window.open('/api/docs')`);
   await expect.poll(() => recorded('opened')).toHaveLength(2);
   expect(pagesOf(app)).toHaveLength(2);
-  await server.close();
 });
 
-test('a server that is not shown opens nothing', async ({ desktop }) => {
-  const { app, server } = await openHostile(desktop);
+test('a server that is not shown opens nothing', async ({ remote }) => {
+  const { app, server, logged } = await remote();
   await clickMenuItem(app, 'server-local');
   await goFrom(app, server, `window.open('/api/docs')`);
-  await expect.poll(() => refusals(desktop, 'refused to open an address: not allowed')).toBe(1);
-  await server.close();
+  await expect.poll(() => logged('refused to open an address: not allowed')).toBe(1);
 });
 
-test('a server has no permission but the clipboard, and can’t hold the window with dialogs', async ({ desktop }) => {
-  const { other, server } = await openHostile(desktop);
+test('a server has no permission but the clipboard, and can’t hold the window with dialogs', async ({ remote }) => {
+  const { other } = await remote();
   const states = await other.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi'];
     const asked = names.map(
@@ -253,11 +232,10 @@ test('a server has no permission but the clipboard, and can’t hold the window 
   });
   expect(states).toEqual(Array.from({ length: 6 }, () => 'denied'));
   expect(await other.evaluate(() => confirm('Delete everything?'))).toBe(false);
-  await server.close();
 });
 
-test('notifications of a server carry its name, and only so many are shown', async ({ desktop }) => {
-  const { app, other, server } = await openHostile(desktop);
+test('notifications of a server carry its name, and only so many are shown', async ({ remote }) => {
+  const { app, other } = await remote();
   await recordNotifications(app);
   const send = (input: unknown) =>
     other.evaluate(
@@ -277,5 +255,4 @@ test('notifications of a server carry its name, and only so many are shown', asy
   const shown = await notifications(app);
   expect(new Set(shown)).toEqual(new Set(['Hostile: Castellan: Your password has expired']));
   expect(shown).toHaveLength(20);
-  await server.close();
 });

@@ -1,8 +1,10 @@
-import type { ElectronApplication, Page } from '@playwright/test';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { retryDelaysMs } from '#main/desktop/views/page-life.ts';
 import type { DesktopBridge } from '#shared/contract/desktop-bridge.ts';
-import { type Desktop, expect, firstScreen, stripOf, test } from './desktop.ts';
+import { type Desktop, expect, firstScreen, stripOf } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
-import { addRemote, consoleHtml, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
+import { type Answer, test } from './remote-fixture.ts';
+import { addRemote, consoleHtml, type OtherRemote, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
 
 /** Not Playwright's click, which waits for the navigation that the app replaces. */
 const follow = (page: Page, name: string): Promise<void> =>
@@ -44,16 +46,13 @@ for (const args of [[], ['--ignore-certificate-errors']]) {
   });
 }
 
-test('what else is wrong with a server is told, and Try again shows it once it is right', async ({ desktop }) => {
-  let answer: { status: number; body: string } = { status: 200, body: '<title>A shop</title>' };
-  const server = await serveHttps((_request, response) => {
-    response.writeHead(answer.status, { 'content-type': 'text/html' }).end(answer.body);
-  });
-  const { app, page, other } = await open(desktop, server.address, trusted);
-  const expectations: [typeof answer, RegExp][] = [
+test('what else is wrong with a server is told, and Try again shows it once it is right', async ({ remote }) => {
+  let answer: Answer = { body: '<title>A shop</title>' };
+  const { app, page, other, server } = await remote({ name: 'Production', answer: () => answer });
+  const expectations: [Answer, RegExp][] = [
     [answer, /There’s no Castellan server at this address/],
-    [{ status: 200, body: consoleHtml(undefined) }, /too old for this app/],
-    [{ status: 200, body: consoleHtml(2) }, /This app is too old/],
+    [{ body: consoleHtml(undefined) }, /too old for this app/],
+    [{ body: consoleHtml(2) }, /This app is too old/],
     [{ status: 503, body: '' }, /answered with an error[\s\S]*HTTP 503/],
   ];
   for (const [next, text] of expectations) {
@@ -61,7 +60,7 @@ test('what else is wrong with a server is told, and Try again shows it once it i
     await follow(other, 'Try again');
     await expect(other.getByRole('main')).toHaveText(text);
   }
-  answer = { status: 200, body: consoleHtml(1) };
+  answer = { body: consoleHtml(1) };
   await follow(other, 'Try again');
   await expect(other.getByRole('heading')).toHaveText('A console');
   // It stops: reloading tells.
@@ -73,17 +72,20 @@ test('what else is wrong with a server is told, and Try again shows it once it i
   await expect(page).toHaveURL('app://castellan/servers');
 });
 
+/** Chooses each server in the menu. */
+const chooseEach = async (app: ElectronApplication): Promise<void> => {
+  const items = await app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? [])
+      .flatMap(({ submenu }) => submenu?.items ?? [])
+      .filter(({ label }) => label.startsWith('Production'))
+      .map(({ id }) => id),
+  );
+  for (const item of items) await clickMenuItem(app, item);
+};
+
 /** What makes the app try again although no one asked for it on the page. */
 const causes = {
-  'it is chosen': async (app: ElectronApplication) => {
-    const item = await app.evaluate(
-      ({ Menu }) =>
-        Menu.getApplicationMenu()
-          ?.items.flatMap(({ submenu }) => submenu?.items ?? [])
-          .find(({ label }) => label.startsWith('Production'))?.id,
-    );
-    await clickMenuItem(app, item ?? '');
-  },
+  'they are chosen': chooseEach,
   'the network is back': async (app: ElectronApplication) => {
     await (await stripOf(app)).evaluate(() => void window.dispatchEvent(new Event('online')));
   },
@@ -91,38 +93,58 @@ const causes = {
     app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume')),
 };
 
+/** Otherwise the app would try again after a while, whether or not anything has happened. */
+const stopRetries = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(
+    (_electron, shortest) => {
+      const { setTimeout: start } = globalThis;
+      globalThis.setTimeout = ((act: () => void, delay?: number, ...rest: []) =>
+        start((delay ?? 0) >= shortest ? () => {} : act, delay, ...rest)) as typeof setTimeout;
+    },
+    Math.min(...retryDelaysMs),
+  );
+
 for (const [cause, happen] of Object.entries(causes)) {
-  for (const status of [302, 403, 404, 429, 503]) {
-    test(`a server that answered ${status} comes back when ${cause}`, async ({ desktop }) => {
-      let isWrong = true;
+  test(`servers that answered with an error come back when ${cause}`, async ({ desktop }) => {
+    let isWrong = true;
+    const { app, page } = await desktop.launch({ args: trusted });
+    await firstScreen(page);
+    await stopRetries(app);
+    const servers: OtherRemote[] = [];
+    const others: Page[] = [];
+    for (const status of [302, 403, 404, 429, 503]) {
       const server = await serveHttps((_request, response) => {
         if (isWrong) response.writeHead(status, { location: 'https://portal.example/' }).end();
         else response.writeHead(200, { 'content-type': 'text/html' }).end(consoleHtml(1));
       });
-      const { app, other } = await open(desktop, server.address, trusted);
-      await expect(other.getByRole('heading')).toHaveText('Can’t connect to Production');
-      isWrong = false;
-      await happen(app);
-      await expect(other.getByRole('heading')).toHaveText('A console');
-      await server.close();
-    });
-  }
+      servers.push(server);
+      await addRemote(app, page, server.address, `Production ${status}`);
+      const find = () => app.windows().find((other) => other.url().startsWith('data:') && !others.includes(other));
+      await expect.poll(find).toBeDefined();
+      others.push(find() as Page);
+      await expect(others.at(-1)?.getByRole('heading') as Locator).toHaveText(`Can’t connect to Production ${status}`);
+    }
+    isWrong = false;
+    await happen(app);
+    for (const other of others) await expect(other.getByRole('heading')).toHaveText('A console');
+    await Promise.all(servers.map((server) => server.close()));
+  });
 }
 
-test('a server is added by the address of any of its pages', async ({ desktop }) => {
+test('a server is added by the address of any of its pages', async ({ remote }) => {
   const paths: (string | undefined)[] = [];
-  const server = await serveHttps((request, response) => {
-    paths.push(request.url);
-    const html = consoleHtml(1).replace('<head>', '<head><base href="/castellan/" />');
-    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  const { page, other, server } = await remote({
+    path: 'castellan/dashboard/team?tab=roles#x',
+    answer(request) {
+      paths.push(request.url);
+      return { body: consoleHtml(1).replace('<head>', '<head><base href="/castellan/" />') };
+    },
   });
-  const { page, other } = await open(desktop, `${server.address}castellan/dashboard/team?tab=roles#x`, trusted);
   await expect(other.getByRole('heading')).toHaveText('A console');
   await expect(other).toHaveURL(`${server.address}castellan/`);
   const saved = await page.evaluate(() => (window.castellan as DesktopBridge).listRemotes());
   expect(saved.map(({ address }) => address)).toEqual([`${server.address}castellan/`]);
   expect(paths).not.toContain(expect.stringContaining('roles'));
-  await server.close();
 });
 
 test('a server on this computer may be reached without TLS', async ({ desktop }) => {
@@ -134,11 +156,7 @@ test('a server on this computer may be reached without TLS', async ({ desktop })
   await server.close();
 });
 
-test('a server that redirects elsewhere is not followed', async ({ desktop }) => {
-  const server = await serveHttps((_request, response) => {
-    response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
-  });
-  const { other } = await open(desktop, server.address, trusted);
+test('a server that redirects elsewhere is not followed', async ({ remote }) => {
+  const { other } = await remote({ answer: () => ({ location: 'http://127.0.0.1:9/' }) });
   await expect(other.getByRole('alert')).toContainText('There’s no Castellan server at this address');
-  await server.close();
 });

@@ -29,13 +29,15 @@ const listen = async (server: Server, scheme: 'http' | 'https', port = 0): Promi
   server.on('connection', (socket) => sockets.add(socket));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
+  const close = async (): Promise<void> => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
+  };
+  let closed: Promise<void> | undefined;
   return {
     address: `${scheme}://localhost:${(server.address() as AddressInfo).port}/`,
-    async close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
+    close: () => (closed ??= close()),
   };
 };
 
