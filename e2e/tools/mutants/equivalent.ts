@@ -59,4 +59,10 @@ export const equivalents: readonly Equivalent[] = [
     line: `if (event === 'order_found' && order) {`,
     reason: 'With another event, the order is the one that the run has stored.',
   },
+  {
+    file: 'main/mail/worker.ts',
+    change: 'drop clearTimeout(soon);',
+    line: 'clearTimeout(soon);',
+    reason: 'A run that begins after the stop ends at once.',
+  },
 ];
