@@ -11,9 +11,11 @@ import { desktopBridge, localBridge } from './api/desktop.ts';
 import type { LinkTokens } from './api/link-token.ts';
 import type { LiveUpdates } from './api/live-updates.ts';
 import type { Session } from './api/session.ts';
+import { PartsNotice } from './components/parts-notice.tsx';
 import { ConfirmationHost } from './features/security/confirmation-host.tsx';
 import type { I18n } from './languages/i18n.ts';
 import { I18nProvider } from './languages/i18n-context.tsx';
+import { loadPart } from './parts/page.ts';
 import type { createConsoleRouter } from './routes.tsx';
 import { cssVariables, themeIn } from './theme.ts';
 
@@ -43,7 +45,9 @@ const colorSchemes: MantineColorSchemeManager = {
 
 const desktop = desktopBridge();
 /** Only loaded in the desktop window: browsers have their own find in page. */
-const FindBar = lazy(async () => ({ default: (await import('./features/desktop/find-bar.tsx')).FindBar }));
+const FindBar = lazy(async () => ({
+  default: (await loadPart(() => import('./features/desktop/find-bar.tsx'))).FindBar,
+}));
 
 export const App = (props: AppProps) => {
   const { router, session, client, confirmations, queryClient, linkTokens, live, i18n, styleNonce } = props;
@@ -55,6 +59,7 @@ export const App = (props: AppProps) => {
           <QueryClientProvider client={queryClient}>
             <TRPCProvider trpcClient={client} queryClient={queryClient}>
               <LiveUpdatesProvider updates={live}>
+                <PartsNotice />
                 <ConfirmationHost confirmations={confirmations} />
                 <RouterProvider router={router} />
               </LiveUpdatesProvider>

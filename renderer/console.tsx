@@ -11,6 +11,7 @@ import { SignedOutError } from './api/problem.ts';
 import { createSession, type SessionParts } from './api/session.ts';
 import { App } from './app.tsx';
 import type { I18n } from './languages/i18n.ts';
+import { watchWay } from './parts/page.ts';
 import { paths, patterns } from './paths.ts';
 import { createConsoleRouter } from './routes.tsx';
 
@@ -55,6 +56,8 @@ export const createConsole = ({
   const client = createClient(session, liveQueries.isRefreshing, confirmations, device);
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
   const router = createConsoleRouter({ session, queryClient, trpc, i18n }, basePath);
+
+  watchWay(() => router.state.isLoading);
 
   session.onEnd((reason) => {
     confirmations.cancel(new SignedOutError());

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { localBridge } from './api/desktop.ts';
 import { canUsePasskeys } from './api/passkeys.ts';
+import { part } from './parts/page.ts';
 import { paths, patterns, returnPath } from './paths.ts';
 import { type RouterContext, readWelcome, root } from './root-route.ts';
 import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './search-params.ts';
@@ -26,7 +27,10 @@ export const welcome = createRoute({
     if (isOver || offer.sign_ups === 'closed') throw redirect({ ...paths.login, replace: true });
     return offer;
   },
-  component: lazyRouteComponent(() => import('./features/welcome/welcome-page.tsx'), 'WelcomePage'),
+  component: lazyRouteComponent(
+    part(() => import('./features/welcome/welcome-page.tsx')),
+    'WelcomePage',
+  ),
 });
 
 export const auth = createRoute({
@@ -34,7 +38,10 @@ export const auth = createRoute({
   id: 'auth',
   // The last user signed in on this machine may have used another language.
   beforeLoad: ({ context: { i18n } }) => i18n.setLanguage(i18n.outside.read()),
-  component: lazyRouteComponent(() => import('./features/auth/auth-layout.tsx'), 'AuthLayout'),
+  component: lazyRouteComponent(
+    part(() => import('./features/auth/auth-layout.tsx')),
+    'AuthLayout',
+  ),
 });
 
 /** Redirect signed-in users away from these; mail links stay public. */
@@ -48,7 +55,7 @@ const passBy = ({ context, search }: { context: RouterContext; search: { return_
 const readSignIn = async ({ context }: { context: RouterContext }) => {
   const welcome = await readWelcome(context);
   const passkeys = await canUsePasskeys(welcome.passkey_origins);
-  if (passkeys) await import('./features/auth/passkey-sign-in.tsx');
+  if (passkeys) await part(() => import('./features/auth/passkey-sign-in.tsx'))();
   return { ...welcome, passkeys };
 };
 
@@ -63,49 +70,73 @@ export const authRoutes = [
       if (first_run && sign_ups !== 'closed') throw redirect({ ...paths.welcome, replace: true });
     },
     loader: readSignIn,
-    component: lazyRouteComponent(() => import('./features/auth/login-page.tsx'), 'LoginPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/login-page.tsx')),
+      'LoginPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.signup,
     beforeLoad: ({ context }) => passBy({ context, search: {} }),
     loader: ({ context }) => readWelcome(context),
-    component: lazyRouteComponent(() => import('./features/auth/signup-page.tsx'), 'SignupPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/signup-page.tsx')),
+      'SignupPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.forgot,
     loader: ({ context }) => readWelcome(context),
-    component: lazyRouteComponent(() => import('./features/auth/forgot-page.tsx'), 'ForgotPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/forgot-page.tsx')),
+      'ForgotPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.verify,
     loader: ({ context }) => readWelcome(context),
-    component: lazyRouteComponent(() => import('./features/auth/verify-page.tsx'), 'VerifyPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/verify-page.tsx')),
+      'VerifyPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.reset,
-    component: lazyRouteComponent(() => import('./features/auth/reset-page.tsx'), 'ResetPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/reset-page.tsx')),
+      'ResetPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.invite,
-    component: lazyRouteComponent(() => import('./features/auth/invite-page.tsx'), 'InvitePage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/invite-page.tsx')),
+      'InvitePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.restore,
     validateSearch: readRestoreSearch,
-    component: lazyRouteComponent(() => import('./features/auth/restore-page.tsx'), 'RestorePage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/restore-page.tsx')),
+      'RestorePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.secondFactor,
     validateSearch: readSecondFactorSearch,
     loader: readSignIn,
-    component: lazyRouteComponent(() => import('./features/auth/second-factor-page.tsx'), 'SecondFactorPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/second-factor-page.tsx')),
+      'SecondFactorPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
@@ -114,19 +145,25 @@ export const authRoutes = [
       if (localBridge() === undefined) throw notFound();
     },
     loader: () => localBridge()?.listRemotes(),
-    component: lazyRouteComponent(() => import('./features/desktop/remotes-page.tsx'), 'RemotesPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/desktop/remotes-page.tsx')),
+      'RemotesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.cancelEmailChange,
     component: lazyRouteComponent(
-      () => import('./features/auth/cancel-email-change-page.tsx'),
+      part(() => import('./features/auth/cancel-email-change-page.tsx')),
       'CancelEmailChangePage',
     ),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: patterns.undo,
-    component: lazyRouteComponent(() => import('./features/auth/undo-page.tsx'), 'UndoPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/auth/undo-page.tsx')),
+      'UndoPage',
+    ),
   }),
 ] as const;

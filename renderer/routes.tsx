@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { remoteBridge } from './api/desktop.ts';
 import { PageLoader, RouteFailure } from './components/route-states.tsx';
 import { pickLanguage } from './languages/languages.ts';
+import { loadPart, part } from './parts/page.ts';
 import { paths, patterns } from './paths.ts';
 import { auth, authRoutes, home, welcome } from './public-routes.ts';
 import { type RouterContext, root } from './root-route.ts';
@@ -21,7 +22,9 @@ import {
 } from './search-params.ts';
 
 // Features don't import each other. Routes know them all, and hand a part of one feature to the screen of another.
-const InviteDialog = lazy(async () => ({ default: (await import('./features/team/invite-dialog.tsx')).InviteDialog }));
+const InviteDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./features/team/invite-dialog.tsx'))).InviteDialog,
+}));
 
 /** The auth guard: everything behind it has a session and knows who is signed in. */
 const shell = createRoute({
@@ -48,11 +51,11 @@ const shell = createRoute({
   },
   component: lazyRouteComponent(async () => {
     const [{ Shell }, { SampleBanner }] = await Promise.all([
-      import('./features/shell/shell.tsx'),
-      import('./features/welcome/sample-banner.tsx'),
+      part(() => import('./features/shell/shell.tsx'))(),
+      part(() => import('./features/welcome/sample-banner.tsx'))(),
     ]);
     // Only in the desktop app of another computer.
-    const news = remoteBridge() && (await import('./features/desktop/remote-notifications.tsx'));
+    const news = remoteBridge() && (await part(() => import('./features/desktop/remote-notifications.tsx'))());
     return {
       default: () => (
         <>
@@ -71,34 +74,49 @@ const shellRoutes = [
     loader: async ({ context: { queryClient, trpc } }) => {
       const [me, { loadFirstSteps }, { loadOverview }] = await Promise.all([
         queryClient.ensureQueryData(trpc.profile.getMe.queryOptions()),
-        import('./features/dashboard/use-first-steps.ts'),
-        import('./features/dashboard/use-overview.ts'),
+        part(() => import('./features/dashboard/use-first-steps.ts'))(),
+        part(() => import('./features/dashboard/use-overview.ts'))(),
       ]);
       await Promise.all([loadFirstSteps(queryClient, trpc, me), loadOverview(queryClient, trpc, me)]);
     },
-    component: lazyRouteComponent(() => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/dashboard/dashboard-page.tsx')),
+      'DashboardPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.team,
     validateSearch: readTeamSearch,
-    component: lazyRouteComponent(() => import('./features/team/team-page.tsx'), 'TeamPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/team/team-page.tsx')),
+      'TeamPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.member,
-    component: lazyRouteComponent(() => import('./features/team/member-page.tsx'), 'MemberPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/team/member-page.tsx')),
+      'MemberPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.workspaces,
     validateSearch: readWorkspacesSearch,
-    component: lazyRouteComponent(() => import('./features/workspaces/workspaces-page.tsx'), 'WorkspacesPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/workspaces/workspaces-page.tsx')),
+      'WorkspacesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.newWorkspace,
-    component: lazyRouteComponent(() => import('./features/workspaces/new-workspace-page.tsx'), 'NewWorkspacePage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/workspaces/new-workspace-page.tsx')),
+      'NewWorkspacePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -106,8 +124,8 @@ const shellRoutes = [
     validateSearch: readWorkspaceSearch,
     component: lazyRouteComponent(async () => {
       const [{ WorkspacePage }, { WorkspaceActivity }] = await Promise.all([
-        import('./features/workspaces/workspace-page.tsx'),
-        import('./features/audit/workspace-activity.tsx'),
+        part(() => import('./features/workspaces/workspace-page.tsx'))(),
+        part(() => import('./features/audit/workspace-activity.tsx'))(),
       ]);
       return { default: () => <WorkspacePage activity={WorkspaceActivity} /> };
     }),
@@ -124,7 +142,10 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.sessions,
     validateSearch: readSessionsSearch,
-    component: lazyRouteComponent(() => import('./features/sessions/sessions-page.tsx'), 'SessionsPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/sessions/sessions-page.tsx')),
+      'SessionsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -132,10 +153,10 @@ const shellRoutes = [
     validateSearch: readProfileSearch,
     component: lazyRouteComponent(async () => {
       const [{ ProfilePage }, { PasskeysTab }, { SecondFactorTab }, { ApiKeysTab }] = await Promise.all([
-        import('./features/profile/profile-page.tsx'),
-        import('./features/security/passkeys-tab.tsx'),
-        import('./features/security/second-factor-tab.tsx'),
-        import('./features/security/api-keys-tab.tsx'),
+        part(() => import('./features/profile/profile-page.tsx'))(),
+        part(() => import('./features/security/passkeys-tab.tsx'))(),
+        part(() => import('./features/security/second-factor-tab.tsx'))(),
+        part(() => import('./features/security/api-keys-tab.tsx'))(),
       ]);
       const others = { passkeys: PasskeysTab, 'second-factor': SecondFactorTab, 'api-keys': ApiKeysTab };
       return { default: () => <ProfilePage others={others} /> };
@@ -145,40 +166,61 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.mail,
     validateSearch: readMailSearch,
-    component: lazyRouteComponent(() => import('./features/mail/mail-page.tsx'), 'MailPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/mail/mail-page.tsx')),
+      'MailPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.audit,
     validateSearch: readAuditSearch,
-    component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/audit/audit-page.tsx')),
+      'AuditPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.security,
     validateSearch: readSecuritySearch,
-    component: lazyRouteComponent(() => import('./features/security/security-page.tsx'), 'SecurityPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/security/security-page.tsx')),
+      'SecurityPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.hosting,
     validateSearch: readHostingSearch,
-    component: lazyRouteComponent(() => import('./features/hosting/hosting-page.tsx'), 'HostingPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/hosting/hosting-page.tsx')),
+      'HostingPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.hostingSettings,
-    component: lazyRouteComponent(() => import('./features/hosting/settings/settings-page.tsx'), 'HostingSettingsPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/hosting/settings/settings-page.tsx')),
+      'HostingSettingsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.upgrades,
-    component: lazyRouteComponent(() => import('./features/hosting/queue/upgrades-page.tsx'), 'UpgradesPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/hosting/queue/upgrades-page.tsx')),
+      'UpgradesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: patterns.upgrade,
-    component: lazyRouteComponent(() => import('./features/hosting/runs/upgrade-page.tsx'), 'UpgradePage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/hosting/runs/upgrade-page.tsx')),
+      'UpgradePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -186,8 +228,8 @@ const shellRoutes = [
     validateSearch: readSettingsSearch,
     component: lazyRouteComponent(async () => {
       const [{ SettingsPage }, { OrganizationPanel }] = await Promise.all([
-        import('./features/settings/settings-page.tsx'),
-        import('./features/organization/organization-panel.tsx'),
+        part(() => import('./features/settings/settings-page.tsx'))(),
+        part(() => import('./features/organization/organization-panel.tsx'))(),
       ]);
       return { default: () => <SettingsPage organization={OrganizationPanel} /> };
     }),
@@ -196,12 +238,18 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.installation,
     validateSearch: readInstallationSearch,
-    component: lazyRouteComponent(() => import('./features/installation/installation-page.tsx'), 'InstallationPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/installation/installation-page.tsx')),
+      'InstallationPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: `${patterns.dashboard}/$page/$`,
-    component: lazyRouteComponent(() => import('./features/shell/no-page.tsx'), 'NotFoundPage'),
+    component: lazyRouteComponent(
+      part(() => import('./features/shell/no-page.tsx')),
+      'NotFoundPage',
+    ),
   }),
 ] as const;
 
@@ -219,7 +267,7 @@ const setUpSecondFactor = createRoute({
     if (enabled) throw redirect({ ...paths.dashboard, replace: true });
   },
   component: lazyRouteComponent(
-    () => import('./features/security/set-up-second-factor-page.tsx'),
+    part(() => import('./features/security/set-up-second-factor-page.tsx')),
     'SetUpSecondFactorPage',
   ),
 });

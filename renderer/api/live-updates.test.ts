@@ -48,6 +48,8 @@ beforeEach(() => {
 });
 
 const tabs: (() => void)[] = [];
+/** What the browser tells of the network. */
+const page = new EventTarget();
 afterEach(() => {
   for (const leave of tabs.splice(0)) leave();
   vi.useRealTimers();
@@ -56,6 +58,7 @@ afterEach(() => {
 /** A tab of the session with this key; undefined for one that is signed out. */
 const openTab = (key: string | undefined) => {
   vi.stubGlobal('fetch', serve);
+  vi.stubGlobal('window', page);
   const session = { key: () => key, accessToken: async () => key, reject: vi.fn(), end: vi.fn() };
   const heard: LiveTopic[][] = [];
   const updates = createLiveUpdates(
@@ -152,6 +155,19 @@ test('every tab learns that the connection is lost, and that it is back', async 
   await vi.advanceTimersByTimeAsync(0);
   expect([one.updates.isLost(), two.updates.isLost()]).toEqual([false, false]);
   expect([one.listener.mock.calls.length, two.listener.mock.calls.length]).toEqual([2, 2]);
+});
+
+test('a network that is back ends the wait for the next attempt', async () => {
+  shareBrowser();
+  vi.useFakeTimers();
+  isReachable = false;
+  openTab('mine');
+  await vi.advanceTimersByTimeAsync(60_000);
+  isReachable = true;
+  expect(connections).toHaveLength(0);
+  page.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(connections).toHaveLength(1);
 });
 
 test('a tab that leaves while the connection is lost forgets that', async () => {

@@ -20,10 +20,13 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     const finish = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', finish);
+      window.removeEventListener('online', finish);
       resolve();
     };
     const timer = setTimeout(finish, ms);
     signal.addEventListener('abort', finish);
+    // The network is back: no reason to wait any longer.
+    window.addEventListener('online', finish);
   });
 
 /** Calls `onTopics` with what has changed, in each tab. */

@@ -3,12 +3,13 @@ import type { OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import type { addPasskey } from '#shared/contract/security/add-passkey.ts';
 import type { startPasskeyConfirmation } from '#shared/contract/security/start-passkey-confirmation.ts';
 import type { startPasskeyRegistration } from '#shared/contract/security/start-passkey-registration.ts';
+import { loadPart } from '../parts/page.ts';
 import { useTRPC } from './context.tsx';
 import { desktopBridge } from './desktop.ts';
 import { PasskeyError, type PasskeyFailure } from './passkey-error.ts';
 
 /** Loaded on first use: most visits never need it. */
-const library = () => import('@simplewebauthn/browser');
+const library = () => loadPart(() => import('@simplewebauthn/browser'));
 
 /**
  * Whether passkeys work in this window: at this address by the service's word, in this browser, and in the desktop app,

@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useI18n } from '../languages/i18n-context.tsx';
 import { type Language, languageNames, languages, pickLanguage } from '../languages/languages.ts';
+import { loadPart, preloadPart } from '../parts/page.ts';
 import type { ChoiceMenuList, ChoiceMenuProps } from './choice-menu-list.tsx';
 import { notifyFailure } from './notify.tsx';
 
-const load = () => import('./choice-menu-list.tsx');
+const load = () => loadPart(() => import('./choice-menu-list.tsx'));
+const preload = () => preloadPart(() => import('./choice-menu-list.tsx'));
 
 /** A small set of choices behind a button. Loads the menu on first interaction, to keep it out of the first screen. */
 const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>) => {
@@ -28,8 +30,7 @@ const ChoiceMenu = <Value extends string>(props: ChoiceMenuProps<Value>) => {
       aria-label={props.label}
       aria-haspopup="menu"
       aria-expanded={false}
-      // A failure shows when the menu opens.
-      onPointerEnter={() => void load().catch(() => {})}
+      onPointerEnter={preload}
       onClick={() => void open()}
     >
       {props.icon}

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactElement } from 'react';
 import { cloneElement, lazy, Suspense } from 'react';
+import { loadPart } from '../parts/page.ts';
 
 /** Props that every button, item and switch of the library accepts. */
 interface Pressable {
@@ -15,7 +16,9 @@ interface DisabledWithReasonProps {
 }
 
 /** Most controls are enabled, so load the tooltip only when there is a reason. */
-const ReasonTooltip = lazy(async () => ({ default: (await import('./reason-tooltip.tsx')).ReasonTooltip }));
+const ReasonTooltip = lazy(async () => ({
+  default: (await loadPart(() => import('./reason-tooltip.tsx'))).ReasonTooltip,
+}));
 
 /**
  * Keeps a disabled control reachable so that keyboard and screen reader users learn the reason too; `disabled` would

@@ -1,5 +1,6 @@
 /// <reference path="./catalogue-parts.d.ts" />
 import type { z } from 'zod';
+import { loadPart } from '../parts/page.ts';
 import type { Language } from './languages.ts';
 import { signedInEnglish, signedOutEnglish } from './service-english.ts';
 import type { SignedInCatalogue, SignedOutCatalogue } from './translate.ts';
@@ -22,21 +23,21 @@ export const languageLoaders: Record<Language, LanguageLoader> = {
   en: {
     signedOut: async () => {
       const [{ default: texts }, words] = await Promise.all([
-        import('./en.json?signed-out'),
-        import('zod/v4/locales/en.js'),
+        loadPart(() => import('./en.json?signed-out')),
+        loadPart(() => import('zod/v4/locales/en.js')),
       ]);
       return { catalogue: signedOutEnglish(texts), schemaText: words.default() };
     },
-    signedIn: async () => signedInEnglish((await import('./en.json?signed-in')).default),
+    signedIn: async () => signedInEnglish((await loadPart(() => import('./en.json?signed-in'))).default),
   },
   de: {
     signedOut: async () => {
       const [{ default: catalogue }, words] = await Promise.all([
-        import('./de.json?signed-out'),
-        import('zod/v4/locales/de.js'),
+        loadPart(() => import('./de.json?signed-out')),
+        loadPart(() => import('zod/v4/locales/de.js')),
       ]);
       return { catalogue, schemaText: words.default() };
     },
-    signedIn: async () => (await import('./de.json?signed-in')).default,
+    signedIn: async () => (await loadPart(() => import('./de.json?signed-in'))).default,
   },
 };

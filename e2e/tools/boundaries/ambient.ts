@@ -72,10 +72,16 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
   },
   zone: { why: 'the time zone is passed in', may: ['renderer/components/clock.ts', 'renderer/components/dates.ts'] },
   network: {
-    why: 'only main/platform/gate connects to anything, and in the console only renderer/api',
+    why: 'only main/platform/gate connects to anything, and in the console only renderer/api and renderer/parts',
     // By name, the functions of node:tls that say which certificates are trusted wouldn't link in an older Electron.
     // The mail library gets its sockets from the gate.
-    may: ['main/mail/smtp.ts', 'main/platform/extra-certificates.ts', 'main/platform/gate', 'renderer/api'],
+    may: [
+      'main/mail/smtp.ts',
+      'main/platform/extra-certificates.ts',
+      'main/platform/gate',
+      'renderer/api',
+      'renderer/parts',
+    ],
   },
   timers: {
     why: 'what decides waits for nothing; jobs and whoever started it do',

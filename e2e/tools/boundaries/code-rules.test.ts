@@ -128,6 +128,25 @@ const plants: Readonly<Record<string, Plants>> = {
       "import path from 'node:path'; export const clean = path.normalize(given);",
     ],
   },
+  'a part loaded its own way': {
+    paths: ['renderer/features/team/planted.tsx', 'renderer/api/planted.ts', 'renderer/routes.tsx'],
+    broken: [
+      "const load = () => import('./part.tsx');",
+      "const { Part } = await import('./part.tsx');",
+      "const Part = lazy(() => import('./part.tsx'));",
+      "const Part = lazyRouteComponent(() => import('./part.tsx'), 'Part');",
+      "loadPart(import('./part.tsx'));",
+      "loadPart(async () => { await import('./part.tsx'); });",
+      "import('./part.tsx').then(show, tell);",
+    ],
+    fine: [
+      "const load = () => loadPart(() => import('./part.tsx'));",
+      "const ahead = () => preloadPart(() => import('./part.tsx'));",
+      "const Part = lazyRouteComponent(part(() => import('./part.tsx')), 'Part');",
+      "type File = typeof import('./en.json');",
+      "import { part } from './part.tsx';",
+    ],
+  },
   'text on a screen': {
     paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
     broken: [

@@ -142,6 +142,18 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
         : /^NFK?[CD]$/.test(literalOf(form) ?? '');
     },
   },
+  'a part loaded its own way': {
+    why: 'a lost network or another version would break the page; use loadPart of renderer/parts',
+    covers: /^renderer\/(?!.*\.test\.)/,
+    words: /\bimport\s*\(/,
+    may: {},
+    isBroken: (node, { around }) => {
+      if (node.type !== 'ImportExpression') return false;
+      const [loader, call] = around;
+      const callee = call?.type === 'CallExpression' ? nameOf(call.callee as Node) : undefined;
+      return loader?.type !== 'ArrowFunctionExpression' || !/^(?:loadPart|preloadPart|part)$/.test(callee ?? '');
+    },
+  },
   'text on a screen': {
     why: 'texts of screens come from renderer/languages',
     covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,

@@ -31,13 +31,18 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/zod-config.ts': { imports: [], packages: ['zod'] },
   'renderer/paths.ts': { imports: ['shared'] },
   'renderer/search-params.ts': { imports: ['shared'], packages: ['zod'] },
+  // What loads everything else.
+  'renderer/parts': { imports: ['shared'] },
   'renderer/api': {
-    imports: ['shared'],
+    imports: ['renderer/parts', 'shared'],
     packages: ['@simplewebauthn/browser', '@tanstack/react-query', '@trpc', 'react'],
   },
-  'renderer/languages': { imports: ['shared'], packages: ['i18next', 'react', 'react-i18next', 'zod'] },
+  'renderer/languages': {
+    imports: ['renderer/parts', 'shared'],
+    packages: ['i18next', 'react', 'react-i18next', 'zod'],
+  },
   'renderer/components': {
-    imports: ['renderer/api/problem.ts', 'renderer/languages', 'renderer/paths.ts', 'shared'],
+    imports: ['renderer/api/problem.ts', 'renderer/languages', 'renderer/parts', 'renderer/paths.ts', 'shared'],
     packages: [...screenPackages, 'qrcode.react'],
   },
   'renderer/features/shell': {
@@ -45,6 +50,7 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
       'renderer/api',
       'renderer/components',
       'renderer/languages',
+      'renderer/parts',
       'renderer/paths.ts',
       'renderer/search-params.ts',
       'shared',
@@ -56,6 +62,7 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
       'renderer/api',
       'renderer/components',
       'renderer/languages',
+      'renderer/parts',
       'renderer/paths.ts',
       'renderer/search-params.ts',
       'shared',

@@ -11,13 +11,16 @@ import { OperationForm } from '../../components/operation-form.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 import { richText } from '../../languages/rich-text.tsx';
+import { loadPart } from '../../parts/page.ts';
 import { paths, patterns } from '../../paths.ts';
 import { AuthCard } from './auth-layout.tsx';
 import { endMessage } from './end-reasons.logic.ts';
 import { useCompleteSignIn, useSecondStep } from './use-complete-sign-in.ts';
 
 /** Loaded before the page shows, and only where passkeys work. */
-const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }));
+const PasskeySignIn = lazy(async () => ({
+  default: (await loadPart(() => import('./passkey-sign-in.tsx'))).PasskeySignIn,
+}));
 
 export const LoginPage = () => {
   const { t } = useTranslation();

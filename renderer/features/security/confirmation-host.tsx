@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Confirmations } from '../../api/confirmations.ts';
+import { loadPart } from '../../parts/page.ts';
 import type { ConfirmationDialogProps } from './confirmation-dialog.tsx';
 
 const dialogId = 'confirmation';
@@ -27,7 +28,7 @@ export const ConfirmationHost = ({ confirmations }: { confirmations: Confirmatio
 
   useEffect(() => {
     if (!isMissing) return;
-    import('./confirmation-dialog.tsx').then(
+    loadPart(() => import('./confirmation-dialog.tsx')).then(
       ({ ConfirmationDialog }) => setDialog(() => ConfirmationDialog),
       // The forms that wait say that the server can't be reached.
       (error: Error) => confirmations.cancel(error),

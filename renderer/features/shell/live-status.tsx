@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveUpdates } from '../../api/context.tsx';
+import { parts } from '../../parts/page.ts';
 
 const id = 'live-status';
 
@@ -22,6 +23,8 @@ export const LiveStatus = () => {
         role: 'status',
       });
     } else if (wasLost.current) {
+      // Perhaps another version answers now.
+      void parts.check();
       notifications.update({
         id,
         title: null,

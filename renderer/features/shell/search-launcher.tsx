@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import type { Me } from '../../api/context.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
+import { loadPart } from '../../parts/page.ts';
 import type { CommandSearch } from './command-search.tsx';
 import { keyName, onPlainKey, type Shortcut, type ShortcutAction, shortcutsFor } from './shortcuts.logic.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
@@ -35,7 +36,7 @@ export const SearchLauncher = ({ me, inviteDialog: InviteDialog }: SearchLaunche
     setOpen((present) => (present === 'search' ? undefined : 'search'));
     if (Search) return;
     try {
-      const loaded = await import('./command-search.tsx');
+      const loaded = await loadPart(() => import('./command-search.tsx'));
       setSearch(() => loaded.CommandSearch);
     } catch (error) {
       setOpen(undefined);

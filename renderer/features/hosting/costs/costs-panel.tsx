@@ -8,13 +8,16 @@ import { useTRPC } from '../../../api/context.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Section } from '../../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
+import { loadPart } from '../../../parts/page.ts';
 import { paths, patterns } from '../../../paths.ts';
 import { useMoney } from '../use-hosting.ts';
 import { type CostMonth, costsLead, differenceClass, monthName, monthToCompare } from './costs.logic.ts';
 import { Reconciliation } from './reconciliation.tsx';
 
 /** The chart library is large and only needed here. */
-const CostChart = lazy(() => import('./cost-chart.tsx').then(({ CostChart }) => ({ default: CostChart })));
+const CostChart = lazy(() =>
+  loadPart(() => import('./cost-chart.tsx')).then(({ CostChart }) => ({ default: CostChart })),
+);
 
 const spans = [6, 12, 24, 36] as const;
 
