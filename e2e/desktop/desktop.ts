@@ -98,7 +98,7 @@ export const pageAt = async (app: ElectronApplication, address: string): Promise
 export const stripOf = (app: ElectronApplication): Promise<Page> => pageAt(app, stripAddress);
 
 /** The console of this computer. */
-export const ownPage = (app: ElectronApplication): Promise<Page> => pageAt(app, 'app://castellan/');
+const ownPage = (app: ElectronApplication): Promise<Page> => pageAt(app, 'app://castellan/');
 
 /** This computer's console in Electron, also while another one is shown. */
 export const ownContents = (app: ElectronApplication) =>

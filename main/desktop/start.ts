@@ -49,7 +49,7 @@ import { createConsoleWindow } from './window.ts';
 
 keepFilesPrivate();
 registerConsoleScheme();
-prepareSwitches();
+prepareSwitches(process.env);
 app.enableSandbox();
 // Must match electron-builder.yml and the installed shortcut, or Windows shows no notifications.
 if (process.platform === 'win32') app.setAppUserModelId('io.castellan.desktop');

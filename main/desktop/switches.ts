@@ -23,9 +23,9 @@ export const passwordStoreFor = (platform: NodeJS.Platform, desktops: string | u
   platform !== 'linux' || desktops?.split(':').some((name) => knownDesktops.test(name)) ? undefined : 'gnome-libsecret';
 
 /** Sets the switches of Chromium. Call it before the app is ready. */
-export const prepareSwitches = (): void => {
+export const prepareSwitches = ({ XDG_CURRENT_DESKTOP: desktops }: NodeJS.ProcessEnv): void => {
   neverSkipCertificateErrors();
-  const store = passwordStoreFor(process.platform, process.env.XDG_CURRENT_DESKTOP);
+  const store = passwordStoreFor(process.platform, desktops);
   if (store !== undefined && !app.commandLine.hasSwitch('password-store'))
     app.commandLine.appendSwitch('password-store', store);
 };

@@ -38,6 +38,7 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
       'main/backup/sealed-keys.ts',
       'main/app/compose-background.ts',
       'main/storage/database/engines/postgres',
+      'main/desktop/profile.ts',
       'main/desktop/remotes/remote-list.ts',
       'main/desktop/shell-page.ts',
       'main/platform/ids.ts',

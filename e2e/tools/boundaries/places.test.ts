@@ -46,6 +46,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'index.ts': 'the preload script of the console',
     'remote.ts': 'the preload script of other servers',
     'listeners.ts': 'what both have in common',
+    'sign-in.ts': 'the preload script of the dialog that asks for a user name and password',
     'strip.ts': 'the preload script of the strip above them',
     'tsconfig.json': 'the one program of these scripts, with the DOM',
   },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { mostRemotes } from '#shared/contract/desktop-bridge.ts';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
+import { foldCase } from '#shared/text-input/text-keys.ts';
 import { readRemoteAddress } from './remote-address.logic.ts';
 import { readFingerprint } from './remote-certificate.logic.ts';
 
@@ -92,7 +93,7 @@ export const readPolicy = (text: string): Policy => {
     const name = fields.name.safeParse(given.name);
     const address = fields.address.safeParse(given.address);
     const color = fields.color.safeParse(given.color);
-    const isTaken = servers.some((other) => other.name.toLowerCase() === name.data?.toLowerCase());
+    const isTaken = servers.some((other) => foldCase(other.name) === foldCase(name.data ?? ''));
     if (!name.success || isTaken) problems.push(`${place}.name`);
     if (!address.success) problems.push(`${place}.address`);
     const certificate = fields.certificate.safeParse(given.certificate);

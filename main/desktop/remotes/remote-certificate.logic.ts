@@ -1,3 +1,5 @@
+import { lowerAscii, upperAscii } from '#shared/text-input/ascii-case.ts';
+
 /** A certificate as a person knows it. Times are ISO 8601. */
 export interface CertificateFacts {
   subject: string;
@@ -25,11 +27,11 @@ export const hexFingerprint = (chromium: string): string =>
   Buffer.from(chromium.replace(/^sha256\//, ''), 'base64').toString('hex');
 
 /** As other programs show it, so that people can compare it: `AB:CD:…`. */
-export const shownFingerprint = (hex: string): string => hex.toUpperCase().match(/../g)?.join(':') ?? '';
+export const shownFingerprint = (hex: string): string => upperAscii(hex).match(/../g)?.join(':') ?? '';
 
 /** A fingerprint as other programs show it, in lower case without colons. Undefined for anything else. */
 export const readFingerprint = (shown: string): string | undefined => {
-  const hex = shown.replaceAll(':', '').toLowerCase();
+  const hex = lowerAscii(shown.replaceAll(':', ''));
   return /^[0-9a-f]{64}$/.test(hex) ? hex : undefined;
 };
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type addressProblems, mostRemotes, type RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
+import { foldCase } from '#shared/text-input/text-keys.ts';
 import type { SettingsStore, StoredRemote } from '../settings.ts';
 import type { PresetRemote } from './policy.logic.ts';
 import { readRemoteAddress } from './remote-address.logic.ts';
@@ -52,7 +53,7 @@ const withPresets = (stored: readonly StoredRemote[], presets: readonly PresetRe
 };
 
 /** Names tell servers apart in notifications, where there is no room for an address. */
-const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const isSameName = (a: string, b: string): boolean => foldCase(a) === foldCase(b);
 
 const longestName = 60;
 

@@ -1,5 +1,6 @@
 import { Center } from '@mantine/core';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
+import { capitalized } from '#shared/text-input/text-keys.ts';
 
 /** A server's color in the scheme that the console uses. */
 export const colorOfRemote = (color: number): string => {
@@ -17,6 +18,6 @@ export const RemoteTile = ({ name, color }: { name: string; color: number }) => 
     fw={700}
     style={{ flex: 'none', borderRadius: 6, color: '#fff', background: colorOfRemote(color) }}
   >
-    {Array.from(name)[0]?.toLocaleUpperCase()}
+    {capitalized(Array.from(name)[0] ?? '')}
   </Center>
 );

@@ -17,17 +17,17 @@ export const HeldNotice = ({ me }: { me: Me }) => {
 const Notice = ({ reason, changeable }: { reason: 'kept' | 'senderRefused'; changeable: boolean }) => {
   const { t } = useTranslation();
   return (
-    <Box role="note" aria-label={t(`mail.${reason}.title`)} className="strip" data-urgent mb={0}>
+    <Box role="note" aria-label={t(`mail.holds.${reason}.title`)} className="strip" data-urgent mb={0}>
       <IconMailPause size={16} aria-hidden />
       <Text span size="sm" hiddenFrom="md">
-        {t(`mail.${reason}.title`)}
+        {t(`mail.holds.${reason}.title`)}
       </Text>
       <Text span size="sm" visibleFrom="md">
-        {t(`mail.${reason}.text`)}
+        {t(`mail.holds.${reason}.text`)}
       </Text>
       {changeable && (
         <ButtonLink {...paths.mailServer} size="compact-xs" variant="default">
-          {t(`mail.${reason}.action`)}
+          {t(`mail.holds.${reason}.action`)}
         </ButtonLink>
       )}
     </Box>
