@@ -33,7 +33,7 @@ export const createHetznerService = async () => {
         delay: async () => {},
         random: () => 0,
         timeoutSignal: hanging.timeoutSignal,
-        budget: () => new AbortController().signal,
+        patience: () => new AbortController().signal,
         send: () => hanging.tie((request) => given().handle(request)),
       },
     },

@@ -20,7 +20,7 @@ const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow):
   const { clock, log } = context;
   const { tenant_id: tenantId, mode, synced_at } = settings;
   if (synced_at !== null && remainingWait(synced_at + readIntervalMs, clock.now(), readIntervalMs) > 0) return;
-  const hosting = await loadBackgroundContext(context, tenantId);
+  const hosting = await loadBackgroundContext(context, tenantId, 'price');
   try {
     const transaction: Transact = (work) => context.db.transaction({ tenant: tenantId }, work);
     await readServers(context, hosting, transaction, async (tx, synced) => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Errand } from './account-turns.ts';
 import { type ActionInput, type ActionMethod, type ActionResult, actions } from './actions.ts';
 import { type ActionSuccess, type Envelope, openEnvelope } from './envelope.ts';
 import { saysNoOrder } from './no-order.ts';
@@ -42,15 +43,14 @@ const single = (value: unknown): unknown => {
 
 /** The client of one account at the provider. Never exposes a key, a parameter or a raw response. */
 export const createProvider = (options: ProviderOptions): OrderClient =>
-  createClient(options, createTransport(options), undefined);
+  createClient(options, createTransport(options), { priority: 'poll' });
 
-/** No one waits for reads any longer once `limit` is aborted. */
-const createClient = (options: ProviderOptions, transport: Transport, limit: AbortSignal | undefined): OrderClient => {
+const createClient = (options: ProviderOptions, transport: Transport, errand: Errand): OrderClient => {
   const { log } = options;
 
   const call = async <Method extends ActionMethod>(method: Method, input: ActionInput<Method>): Promise<Envelope> => {
-    const { name, kind, input: schema } = actions[method];
-    const { status, text } = await transport(name, schema.parse(input), kind === 'read' ? limit : undefined);
+    const { name, input: schema } = actions[method];
+    const { status, text } = await transport(name, errand, schema.parse(input));
     return openEnvelope(name, status, text);
   };
 
@@ -65,7 +65,7 @@ const createClient = (options: ProviderOptions, transport: Transport, limit: Abo
 
   /** Retries reads where waiting may help. */
   const callAgain = <Method extends ReadMethod>(method: Method, input: ActionInput<Method>): Promise<Envelope> =>
-    retryRead(options, limit, () => call(method, input), report);
+    retryRead(options, () => call(method, input), report);
 
   const notUnderstood = (method: ActionMethod, unreadable?: Unreadable): ProviderError => {
     const error = new ProviderError(actions[method].name, 'unexpected_shape', { sent: true, unreadable });
@@ -121,7 +121,7 @@ const createClient = (options: ProviderOptions, transport: Transport, limit: Abo
   };
 
   return {
-    within: (signal) => createClient(options, transport, signal),
+    on: (errand) => createClient(options, transport, errand),
     async getPriceList(input) {
       const list = await readAs('getPriceList', input);
       reportRows('getPriceList', list.unreadable);

@@ -4,12 +4,14 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../security/secret-box.ts';
 import type { ProviderSettingsRow } from '../storage/store/hosting/provider-settings.ts';
+import { type AccountTurns, createAccountTurns, type TurnOptions } from './account-turns.ts';
 import { createProvider, type ProviderOptions } from './client.ts';
 import { type Sandbox, type Sandboxes, sandboxKey, sandboxUrl } from './emulator/sandbox.ts';
 import { createHetznerProvider } from './hetzner/hetzner-provider.ts';
 import { createNetworkSend } from './network.ts';
 import { createOrderingProvider } from './ordering-provider.ts';
 import type { Provider } from './provider.ts';
+import type { RetryOptions } from './retries.ts';
 import type { Send, TransportOptions } from './transport.ts';
 
 /** A tenant's access to its account. */
@@ -17,8 +19,8 @@ export interface Connection {
   readonly provider: Provider;
   /** The emulated account. Undefined for a live one. */
   readonly sandbox: Sandbox | undefined;
-  /** Aborted once a request has waited long enough for the provider. */
-  readonly budget: () => AbortSignal;
+  /** Aborted once a request has taken so long that its caller is answered. */
+  readonly patience: () => AbortSignal;
 }
 
 /** The settings that a connection needs. */
@@ -29,18 +31,14 @@ export type ConnectionSettings = Pick<
 export type Connect = (settings: ConnectionSettings) => Connection;
 
 /** Network, delays and randomness, injected so that tests can replace them. */
-export interface ProviderDependencies extends Pick<TransportOptions, 'delay' | 'timeoutSignal'> {
-  random: () => number;
-  /** Defaults to {@link budgetMs}. */
-  budget?: () => AbortSignal;
+export interface ProviderDependencies extends Pick<TransportOptions, 'timeoutSignal'>, RetryOptions {
+  /** Defaults to {@link patienceMs}. */
+  patience?: () => AbortSignal;
   send: (options: { allowPrivateAddresses: boolean }) => Send;
 }
 
-/**
- * DECISION 0117: a request waits no longer than this for the provider, reads and the call that changes something
- * together. Whatever the provider answers to that call later is recorded anyway.
- */
-const budgetMs = 8 * second;
+/** DECISION 0117: after so long, who asked for a change gets the run as it is. The change goes on. */
+export const patienceMs = 8 * second;
 
 export const systemDependencies: ProviderDependencies = {
   delay: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -57,8 +55,7 @@ const createLiveProvider = (name: ProviderName, options: ProviderOptions): Provi
 export const untestedVersion = -1;
 
 /**
- * Creates a tenant's connection from its settings, and caches it until they change: rate limiting applies per account,
- * not per call.
+ * Creates a tenant's connection from its settings, and caches it until they change.
  */
 export const createConnect = ({
   sandboxes,
@@ -80,32 +77,46 @@ export const createConnect = ({
   dependencies?: ProviderDependencies | undefined;
 }): Connect => {
   const kept = new Map<string, { version: number; allowsPrivate: number; connection: Connection }>();
-  const { delay, random, send, budget = () => AbortSignal.timeout(budgetMs) } = dependencies;
+  const { delay, random, send, patience = () => AbortSignal.timeout(patienceMs) } = dependencies;
   const timeoutSignal = (milliseconds: number): AbortSignal =>
     AbortSignal.any([dependencies.timeoutSignal(milliseconds), stopping]);
   const common = { clock, log, delay, timeoutSignal, random };
+  const keptTurns = new Map<string, { account: string; turns: AccountTurns }>();
+
+  /** The turns of an account outlive its settings: another key or budget doesn't renew what may be sent. */
+  const turnsOf = ({ tenant_id, mode, base_url, version }: ConnectionSettings): AccountTurns => {
+    const account = mode === 'sandbox' ? sandboxUrl : base_url;
+    const known = keptTurns.get(tenant_id);
+    if (known?.account === account) return known.turns;
+    const reserve: TurnOptions['reserveStart'] =
+      reserveStart && ((now, intervalMs) => reserveStart(tenant_id, now, intervalMs));
+    // The emulator needs no rate limit.
+    const rate = mode === 'sandbox' ? { intervalMs: 0 } : { reserveStart: reserve };
+    const turns = createAccountTurns({ clock, delay, ...rate });
+    if (version !== untestedVersion) keptTurns.set(tenant_id, { account, turns });
+    return turns;
+  };
 
   const make = (settings: ConnectionSettings): Connection => {
     if (settings.mode === 'sandbox') {
       const sandbox = sandboxes.account(settings.tenant_id);
-      // The emulator needs no rate limit.
       const client = createProvider({
         ...common,
         url: sandboxUrl,
         key: sandboxKey,
         send: sandbox.send,
-        intervalMs: 0,
+        turns: turnsOf(settings),
       });
-      return { provider: createOrderingProvider(client), sandbox, budget };
+      return { provider: createOrderingProvider(client), sandbox, patience };
     }
     const provider = createLiveProvider(settings.provider, {
       ...common,
       url: settings.base_url,
       key: settings.sealed_key === null ? '' : secretBox.open('provider_settings.sealed_key', settings),
       send: send({ allowPrivateAddresses: settings.allow_private_addresses === 1 }),
-      reserveStart: reserveStart && ((now, intervalMs) => reserveStart(settings.tenant_id, now, intervalMs)),
+      turns: turnsOf(settings),
     });
-    return { provider, sandbox: undefined, budget };
+    return { provider, sandbox: undefined, patience };
   };
 
   return (settings) => {

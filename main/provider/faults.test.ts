@@ -88,7 +88,7 @@ describe.each(methods)('%s', (method) => {
       }
       const error = await failure(call(test));
       expect(error).toMatchObject({ action: name, reason, kind: providerErrorReasons[reason].kind, sent: true });
-      // The retry time only allows two 20 s timeouts. Other transient failures get four attempts.
+      // Two reads without an answer are enough. Other transient failures get four attempts.
       const triesOfRead = !providerErrorReasons[reason].passes ? 1 : reason === 'timeout' ? 2 : 4;
       expect(test.emulator.state.calls).toEqual({ [name]: kind === 'read' ? triesOfRead : 1 });
       const happened = held(test) !== before;

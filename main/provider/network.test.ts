@@ -11,7 +11,8 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { publicResolve } from '#e2e/support/provider.ts';
 import type { Resolve } from '../platform/gate/connections.ts';
 import { allowedAddresses, createNetworkSend, sendErrorOf } from './network.ts';
-import { type Answer, SendError } from './transport.ts';
+import { SendError } from './send-error.ts';
+import type { Answer } from './transport.ts';
 
 const open: (Server | SocketServer)[] = [];
 afterEach(async () => {

@@ -4,7 +4,8 @@ import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { isLoopback, literalAddress, mayConnect, type ResolvedAddress } from '../platform/gate/addresses.ts';
 import { type Resolve, requestFor, systemResolve } from '../platform/gate/connections.ts';
 import { uses } from '../platform/gate/uses.ts';
-import { type Answer, raceAbort, type Send, SendError } from './transport.ts';
+import { SendError } from './send-error.ts';
+import { type Answer, raceAbort, type Send } from './transport.ts';
 
 const certificateCodes = /^(CERT_|ERR_TLS_CERT|ERR_TLS_INVALID|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 

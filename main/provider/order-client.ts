@@ -1,3 +1,4 @@
+import type { Errand } from './account-turns.ts';
 import type { ActionInput, ActionResult, BillingcyclePrice, UpgradeOrder } from './actions.ts';
 import type { PriceList } from './price-list.ts';
 import type { ProviderServer, ProviderServerList } from './provider-server.ts';
@@ -7,8 +8,8 @@ import type { ProviderServer, ProviderServerList } from './provider-server.ts';
  * are sent once. Amounts of money are decimal strings. Every method throws ProviderError.
  */
 export interface OrderClient {
-  /** The same account, where reads fail as a timeout once a signal is aborted. State changes are not affected. */
-  within(limit: AbortSignal): OrderClient;
+  /** The same account, for requests of another kind. Without it, they are polls. */
+  on(errand: Errand): OrderClient;
   /** Fixed and custom plans. With a serviceid, only those that this server can move to. */
   getPriceList(input: ActionInput<'getPriceList'>): Promise<PriceList>;
   /** Shortest cycle first, and only those offered. */

@@ -41,7 +41,7 @@ const notOffered = (action: string) => async (): Promise<never> => {
 /** The account of seed 001: upgrades are orders with invoices, and can be reverted. */
 export const createOrderingProvider = (client: OrderClient): Provider => ({
   capabilities: capabilitiesOf('hostwinds'),
-  within: (limit) => createOrderingProvider(client.within(limit)),
+  on: (errand) => createOrderingProvider(client.on(errand)),
   listServers: async () => listOf(await client.getInstances()),
   getServer: async (input) => readingOf(await client.getInstance(numbered('get_instance', input))),
   getPriceList: async (input) => client.getPriceList(perhapsNumbered('get_price_list', input)),

@@ -1,6 +1,7 @@
 import type { BillingCycle, Sizes } from '#shared/flows/hosting.ts';
 import type { Capabilities } from '#shared/flows/hosting-providers.ts';
 import type { ChangeStep, SeenChange } from '#shared/flows/immediate-change.ts';
+import type { Errand } from './account-turns.ts';
 import type { ActionInput, ActionResult, BillingcyclePrice, UpgradeOrder } from './actions.ts';
 import type { PriceList } from './price-list.ts';
 import type { Unreadable } from './rows.ts';
@@ -58,8 +59,8 @@ type Named<Input extends { serviceid?: number | undefined }> = Omit<Input, 'serv
  */
 export interface Provider {
   readonly capabilities: Capabilities;
-  /** The same account, where reads fail as a timeout once a signal is aborted. State changes are not affected. */
-  within(limit: AbortSignal): Provider;
+  /** The same account, for requests of another kind. Without it, they are polls. */
+  on(errand: Errand): Provider;
   /** Every server of the account. */
   listServers(): Promise<ServerList>;
   /** @throws ProviderError `invalid_serviceid` if the account has no such server */

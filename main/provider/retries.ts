@@ -1,40 +1,37 @@
-import { second } from '#shared/rules/limits.ts';
 import { ProviderError } from './provider-error.ts';
-import { aborted, type TransportOptions } from './transport.ts';
 
-export interface RetryOptions extends Pick<TransportOptions, 'clock' | 'delay'> {
+export interface RetryOptions {
+  /** Resolves after this many milliseconds. */
+  delay: (milliseconds: number) => Promise<void>;
   /** At least 0 and below 1. */
   random: () => number;
 }
 
 const maxTries = 4;
+/** Of reads that get no answer in time. */
+const maxTimeouts = 2;
 const firstPauseMs = 500;
-/** Stop retrying reads after 30 s. */
-const retryWindowMs = 30 * second;
 
 /**
- * Retries a read where waiting may help, as long as anyone waits for it. `report` gets the error that it gives up with.
+ * Retries a read where waiting may help. `report` gets the error that it gives up with.
  * @throws as `read` does
  */
 export const retryRead = async <Value>(
-  { clock, delay, random }: RetryOptions,
-  limit: AbortSignal | undefined,
+  { delay, random }: RetryOptions,
   read: () => Promise<Value>,
   report: (error: unknown, tries: number) => void,
 ): Promise<Value> => {
-  const begun = clock.now();
   for (let tries = 1; ; tries += 1) {
     try {
       return await read();
     } catch (error) {
-      const isLast = tries === maxTries || clock.now() - begun > retryWindowMs || limit?.aborted === true;
+      const isTimeout = error instanceof ProviderError && error.reason === 'timeout';
+      const isLast = tries >= (isTimeout ? maxTimeouts : maxTries);
       if (isLast || !(error instanceof ProviderError) || !error.passes) {
         report(error, tries);
         throw error;
       }
-      const pause = delay(firstPauseMs * 2 ** (tries - 1) * (0.5 + random()));
-      // Once no one waits any longer, the next try says so.
-      await (limit ? Promise.race([pause, aborted(limit)]) : pause);
+      await delay(firstPauseMs * 2 ** (tries - 1) * (0.5 + random()));
     }
   }
 };

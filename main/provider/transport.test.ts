@@ -1,26 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '#e2e/support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '#e2e/support/fake-clock.ts';
 import { failure } from '#e2e/support/provider.ts';
 import { second } from '#shared/rules/limits.ts';
-import { type Answer, createTransport, type Send, SendError, type TransportOptions } from './transport.ts';
+import { createAccountTurns } from './account-turns.ts';
+import { SendError } from './send-error.ts';
+import { type Answer, createTransport, type Parameter, type Send, type TransportOptions } from './transport.ts';
 
 const key = 'canary-key-5b1d';
 
 const arrange = (send: Send, changed: Partial<TransportOptions> = {}) => {
   const clock = createFakeClock();
   const limits: number[] = [];
-  const transport = createTransport({
+  const sendAction = createTransport({
     url: 'https://provider.example/cloud/api.php',
     key,
     send,
     clock,
-    delay: async (milliseconds) => clock.advance(milliseconds),
+    turns: createAccountTurns({ clock, delay: async (milliseconds) => clock.advance(milliseconds) }),
     timeoutSignal(milliseconds) {
       limits.push(milliseconds);
       return new AbortController().signal;
     },
     ...changed,
   });
+  const transport = (action: string, parameters: Record<string, Parameter>) =>
+    sendAction(action, { priority: 'poll' }, parameters);
   return { transport, clock, limits };
 };
 
@@ -54,7 +58,13 @@ describe("an action's request", () => {
         sent += 1;
         return answer();
       },
-      { reserveStart: () => Promise.reject(new Error('no database')) },
+      {
+        turns: createAccountTurns({
+          clock: createFakeClock(),
+          delay: async () => {},
+          reserveStart: () => Promise.reject(new Error('no database')),
+        }),
+      },
     );
     expect(await failure(transport('get_instances', {}))).toMatchObject({
       reason: 'network',
@@ -93,61 +103,65 @@ describe("an action's request", () => {
   );
 });
 
-describe('the rate limit', () => {
-  it('lets two requests per second through, in order of arrival', async () => {
-    const left: { at: number; body: string }[] = [];
-    const clock = createFakeClock(0);
-    const waiting: { until: number; wake: () => void }[] = [];
-    const { transport } = arrange(
+describe('a provider that takes no requests for now', () => {
+  const send: Send = async () => answer();
+  const paused = (status: number, after: string, clock: FakeClock) => {
+    const answers = [new Response('', { status, headers: { 'retry-after': after } })];
+    const left: number[] = [];
+    const arranged = arrange(
       async (request) => {
-        const at = clock.now();
-        left.push({ at, body: await request.text() });
-        return answer();
+        left.push(clock.now());
+        return answers.shift() ?? send(request);
       },
       {
         clock,
-        delay: (milliseconds) => new Promise((wake) => waiting.push({ until: clock.now() + milliseconds, wake })),
+        turns: createAccountTurns({ clock, delay: async (milliseconds) => clock.advance(milliseconds) }),
       },
     );
-    const all = Promise.all([1, 2, 3, 4, 5].map((serviceid) => transport('get_instance', { serviceid })));
-    await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) {
-      const next = waiting.shift();
-      clock.set(next?.until ?? 0);
-      next?.wake();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await all;
-    expect(left.map(({ at }) => at)).toEqual([0, 500, 1_000, 1_500, 2_000]);
-    expect(left.map(({ body }) => body.at(-1))).toEqual(['1', '2', '3', '4', '5']);
+    return { ...arranged, left };
+  };
+
+  it.each([
+    ['seconds', 429, '7'],
+    ['a date', 503, 'Thu, 15 Jan 2026 12:00:07 GMT'],
+  ])('is left alone until the time that it names in %s', async (_, status, after) => {
+    const clock = createFakeClock();
+    const { transport, left } = paused(status, after, clock);
+    await transport('get_instances', {});
+    await transport('get_instances', {});
+    expect((left[1] ?? 0) - (left[0] ?? 0)).toBe(7 * second);
   });
 
-  it('does not wait after a pause, nor because of a clock that was set back', async () => {
-    const pauses: number[] = [];
+  it('for longer than a few seconds gets nothing meanwhile, and callers are told', async () => {
     const clock = createFakeClock();
-    const { transport } = arrange(async () => answer(), {
-      clock,
-      delay: async (milliseconds) => {
-        pauses.push(milliseconds);
-        clock.advance(milliseconds);
-      },
-    });
+    const { transport, left } = paused(429, '120', clock);
     await transport('get_instances', {});
-    clock.advance(600);
+    expect(await failure(transport('upgrade_instance', {}))).toMatchObject({ reason: 'rate_limited', sent: false });
+    expect(left).toHaveLength(1);
+    clock.advance(120 * second);
     await transport('get_instances', {});
-    clock.advance(-3_600 * second);
+    expect(left).toHaveLength(2);
+  });
+
+  it.each([
+    [200, '60'],
+    [429, 'soon'],
+    [429, '-5'],
+    [503, 'Thu, 15 Jan 2026 11:00:00 GMT'],
+  ])('does not, if it answers %i with %s', async (status, after) => {
+    const clock = createFakeClock();
+    const { transport, left } = paused(status, after, clock);
     await transport('get_instances', {});
-    expect(pauses).toEqual([]);
     await transport('get_instances', {});
-    expect(pauses).toEqual([500]);
+    expect((left[1] ?? 0) - (left[0] ?? 0)).toBe(500);
   });
 });
 
 describe('limits', () => {
-  it('give each request 20 seconds', async () => {
+  it('give each request 30 seconds', async () => {
     const { transport, limits } = arrange(async () => answer());
     await transport('get_instances', {});
-    expect(limits).toEqual([20 * second]);
+    expect(limits).toEqual([30 * second]);
   });
 
   it('end a request that is never answered, and one whose body stalls', async () => {

@@ -1,8 +1,9 @@
-import type { ProviderErrorReason } from '#shared/flows/provider-errors.ts';
 import { second } from '#shared/rules/limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { uses } from '../platform/gate/uses.ts';
+import type { AccountTurns, Errand } from './account-turns.ts';
 import { ProviderError } from './provider-error.ts';
+import { SendError } from './send-error.ts';
 
 /** A response. The web's Response fits this type. */
 export interface Answer {
@@ -14,22 +15,6 @@ export interface Answer {
 /** Sends a request to the provider or the emulator. @throws SendError; any other error counts as sent. */
 export type Send = (request: Request) => Promise<Answer>;
 
-/** A request that got no response. */
-export class SendError extends Error {
-  override readonly name = 'SendError';
-  readonly reason: ProviderErrorReason;
-  readonly sent: boolean;
-  /** The system's error code, such as ECONNREFUSED. */
-  readonly code: string | null;
-
-  constructor(reason: ProviderErrorReason, sent: boolean, code: string | null = null) {
-    super(reason);
-    this.reason = reason;
-    this.sent = sent;
-    this.code = code;
-  }
-}
-
 export type Parameter = string | number | boolean | readonly (string | number)[] | undefined;
 
 export interface TransportOptions {
@@ -38,14 +23,10 @@ export interface TransportOptions {
   key: string;
   send: Send;
   clock: Clock;
-  /** Resolves after this many milliseconds. */
-  delay: (milliseconds: number) => Promise<void>;
+  /** The account's, for all of its connections. */
+  turns: AccountTurns;
   /** Returns a signal that aborts after this many milliseconds. */
   timeoutSignal: (milliseconds: number) => AbortSignal;
-  /** Milliseconds between two requests. Defaults to 500. */
-  intervalMs?: number;
-  /** Reserves the next start together with other instances, instead of in this process alone. */
-  reserveStart?: ((now: number, intervalMs: number) => Promise<number>) | undefined;
 }
 
 /** A complete response, without the key. */
@@ -56,19 +37,17 @@ export interface Received {
   header: (name: string) => string | null;
 }
 
-/** Makes one request for an action, unless `limit` is aborted first. @throws ProviderError if no complete response came. */
-export type Exchange = (action: string, request: () => Request, limit?: AbortSignal) => Promise<Received>;
+/** Makes one request for an action, in its turn. @throws ProviderError if no complete response came */
+export type Exchange = (action: string, errand: Errand, request: () => Request) => Promise<Received>;
 
 /** An {@link Exchange} of seed 001. */
 export type Transport = (
   action: string,
+  errand: Errand,
   parameters: Record<string, Parameter>,
-  limit?: AbortSignal,
 ) => Promise<{ status: number; text: string }>;
 
 const { totalMs, maxBytes } = uses.provider;
-/** DECISION 0036: seed 001 §8 shows no rate limits; two requests per second are polite. */
-const politeIntervalMs = 500;
 
 /**
  * Rejects when the signal is aborted, whatever the work does. If the work fails because of the same signal, its error
@@ -80,13 +59,6 @@ export const raceAbort = <Value>(signal: AbortSignal, sent: boolean, work: Promi
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-
-/** Resolves once a signal is aborted. */
-export const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
 /** Reads a body up to the size limit, so that a larger one is never held in memory. */
@@ -141,29 +113,20 @@ const toProviderError = (action: string, error: unknown): ProviderError => {
   return new ProviderError(action, error.reason, { sent: error.sent, code: error.code });
 };
 
-/** Sends requests, and spaces out their start times. */
-export const createExchange = (options: TransportOptions): Exchange => {
-  const { key, send, clock, delay, timeoutSignal, intervalMs = politeIntervalMs } = options;
-  let nextStart = 0;
+/** When a provider that takes no requests for now takes them again: after seconds, or at a date. Null if it doesn't say. */
+const retryAt = ({ status, headers }: Answer, now: number): number | null => {
+  const after = headers?.get('retry-after') ?? '';
+  if (status !== 429 && status !== 503) return null;
+  if (/^\d{1,9}$/.test(after)) return now + Number(after) * second;
+  return / GMT$/.test(after) && !Number.isNaN(Date.parse(after)) ? Date.parse(after) : null;
+};
 
-  const reserveHere = (now: number): number => {
-    // Don't let a clock that was set back hold up requests.
-    const start = nextStart - now > 60 * second ? now : Math.max(now, nextStart);
-    nextStart = start + intervalMs;
-    return start;
-  };
-
-  const takeTurn = async (): Promise<void> => {
-    const now = clock.now();
-    const start = options.reserveStart
-      ? await options.reserveStart(now, intervalMs).catch(() => {
-          throw new SendError('network', false, 'BUSY');
-        })
-      : reserveHere(now);
-    if (start > now) await delay(start - now);
-  };
-
-  return async (action, create, limit) => {
+/**
+ * Sends requests, each in its turn. Its time-out begins with the turn: waiting for it says nothing about the provider.
+ */
+export const createExchange =
+  ({ key, send, clock, turns, timeoutSignal }: TransportOptions): Exchange =>
+  async (action, errand, create) => {
     let request: Request;
     try {
       request = create();
@@ -172,16 +135,17 @@ export const createExchange = (options: TransportOptions): Exchange => {
       throw new ProviderError(action, 'address_refused', { sent: false });
     }
     try {
-      await (limit ? raceAbort(limit, false, takeTurn()) : takeTurn());
-      const signal = limit ? AbortSignal.any([timeoutSignal(totalMs), limit]) : timeoutSignal(totalMs);
+      await turns.take(errand);
+      const signal = timeoutSignal(totalMs);
       const answer = await raceAbort(signal, true, send(new Request(request, { signal })));
+      const pausedUntil = retryAt(answer, clock.now());
+      if (pausedUntil !== null) turns.pause(pausedUntil);
       const text = withoutKey(await readText(answer.body, signal), key);
       return { status: answer.status, text, header: (name) => answer.headers?.get(name) ?? null };
     } catch (error) {
       throw toProviderError(action, error);
     }
   };
-};
 
 /** Headers of every request. */
 export const requestHeaders = {
@@ -197,7 +161,7 @@ export const requestHeaders = {
 export const createTransport = (options: TransportOptions): Transport => {
   const exchange = createExchange(options);
   const { url, key } = options;
-  return (action, parameters, limit) => {
+  return (action, errand, parameters) => {
     const request = (): Request =>
       new Request(url, {
         method: 'POST',
@@ -205,6 +169,6 @@ export const createTransport = (options: TransportOptions): Transport => {
         headers: requestHeaders,
         body: encode(action, key, parameters),
       });
-    return exchange(action, request, limit);
+    return exchange(action, errand, request);
   };
 };

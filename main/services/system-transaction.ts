@@ -1,4 +1,4 @@
-import { type TransactionScope, wholeDatabase } from '../storage/database/database.ts';
+import { type ReadDatabase, type TransactionScope, wholeDatabase } from '../storage/database/database.ts';
 import type { Queries, WriteTransaction } from '../storage/database/schema.ts';
 import type { AppContext } from './context.ts';
 
@@ -15,3 +15,7 @@ export const systemTransaction = <Result>(
 /** Like {@link systemTransaction}, for one conditional statement. Name the tenant where its users see the change. */
 export const systemWrite = ({ db }: Pick<AppContext, 'db'>, tenant?: string): Queries =>
   tenant === undefined ? db[wholeDatabase].write : db[wholeDatabase].writeFor(tenant);
+
+/** Reads in a tenant's turn that don't end with the request, for work that goes on behind it. */
+export const lastingReads = ({ db }: Pick<AppContext, 'db'>, tenant: string): ReadDatabase =>
+  db[wholeDatabase].scopedTo({ tenant });

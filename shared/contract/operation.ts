@@ -73,7 +73,10 @@ export interface OperationSpec {
    * for 24 hours (DECISION 0115).
    */
   readonly idempotent?: true;
-  /** States of the output whose effect isn't proven yet: answered with 202 instead of `status`. */
+  /**
+   * States of the output whose effect isn't proven yet: answered with 202 instead of `status`. So is what goes on behind
+   * the request, whatever the state.
+   */
   readonly unproven?: readonly string[];
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
@@ -121,8 +124,8 @@ export const asksToConfirm = ({ confirm }: OperationSpec): boolean => confirm ==
 
 /** The HTTP status of an answer. */
 export const statusOf = ({ http, unproven }: OperationSpec, output: unknown): number => {
-  const isUnproven =
-    typeof output === 'object' && output !== null && 'state' in output && unproven?.includes(String(output.state));
+  const { state, problem } = (output ?? {}) as { state?: unknown; problem?: { reason?: unknown } | null };
+  const isUnproven = unproven?.includes(String(state)) === true || (unproven && problem?.reason === 'going_on');
   return isUnproven ? 202 : http.status;
 };
 

@@ -73,6 +73,8 @@ export const runTimesMs = {
   pollJitter: 15 * second,
   /** DECISION 0082: for this long, a round begins polls of one organization's runs. The next round goes on there. */
   round: 30 * second,
+  /** After this, a change that went on behind its request has ended, or its process has. */
+  goingOn: 10 * minute,
   /** An upgrade that takes longer than this needs someone's attention. */
   slow: 1 * hour,
 } as const;

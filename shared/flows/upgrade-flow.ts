@@ -239,8 +239,12 @@ export const nextState = (
   changes: Capabilities['changes'] = 'order',
 ): RunState | undefined => transitionOf(state, event, changes)?.to;
 
-/** Problems that polling finds, besides failed calls. */
+/** Problems that polling finds, besides failed calls, and what became of a change whose caller was answered before. */
 export const pollProblems = [
+  'going_on',
+  'price_changed',
+  'over_budget',
+  'not_done',
   'interrupted',
   'order_unclear',
   'order_replaced',

@@ -277,7 +277,8 @@ const hanging: Scenario[] = ['check_upgrade_order', 'get_price_list', 'get_insta
     world.provider.fail(action, 'hang_before', 0);
     await world.wait(35);
   },
-  expect: action === 'get_instance' ? 'awaiting_payment' : 'choosing',
+  // The order goes on behind its request.
+  expect: action === 'get_instance' ? 'awaiting_payment' : 'choosing going_on',
   end: 'confirmed',
   isSlow: true,
 }));

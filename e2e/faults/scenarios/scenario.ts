@@ -20,7 +20,7 @@ export interface Scenario {
   end: string;
   /** Upgrades that the owner wanted. Defaults to 1. */
   intents?: number;
-  /** Takes real time: up to 20 seconds for each request that the provider never answers. */
+  /** Takes real time: up to 30 seconds for each request that the provider never answers. */
   isSlow?: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/texts/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Send, SendError } from '../transport.ts';
+import { SendError } from '../send-error.ts';
+import type { Send } from '../transport.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
 import { initialState } from './initial-state.ts';
 import type { EmulatorState, Settings } from './state.ts';

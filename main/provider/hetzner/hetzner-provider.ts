@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
 import type { ChangeStep } from '#shared/flows/immediate-change.ts';
+import type { Errand } from '../account-turns.ts';
 import type { ProviderOptions } from '../client.ts';
 import type { ChangeReading, Provider, ServerList } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -55,18 +56,17 @@ const notOffered = (action: string) => async (): Promise<never> => {
  * An account at Hetzner Cloud, written from docs.hetzner.cloud. Experimental: no one has run it on a real account yet.
  * Changes of plan are immediate, keep the disk, and turn the server off for a while.
  */
-export const createHetznerProvider = (options: ProviderOptions): Provider => createAccount(options, undefined, {});
+export const createHetznerProvider = (options: ProviderOptions): Provider =>
+  createAccount(options, { priority: 'poll' }, {});
 
-/** What accounts with and without a limit of time share. */
+/** What requests of all kinds share. */
 interface Kept {
-  pause?: { until: number };
   currency?: string;
 }
 
-const createAccount = (options: ProviderOptions, limit: AbortSignal | undefined, kept: Kept): Provider => {
+const createAccount = (options: ProviderOptions, errand: Errand, kept: Kept): Provider => {
   const { clock, log } = options;
-  kept.pause ??= { until: 0 };
-  const requests = createRequests(options, limit, kept.pause);
+  const requests = createRequests(options, errand);
 
   const notUnderstood = (name: string, unreadable?: Unreadable): ProviderError => {
     log.warn({ action: name, field: unreadable?.field, value: unreadable?.value }, 'a response was not understood');
@@ -114,7 +114,7 @@ const createAccount = (options: ProviderOptions, limit: AbortSignal | undefined,
 
   return {
     capabilities: capabilitiesOf('hetzner'),
-    within: (signal) => createAccount(options, signal, kept),
+    on: (errand) => createAccount(options, errand, kept),
     async listServers(): Promise<ServerList> {
       const { rows, unreadable } = readRows(server, await readAll('list_servers', '/servers', 'servers'));
       const [first] = unreadable;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ProviderErrorReason } from '#shared/flows/provider-errors.ts';
-import { minute, second } from '#shared/rules/limits.ts';
+import { second } from '#shared/rules/limits.ts';
+import type { Errand } from '../account-turns.ts';
 import type { ProviderOptions } from '../client.ts';
 import { ProviderError } from '../provider-error.ts';
 import { retryRead } from '../retries.ts';
@@ -16,8 +17,6 @@ export interface Requests {
 }
 
 const messageLength = 300;
-/** A limit is renewed within an hour. Never trust a clock that says more. */
-const maxPauseMs = 60 * minute;
 
 const failed = z.object({ error: z.object({ code: z.string(), message: z.string().nullish() }) });
 
@@ -62,25 +61,23 @@ const failureOf = (action: string, { status, text }: Received): ProviderError =>
   return as(error.code === 'not_found' ? 'invalid_serviceid' : 'refused');
 };
 
-/** JSON over HTTPS with a token, as docs.hetzner.cloud describes it. No one waits for reads once `limit` is aborted. */
-export const createRequests = (options: ProviderOptions, limit?: AbortSignal, pause = { until: 0 }) => {
-  const { url, key, clock, log } = options;
+/** JSON over HTTPS with a token, as docs.hetzner.cloud describes it. */
+export const createRequests = (options: ProviderOptions, errand: Errand) => {
+  const { url, key, clock, turns, log } = options;
   const exchange = createExchange(options);
 
-  const call = async (action: string, path: string, init: RequestInit, limit?: AbortSignal): Promise<unknown> => {
-    // Requests beyond the limit only prolong it.
-    if (clock.now() < pause.until) throw new ProviderError(action, 'rate_limited', { sent: false });
+  const call = async (action: string, path: string, init: RequestInit): Promise<unknown> => {
     const request = (): Request =>
       new Request(`${url.replace(/\/$/, '')}${path}`, {
         ...init,
         redirect: 'manual',
         headers: { ...requestHeaders, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       });
-    const received = await exchange(action, request, limit);
+    const received = await exchange(action, errand, request);
     const { status, text, header } = received;
     if (status === 429) {
       const reset = Number(header('ratelimit-reset')) * second;
-      if (reset > clock.now()) pause.until = Math.min(reset, clock.now() + maxPauseMs);
+      if (reset > clock.now()) turns.pause(reset);
     }
     if (status < 200 || status >= 300) throw failureOf(action, received);
     const answer = parsed(text);
@@ -99,7 +96,7 @@ export const createRequests = (options: ProviderOptions, limit?: AbortSignal, pa
       const search = new URLSearchParams();
       for (const [name, value] of Object.entries(query)) search.set(name, String(value));
       const target = search.size > 0 ? `${path}?${search}` : path;
-      return retryRead(options, limit, () => call(action, target, { method: 'GET' }, limit), report);
+      return retryRead(options, () => call(action, target, { method: 'GET' }), report);
     },
     async write(action, path, body) {
       try {

@@ -5,7 +5,7 @@ import { listRunningQueues } from '../../storage/store/hosting/upgrade-queues.ts
 import { changeRun, listRunsToPoll, type SeenRunRow } from '../../storage/store/hosting/upgrade-runs.ts';
 import type { SystemContext } from '../context.ts';
 import type { Transact } from '../handler.ts';
-import { type HostingContext, loadBackgroundContext } from './hosting-context.ts';
+import { type HostingContext, loadBackgroundContext, withPriority } from './hosting-context.ts';
 import { advanceQueue } from './queues/advance-queue.ts';
 import { continueChange } from './runs/change-plan.ts';
 import { decideRun } from './runs/decide-run.ts';
@@ -60,8 +60,9 @@ const keepDeadline = async (context: SystemContext, run: SeenRunRow): Promise<Se
 const advanceRun = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
   const polled = await pollProvider(context, hosting, run);
   const runActor = { ...systemRunActor(run), transaction: transactionOf(context, run) };
-  const continued = await continueChange(context, hosting, polled, runActor);
-  return decideIfDue(context, hosting, await startInWindow(context, hosting, continued, runActor));
+  const due = withPriority(hosting, 'step');
+  const continued = await continueChange(context, due, polled, runActor);
+  return decideIfDue(context, due, await startInWindow(context, due, continued, runActor));
 };
 
 /** What rounds of polls remember of one another. */
@@ -100,7 +101,7 @@ const pollTenant = async (
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   const { log, steady } = context;
-  const hosting = await loadBackgroundContext(context, tenantId);
+  const hosting = await loadBackgroundContext(context, tenantId, 'poll');
   const until = steady.now() + runTimesMs.round;
   const turns = inTurn(runs, next.get(tenantId));
   next.delete(tenantId);
@@ -159,7 +160,7 @@ export const advanceOpenRuns = async (
   const queues = await listRunningQueues(db.read);
   const orders = queues.map((queue) =>
     unlessBusy(context, rounds.ordering, { id: queue.id, tenantId: queue.tenant_id }, async () => {
-      const hosting = await loadBackgroundContext(context, queue.tenant_id);
+      const hosting = await loadBackgroundContext(context, queue.tenant_id, 'order');
       if (queue.mode !== hosting.scope.mode) return;
       await advanceQueue(context, hosting, queue, () => signal?.aborted === true);
     }),

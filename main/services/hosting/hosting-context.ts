@@ -1,5 +1,6 @@
 import { defaultProvider, type ProviderName } from '#shared/flows/hosting-providers.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import type { Errand, Priority } from '../../provider/account-turns.ts';
 import type { Connection } from '../../provider/connections.ts';
 import { ProviderError } from '../../provider/provider-error.ts';
 import type { Queries } from '../../storage/database/schema.ts';
@@ -49,16 +50,11 @@ export const requireScope = async (db: Queries, tenantId: string): Promise<Hosti
 };
 
 /** A tenant's hosting settings and its provider client. */
-export interface HostingContext extends Omit<Connection, 'budget'> {
+export interface HostingContext extends Omit<Connection, 'patience'> {
   readonly scope: HostingScope;
   readonly settings: ProviderSettingsRow;
-  /** Only if a caller waits. */
-  readonly wait?: {
-    /** Aborted once the caller has waited long enough. */
-    readonly limit: AbortSignal;
-    /** The same context without that limit, for work that goes on after the caller was answered. */
-    readonly unhurried: HostingContext;
-  };
+  /** Only if a caller waits: aborted once they are answered, whether or not everything is done. */
+  readonly patience?: AbortSignal;
 }
 
 /**
@@ -79,26 +75,40 @@ export const connectTo = async (context: AppContext, settings: ProviderSettingsR
   return provider({ ...settings, allow_private_addresses: 0 });
 };
 
-const load = async (context: AppContext, tenantId: string) => {
+const load = async (context: AppContext, tenantId: string, errand: Errand) => {
   const settings = await findProviderSettings(context.db.read, tenantId);
   if (!settings) throw new AppError('PROVIDER_NOT_CONNECTED');
-  const { budget, ...connection } = await connectTo(context, settings);
-  const unhurried: HostingContext = { ...connection, scope: scopeOf(settings), settings };
-  return { budget, unhurried };
+  const { patience, provider, sandbox } = await connectTo(context, settings);
+  const hosting: HostingContext = { provider: provider.on(errand), sandbox, scope: scopeOf(settings), settings };
+  return { patience, hosting };
 };
 
+/** The same context, for requests of another kind. */
+export const withPriority = (hosting: HostingContext, priority: Priority): HostingContext => ({
+  ...hosting,
+  provider: hosting.provider.on({ priority }),
+});
+
 /** For work that no caller waits for. @throws AppError PROVIDER_NOT_CONNECTED */
-export const loadBackgroundContext = async (context: AppContext, tenantId: string): Promise<HostingContext> =>
-  (await load(context, tenantId)).unhurried;
+export const loadBackgroundContext = async (
+  context: AppContext,
+  tenantId: string,
+  priority: Exclude<Priority, 'click'>,
+): Promise<HostingContext> => (await load(context, tenantId, { priority })).hosting;
 
 /**
- * For one request: everything that it reads from the provider shares a budget of time (DECISION 0117).
+ * For one request of someone who waits. Once they were answered, what is left of it is less urgent (DECISION 0117).
  * @throws AppError PROVIDER_NOT_CONNECTED
  */
 export const loadHostingContext = async (context: AppContext, tenantId: string): Promise<HostingContext> => {
-  const { budget, unhurried } = await load(context, tenantId);
-  const limit = budget();
-  return { ...unhurried, provider: unhurried.provider.within(limit), wait: { limit, unhurried } };
+  const errand: Errand = { priority: 'click' };
+  const { patience, hosting } = await load(context, tenantId, errand);
+  const signal = patience();
+  const demote = (): void => {
+    errand.priority = 'order';
+  };
+  signal.addEventListener('abort', demote, { once: true });
+  return { ...hosting, patience: signal };
 };
 
 /** @throws AppError NOT_FOUND if the server does not exist, PROVIDER_NOT_CONNECTED */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { createLiveService, hostingCaller, managedServer, monthlyServer, plans } from '#e2e/support/hosting.ts';
 import { perTest } from '#e2e/support/prepared.ts';
-import { SendError } from '#main/provider/transport.ts';
+import { SendError } from '#main/provider/send-error.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import type { ErrorKey } from '#shared/texts/errors.ts';

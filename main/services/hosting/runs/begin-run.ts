@@ -112,8 +112,9 @@ export const beginUpgrade = async (
   const open = await findOpenRun(db.read, scope, server.service_id);
   if (open) throw new AppError('RUN_OPEN', { run_id: open.id });
   const serviceId = server.service_id;
-  const reading = await mapProviderErrors(provider.getServer({ serviceid: serviceId }));
-  const { order, unclear } = await mapProviderErrors(pendingOrderOf(hosting, serviceId));
+  const [reading, { order, unclear }] = await mapProviderErrors(
+    Promise.all([provider.getServer({ serviceid: serviceId }), pendingOrderOf(hosting, serviceId)]),
+  );
   const isResized = reading.status === serverStatuses.resized;
   if (!isResized) requireUsable(reading);
   const now = clock.now();

@@ -1,7 +1,6 @@
 import type { RunEvent } from '#shared/flows/upgrade-flow.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
-import { aborted } from '../../../provider/transport.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import {
   changeRun,
@@ -48,30 +47,10 @@ const unlessMoved = (work: Promise<unknown>): Promise<unknown> =>
 
 /**
  * Sends a call whose intent is stored. Polls for whatever the response does not prove. A call with an unknown outcome
- * leaves the run in its -ing state and is never sent again. Returns the run as it is if the provider takes too long;
- * what it answers later is recorded all the same.
+ * leaves the run in its -ing state and is never sent again.
  * @throws AppError PROVIDER_… if the provider certainly has not done it
  */
 export const sendIntended = async (
-  context: AppContext,
-  hosting: HostingContext,
-  run: RunRow,
-  call: Omit<ProviderCall, 'intended'>,
-): Promise<SeenRunRow> => {
-  const { wait } = hosting;
-  const work = context.inFlight.run(() => carryOut(context, wait?.unhurried ?? hosting, run, call));
-  const first = await (wait ? Promise.race([work, aborted(wait.limit)]) : work);
-  if (first) return first;
-  work.catch((error: unknown) => {
-    context.log.warn(
-      { run_id: run.id, err: error },
-      'the provider refused a call that its caller no longer waited for',
-    );
-  });
-  return reloadRun(context.db.read, run);
-};
-
-const carryOut = async (
   context: AppContext,
   hosting: HostingContext,
   run: RunRow,

@@ -7,6 +7,7 @@ import { monthlyPrice } from '../servers/server-price.ts';
 import { cycleOf, requireServer } from '../servers/servers.ts';
 import { newRun, type StoringAction, storeRun } from './begin-run.ts';
 import { sendIntended } from './call-provider.ts';
+import { inTime } from './in-time.ts';
 import { callerRunActor } from './move-run.ts';
 import { presentRun } from './runs.ts';
 
@@ -49,11 +50,13 @@ export const changeService = async (
     if (isSo) throw new AppError('STATE_CONFLICT', { reason: 'level_unchanged' });
     await storeRun(context, tx, run, runActor);
   });
-  const moved = await sendIntended(context, hosting, run, {
-    refused: 'change_refused',
-    ...(kind === 'service_level' && { accepted: 'change_accepted' }),
-    send: () => send(hosting, server.service_id),
-  });
+  const moved = await inTime(context, hosting, run, (lasting) =>
+    sendIntended(lasting, hosting, run, {
+      refused: 'change_refused',
+      ...(kind === 'service_level' && { accepted: 'change_accepted' }),
+      send: () => send(hosting, server.service_id),
+    }),
+  );
   return presentRun(moved, steady);
 };
 

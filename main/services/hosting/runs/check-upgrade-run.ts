@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
+import { inTime } from './in-time.ts';
 import { pollProvider } from './poll-provider.ts';
 import { recordRun } from './record-run.ts';
 import { runCommand } from './run-command.ts';
@@ -12,6 +13,6 @@ export const checkUpgradeRun: Handler<typeof contract.hosting.checkUpgradeRun> =
   act: async ({ context, run, runActor }) => {
     const hosting = await loadHostingContext(context, run.tenant_id);
     await runActor.transaction((tx) => recordRun(context, tx, run, runActor, {}));
-    return pollProvider(context, hosting, run);
+    return inTime(context, hosting, run, (lasting) => pollProvider(lasting, hosting, run));
   },
 });

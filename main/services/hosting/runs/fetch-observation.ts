@@ -21,6 +21,16 @@ export interface Fetched {
   message: string | undefined;
 }
 
+/** An answer, or why there is none. */
+const tried = <Answer>(read: Promise<Answer>): Promise<Answer | ProviderError> =>
+  read.catch((error: unknown) => {
+    if (error instanceof ProviderError) return error;
+    throw error;
+  });
+
+const failureOf = (answer: unknown): ProviderError | undefined =>
+  answer instanceof ProviderError ? answer : undefined;
+
 /** Reads what a run's state needs. What could be read counts, even if the rest could not. */
 export const fetchObservation = async (
   { provider }: HostingContext,
@@ -36,41 +46,34 @@ export const fetchObservation = async (
   };
   if (!isOpen(run.state)) return seen;
   const input = { serviceid: run.service_id };
-  const attempt = async <Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> => {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      seen.failure ??= error;
-      return undefined;
-    }
-  };
   const change = changeOf(run, steady);
   if (change) {
     const { after } = change.progress;
-    const reading = await attempt(() => provider.getChange({ ...input, after }));
-    if (!reading) return seen;
+    const reading = await tried(provider.getChange({ ...input, after }));
+    seen.failure = failureOf(reading);
+    if (reading instanceof ProviderError) return seen;
     seen.serverReading = reading.server;
     seen.message = reading.message ?? change.progress.refused ?? undefined;
     seen.observation.change = observedChange(change, reading, steady.now());
     return seen;
   }
   const { order, server } = observedIn[run.state];
-  const answer =
-    order && provider.capabilities.changes === 'order'
-      ? await attempt(() => provider.checkUpgradeOrder(input))
-      : undefined;
-  if (answer) {
+  const asksOrder = order && provider.capabilities.changes === 'order';
+  const [answer, reading] = await Promise.all([
+    asksOrder ? tried(provider.checkUpgradeOrder(input)) : undefined,
+    server ? tried(provider.getServer(input)) : undefined,
+  ]);
+  seen.failure = failureOf(answer) ?? failureOf(reading);
+  if (answer && !(answer instanceof ProviderError)) {
     seen.order = answer.order;
     seen.observation.order = answer.order ? 'pending' : 'none';
     seen.observation.orderChanged = hasChanged(run, answer.order);
-  } else if (seen.failure?.reason === 'refused') {
-    // Only the order has been asked for so far.
+  } else if (answer?.reason === 'refused') {
     seen.observation.order = 'unclear';
   }
-  seen.serverReading = server ? await attempt(() => provider.getServer(input)) : undefined;
-  if (seen.serverReading) {
-    const { status, billingcycle, sizes, pending } = seen.serverReading;
+  if (reading && !(reading instanceof ProviderError)) {
+    seen.serverReading = reading;
+    const { status, billingcycle, sizes, pending } = reading;
     const hasPendingSizes = Object.values(pending).some((size) => size !== null);
     seen.observation.server = { status, billingCycle: billingcycle, sizes, hasPendingSizes };
   }

@@ -1,6 +1,7 @@
 import type { contract } from '#shared/contract/index.ts';
 import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
+import { inTime } from './in-time.ts';
 import { orderRun } from './order-run.ts';
 import { runCommand } from './run-command.ts';
 import { movedMeanwhile } from './runs.ts';
@@ -11,6 +12,6 @@ export const orderUpgrade: Handler<typeof contract.hosting.orderUpgrade> = runCo
   act: async ({ context, run, runActor }, { version, accept_over_budget }) => {
     if (run.version !== version) throw movedMeanwhile();
     const hosting = await loadHostingContext(context, run.tenant_id);
-    return orderRun(context, hosting, run, runActor, accept_over_budget);
+    return inTime(context, hosting, run, (lasting) => orderRun(lasting, hosting, run, runActor, accept_over_budget));
   },
 });

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { failsWith } from '#e2e/support/fails-with.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { statusOf } from '#shared/contract/operation.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
 
 const { hosting } = contract;
 
@@ -54,53 +54,95 @@ describe('a provider that takes its time', () => {
     expect(later.refused.order).toBeUndefined();
   });
 
-  /** Returns how to answer again. */
-  const neverAnswers = (action: string): (() => void) =>
+  /** An action that the provider answers only once it is told to. */
+  const holdUp = (action: string) => {
+    const asked = vi.fn<() => void>();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
     live.interfere(action, () => {
-      asked.push(action);
-      return new Promise(() => {});
+      asked();
+      return promise;
     });
+    return { asked, answer: () => resolve(undefined) };
+  };
   /** Stops waiting once the provider was asked. */
-  const giveUpAfter = async <Answer>(action: string, asking: Promise<Answer>): Promise<Answer> => {
-    await vi.waitFor(() => expect(asked).toContain(action));
+  const giveUpAfter = async <Answer>(asked: () => void, asking: Promise<Answer>): Promise<Answer> => {
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
     live.giveUp();
     return asking;
   };
-  let asked: string[];
-  beforeEach(() => {
-    asked = [];
-  });
+  const drain = () => live.app.service.context.inFlight.drain();
 
-  it('that shows no order ends the request before anything is ordered', async () => {
+  it('that shows no order does not end the request: the order is placed once it does', async () => {
     const run = await live.chosen();
-    const answer = neverAnswers('check_upgrade_order');
-    const failed = await failsWith(giveUpAfter('check_upgrade_order', live.order(run)), 'PROVIDER_UNREACHABLE');
-    expect(failed.provider_reason).toBe('timeout');
+    const { asked, answer } = holdUp('check_upgrade_order');
+    const answered = await giveUpAfter(asked, live.order(run));
+    expect(answered).toMatchObject({ state: 'choosing', problem: { reason: 'going_on' } });
+    expect(statusOf(hosting.orderUpgrade, answered)).toBe(202);
     expect(live.calls('upgrade_instance')).toBe(0);
     answer();
-    expect(await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).toMatchObject({ state: 'choosing' });
+    await drain();
+    expect(await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).toMatchObject({
+      state: 'awaiting_payment',
+      problem: null,
+    });
+    expect(live.calls('upgrade_instance')).toBe(1);
   });
 
-  it('that shows no server ends a check, and the run says so', async () => {
+  it.each([
+    ['the price has changed', 'price_changed'],
+    ['the provider refuses', 'refused'],
+    ['the plan is gone', 'not_done'],
+  ])('leads to no order if %s meanwhile, and the run says so', async (what, reason) => {
+    const run = await live.chosen();
+    const { asked, answer } = holdUp('check_upgrade_order');
+    live.interfere('get_price_list', async (real) => {
+      if (what === 'the provider refuses') return [{ result: 'error', action: 'Price List', message: 'Not now.' }];
+      const { success } = (await (await real()).json()) as { success: { rid: number }[] };
+      const isGone = what === 'the plan is gone';
+      return { success: isGone ? success.slice(0, 1) : success.map((plan) => ({ ...plan, monthly: '99.00' })) };
+    });
+    expect(await giveUpAfter(asked, live.order(run))).toMatchObject({ problem: { reason: 'going_on' } });
+    answer();
+    await drain();
+    expect(await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).toMatchObject({
+      state: 'choosing',
+      problem: { reason },
+    });
+    expect(live.calls('upgrade_instance')).toBe(0);
+  });
+
+  it('leaves no run behind that goes on for good, if the process ends meanwhile', async () => {
+    const run = await live.chosen();
+    const { asked } = holdUp('check_upgrade_order');
+    await giveUpAfter(asked, live.order(run));
+    live.app.clock.advance(runTimesMs.goingOn + 1);
+    await live.signInAgain();
+    expect(await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).toMatchObject({
+      state: 'choosing',
+      problem: null,
+    });
+  });
+
+  it('that shows no server keeps no one waiting for a check, which goes on', async () => {
     const run = await live.order(await live.chosen());
-    neverAnswers('get_instance');
-    const checked = await giveUpAfter('get_instance', live.check(run));
-    expect(checked).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'timeout' } });
+    const { asked, answer } = holdUp('get_instance');
+    const checked = await giveUpAfter(asked, live.check(run));
+    expect(checked).toMatchObject({ state: 'awaiting_payment', problem: { reason: 'going_on' } });
+    answer();
+    await drain();
+    expect((await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).problem).toBeNull();
   });
 
   it('that shows no prices does not hold up a sync: costs stay as they are until the prices arrive', async () => {
     const cost = async () => (await live.call(hosting.listServers, {})).servers[0]?.approximate_cost;
     const before = await cost();
     live.server().billingcycle = 'annually';
-    live.interfere('get_price_list', () => {
-      asked.push('get_price_list');
-      // Only the first question stays without an answer.
-      return asked.length === 1 ? new Promise(() => {}) : undefined;
-    });
-    const { servers } = await giveUpAfter('get_price_list', live.call(hosting.syncServers, {}));
+    const { asked, answer } = holdUp('get_price_list');
+    const { servers } = await giveUpAfter(asked, live.call(hosting.syncServers, {}));
     expect(servers[0]?.approximate_cost).toBe(before);
     expect(servers).toHaveLength(3);
-    await live.app.service.context.inFlight.drain();
+    answer();
+    await drain();
     expect(await cost()).not.toBe(before);
   });
 });

@@ -72,7 +72,11 @@ export const quotePlan = async (
 ): Promise<StoredPlan> => {
   const cycle = cycleOf(server);
   const before = sizesOf(server);
-  const { plans, unreadable } = await mapProviderErrors(hosting.provider.getPriceList(listOf(server)));
+  const { changes, restarts } = hosting.provider.capabilities;
+  const [{ plans, unreadable }, dueDate] = await Promise.all([
+    mapProviderErrors(hosting.provider.getPriceList(listOf(server))),
+    changes === 'order' && cycle !== 'hourly' ? dueDateOf(hosting, server) : null,
+  ]);
   const plan = plans.find(({ rid }) => rid === choice.rid);
   const broken = unreadable.find(({ rid }) => rid === choice.rid);
   if (!plan && broken) {
@@ -90,7 +94,6 @@ export const quotePlan = async (
     });
   }
   const present = plans.find(({ current }) => current === 1);
-  const { changes, restarts } = hosting.provider.capabilities;
   // Without a visible change, nothing could ever prove that the upgrade happened. Without an order, the plan shows it.
   const isVisible =
     changes === 'order' ? compareSizes({ before, target: sizes }, before) === 'as_before' : present?.rid !== choice.rid;
@@ -99,7 +102,7 @@ export const quotePlan = async (
   const estimate =
     now === null || changes === 'immediate'
       ? undefined
-      : estimateNow(price, now, cycle, toIso(clock.now()).slice(0, 10), await dueDateOf(hosting, server));
+      : estimateNow(price, now, cycle, toIso(clock.now()).slice(0, 10), dueDate);
   return {
     ...choice,
     ...completed,

@@ -59,4 +59,7 @@ const keptReasons: readonly RunProblem['reason'][] = [
   'order_replaced',
   'invoice_changed',
   'not_upgraded',
+  'price_changed',
+  'over_budget',
+  'not_done',
 ];

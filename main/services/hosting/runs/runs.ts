@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { upgradeRun } from '#shared/contract/hosting/resources/upgrade-runs.ts';
+import { runTimesMs } from '#shared/flows/hosting.ts';
 import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
 import { fromMinor } from '#shared/flows/money.ts';
 import { needsAttention, type Refusal, type RunAction, refusalOf, runActions } from '#shared/flows/upgrade-actions.ts';
@@ -22,6 +23,7 @@ import {
   wantedCycleOf,
   windowOf,
 } from '../../../storage/store/stored-columns.ts';
+import type { RunProblem } from '../../../storage/store/stored-shapes.ts';
 import { presentOrder, presentPlan, presentProblem, presentSizes } from '../present-stored.ts';
 import { presentWindow } from './window-times.ts';
 
@@ -63,9 +65,16 @@ export const requireAllowed = (run: RunRow, action: RunAction, steady: SteadyClo
 /** Someone else, or the service itself, has moved the run in the meantime. */
 export const movedMeanwhile = (): AppError => new AppError('STATE_CONFLICT', { reason: 'run_changed' });
 
+/** A problem of a process that ended in the middle of a change tells nothing any more. */
+const presentedProblem = (run: RunRow, steady: SteadyClock): RunProblem | null => {
+  const problem = problemOf(run);
+  const isOver = problem?.reason === 'going_on' && steady.now() - Date.parse(problem.at) > runTimesMs.goingOn;
+  return isOver ? null : problem;
+};
+
 export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeof upgradeRun> => {
   const open = isOpen(run.state);
-  const problem = problemOf(run);
+  const problem = presentedProblem(run, steady);
   const order = orderOf(run);
   const basis = shownRunBasis(run);
   const window = windowOf(run);

@@ -8,6 +8,7 @@ import type { Handler } from '../../handler.ts';
 import { loadHostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
 import { applyOrder } from './apply-order.ts';
+import { inTime } from './in-time.ts';
 import { requireAgreed } from './require-agreed.ts';
 import { runCommand } from './run-command.ts';
 
@@ -37,6 +38,8 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = run
       ...(accept_total !== undefined && { agreed_total: toMinor(accept_total) }),
     };
     const options = { upgrade_drive_type, ...(disk !== undefined && { disk }) };
-    return applyOrder(context, hosting, run, runActor, 'apply_intended', options, change);
+    return inTime(context, hosting, run, (lasting) =>
+      applyOrder(lasting, hosting, run, runActor, 'apply_intended', options, change),
+    );
   },
 });

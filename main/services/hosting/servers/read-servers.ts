@@ -9,8 +9,8 @@ import { countServers, findServers, listServers, type ServerRow } from '../../..
 import { unreadableServersShape } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
 import type { Transact } from '../../handler.ts';
-import { systemTransaction } from '../../system-transaction.ts';
 import type { HostingContext } from '../hosting-context.ts';
+import { outlasting, within } from '../outlasting.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { needsPrice, priceIfReadable } from './server-price.ts';
 import { addServer, markDeleted, refreshServer, setServerCost } from './servers.ts';
@@ -152,9 +152,13 @@ export const readServers = async (
     synced.gone += gone;
     synced.leftOut += leftOut;
   }
-  await readPrices(context, hosting, transaction);
-  const { wait } = hosting;
-  if (wait?.limit.aborted) void context.inFlight.run(() => readLate(context, wait.unhurried));
+  const { tenantId } = hosting.scope;
+  const prices = context.inFlight.run(() => readPrices(outlasting(context, tenantId), hosting, transaction));
+  // The console shows those that a caller doesn't wait for as they arrive.
+  await within(hosting.patience, prices);
+  prices.catch((error: unknown) => {
+    context.log.warn({ tenant_id: tenantId, err: error }, 'prices were not read after a sync');
+  });
   return synced;
 };
 
@@ -164,17 +168,7 @@ const readPrices = async (context: AppContext, hosting: HostingContext, transact
   const present = (await listServers(db.read, hosting.scope)).filter(({ gone_at }) => gone_at === null);
   const until = steady.now() + pricesMs;
   for (const server of present.filter(needsPrice).slice(0, pricesAtOnce)) {
-    if (steady.now() >= until || hosting.wait?.limit.aborted) return;
+    if (steady.now() >= until) return;
     await priceIfReadable(context, hosting, server, transaction);
-  }
-};
-
-/** Reads the prices that a caller did not wait for. The console shows them as they arrive. */
-const readLate = async (context: AppContext, hosting: HostingContext): Promise<void> => {
-  const { tenantId } = hosting.scope;
-  try {
-    await readPrices(context, hosting, (work) => systemTransaction(context, { tenant: tenantId }, work));
-  } catch (error) {
-    context.log.warn({ tenant_id: tenantId, err: error }, 'prices were not read after a sync');
   }
 };

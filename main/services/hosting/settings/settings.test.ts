@@ -8,7 +8,7 @@ import { createTestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { defaultBaseUrl } from '#shared/flows/hosting.ts';
 import { type ProviderDependencies, untestedVersion } from '../../../provider/connections.ts';
-import { SendError } from '../../../provider/transport.ts';
+import { SendError } from '../../../provider/send-error.ts';
 import { tablesOf } from '../../../storage/database/tables.ts';
 
 const { hosting } = contract;

@@ -21,9 +21,9 @@ export const testProviderConnection: Handler<typeof contract.hosting.testProvide
   if (mode === undefined) throw new AppError('PROVIDER_NOT_CONNECTED');
   const tried = mergeSettings(context, tenantId, stored, { ...input, mode });
   await assertMayUseProvider(context, context.db.read, tried);
-  const { provider, budget } = await connectTo(context, tried);
+  const { provider } = await connectTo(context, tried);
   const verdict = await provider
-    .within(budget())
+    .on({ priority: 'click' })
     .listServers()
     .then(
       ({ servers, unreadable }) => ({
