@@ -5,7 +5,7 @@ import type { SystemContext } from '../services/context.ts';
 import type { Transact } from '../services/handler.ts';
 import { reconcileClosedMonths } from '../services/hosting/costs/reconcile.ts';
 import { loadBackgroundContext, scopeOf } from '../services/hosting/hosting-context.ts';
-import { readServers } from '../services/hosting/servers/read-servers.ts';
+import { readPrices, readServers } from '../services/hosting/servers/read-servers.ts';
 import { providerTarget } from '../services/hosting/targets.ts';
 import { recordEvent, systemActor } from '../services/recording/record-event.ts';
 import { listProviderSettings, type ProviderSettingsRow } from '../storage/store/hosting/provider-settings.ts';
@@ -16,13 +16,17 @@ const readIntervalMs = 1 * day;
 /** DECISION 0082: bounds the answers in memory, and lets the others continue while a provider hangs. */
 const tenantsAtOnce = 20;
 
+/** Reads the servers with their prices; in between, only the prices that are still missing or out of date. */
 const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow): Promise<void> => {
   const { clock, log } = context;
   const { tenant_id: tenantId, mode, synced_at } = settings;
-  if (synced_at !== null && remainingWait(synced_at + readIntervalMs, clock.now(), readIntervalMs) > 0) return;
   const hosting = await loadBackgroundContext(context, tenantId, 'price');
+  const transaction: Transact = (work) => context.db.transaction({ tenant: tenantId }, work);
+  if (synced_at !== null && remainingWait(synced_at + readIntervalMs, clock.now(), readIntervalMs) > 0) {
+    await readPrices(context, hosting, transaction);
+    return;
+  }
   try {
-    const transaction: Transact = (work) => context.db.transaction({ tenant: tenantId }, work);
     await readServers(context, hosting, transaction, async (tx, synced) => {
       // Nothing changed, so there is nothing to audit.
       if (synced.added === 0 && synced.gone === 0) return;

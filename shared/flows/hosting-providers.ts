@@ -27,6 +27,8 @@ export interface Capabilities {
   readonly billingCycles: boolean;
   /** Whether a server can be managed by the provider. */
   readonly serviceLevels: boolean;
+  /** Whether servers of one plan have one price. Otherwise it also depends on what only the provider knows. */
+  readonly planPrices: boolean;
 }
 
 interface HostingProvider {
@@ -56,6 +58,7 @@ export const hostingProviders: Readonly<Record<ProviderName, HostingProvider>> =
       keepsDisk: false,
       billingCycles: true,
       serviceLevels: true,
+      planPrices: true,
     },
   },
   hetzner: {
@@ -71,6 +74,7 @@ export const hostingProviders: Readonly<Record<ProviderName, HostingProvider>> =
       keepsDisk: true,
       billingCycles: false,
       serviceLevels: false,
+      planPrices: false,
     },
   },
 };

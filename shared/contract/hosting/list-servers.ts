@@ -17,6 +17,9 @@ export const listServers = defineOperation({
     servers: z.array(server),
     total: field.total,
     monthly_cost: money.meta({ description: 'Of all servers and IP addresses together' }),
+    unpriced: z
+      .int()
+      .meta({ description: 'Servers whose price is not known: the monthly cost counts them as the default plan' }),
     connection,
     unreadable: z.array(unreadableServer).meta({ description: 'Servers that the last sync left out' }),
     synced_at: field.timestamp.nullable().meta({ description: 'When the servers were last read from the provider' }),

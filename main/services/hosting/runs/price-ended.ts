@@ -16,8 +16,8 @@ export const priceEnded = async (
   const { db } = context;
   if (isOpen(run.state)) return run;
   const server = await findServer(db.read, hosting.scope, run.service_id);
-  if (server && needsPrice(server)) {
-    await priceIfReadable(context, hosting, server, (work) =>
+  if (server && needsPrice(server, context.clock.now())) {
+    await priceIfReadable(context, hosting, [server], (work) =>
       systemTransaction(context, { tenant: run.tenant_id }, work),
     );
   }

@@ -34,19 +34,22 @@ export const listServers: Handler<typeof contract.hosting.listServers> = async (
 ) => {
   const settings = await findProviderSettings(db.read, caller.user.tenantId);
   if (!settings) {
-    return { servers: [], total: 0, monthly_cost: fromMinor(0), connection: null, unreadable: [], synced_at: null };
+    const monthly_cost = fromMinor(0);
+    return { servers: [], total: 0, monthly_cost, unpriced: 0, connection: null, unreadable: [], synced_at: null };
   }
   const scope = scopeOf(settings);
-  const [rows, total, servers, addresses] = await Promise.all([
+  const [rows, total, servers, unpriced, addresses] = await Promise.all([
     store.listServers(db.read, scope, q, { limit, offset }),
     store.countServers(db.read, scope, q),
     store.sumServerCosts(db.read, scope),
+    store.countUnpricedServers(db.read, scope),
     sumIpAddressCosts(db.read, scope),
   ]);
   return {
     servers: rows.map(presentServer),
     total,
     monthly_cost: fromMinor(servers + addresses),
+    unpriced,
     connection: presentConnection(settings),
     unreadable: unreadableServersOf(settings).map(presentUnreadableServer),
     synced_at: settings.synced_at === null ? null : toIso(settings.synced_at),

@@ -1,16 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
 import { auditRows } from '#e2e/support/audit.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
-import { createLiveService, monthlyServer } from '#e2e/support/hosting.ts';
+import { monthlyServer } from '#e2e/support/hosting.ts';
+import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { createWorkspace } from '#e2e/support/team.ts';
 import { contract } from '#shared/contract/index.ts';
-import { second, serverLimits } from '#shared/rules/limits.ts';
+import { day, minute, serverLimits } from '#shared/rules/limits.ts';
+import { recordHostingCosts } from '../../../jobs/hosting-costs.ts';
 import { countServers } from '../../../storage/store/hosting/servers.ts';
 
 const { hosting } = contract;
 
-const live = perTest(() => createLiveService());
+const live = perTest(() => createLiveUpgrade());
 
 describe('reading the servers', () => {
   it('stores servers in batches up to the limit, and other teams write in between', async () => {
@@ -68,17 +70,51 @@ describe('reading the servers', () => {
     expect([provider_reason, provider_message]).toEqual(['unexpected_shape', 'status: false']);
   });
 
-  it('reads no more prices after half a minute', async () => {
-    const [first] = live.emulator.state.servers;
-    if (!first) throw new Error('The emulator has no server');
-    for (let id = 1; id <= 5; id += 1) live.emulator.state.servers.push({ ...first, serviceid: 20_000 + id });
-    live.interfere('get_price_list', () => void live.app.clock.advance(20 * second));
-    const { servers } = await live.owner.call(hosting.syncServers, {});
-    expect(servers.filter(({ cost_source }) => cost_source === 'default')).toHaveLength(3);
-    await live.owner.call(hosting.syncServers, {});
-    expect(
-      (await live.owner.call(hosting.syncServers, {})).servers.map(({ cost_source }) => cost_source),
-    ).not.toContain('default');
+  it('reads one price list for all servers of a plan, so that 200 servers have their costs at once', async () => {
+    const before = live.calls('get_price_list');
+    await live.moreServers(200);
+    const { servers } = await live.call(hosting.listServers, { limit: 100, offset: 100 });
+    expect(servers).toHaveLength(100);
+    expect(servers.filter(({ cost_source }) => cost_source !== 'price_list')).toEqual([]);
+    expect(live.calls('get_price_list') - before).toBe(1);
+    const { monthly_cost, unpriced, total } = await live.call(hosting.listServers, {});
+    expect([total, unpriced]).toEqual([203, 0]);
+    expect(monthly_cost).toBe((66.68 + 200 * 9.99).toFixed(2));
+  });
+
+  it('says that a total is incomplete until every price was read', async () => {
+    live.emulator.fail('timeout_before', { action: 'get_price_list', times: 2 });
+    await live.moreServers(5);
+    expect((await live.owner.call(hosting.listServers, {})).unpriced).toBe(5);
+    await recordHostingCosts(live.app.service.context);
+    expect((await live.owner.call(hosting.listServers, {})).unpriced).toBe(0);
+  });
+
+  it('asks a provider that hangs for one more list, not for all of them', async () => {
+    live.app.clock.advance(day);
+    await live.signInAgain();
+    const before = live.calls('get_price_list');
+    live.emulator.fail('timeout_before', { action: 'get_price_list', times: 99 });
+    await live.call(hosting.syncServers, {});
+    // One read, and its repetition.
+    expect(live.calls('get_price_list') - before).toBe(2);
+  });
+
+  it('reads prices again each day, so that a change of the price list shows', async () => {
+    const cost = async () => {
+      await live.signInAgain();
+      return (await live.call(hosting.getServer, { serviceid: monthlyServer })).approximate_cost;
+    };
+    expect(await cost()).toBe('9.99');
+    live.interfere('get_price_list', async (real) => {
+      const text = await (await real()).text();
+      return new Response(text.replaceAll('"9.99"', '"12.99"'));
+    });
+    await recordHostingCosts(live.app.service.context);
+    expect(await cost()).toBe('9.99');
+    live.app.clock.advance(day + minute);
+    await recordHostingCosts(live.app.service.context);
+    expect(await cost()).toBe('12.99');
   });
 
   it('keeps a cost that someone enters while the provider shows its prices', async () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { unreadableServer } from '#shared/contract/hosting/resources/servers.ts';
-import { second, serverLimits } from '#shared/rules/limits.ts';
+import { serverLimits } from '#shared/rules/limits.ts';
 import type { ServerList, ServerReading } from '../../../provider/provider.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
@@ -12,16 +12,8 @@ import type { Transact } from '../../handler.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { outlasting, within } from '../outlasting.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
-import { needsPrice, priceIfReadable } from './server-price.ts';
+import { needsPrice, priceIfReadable, samePlanOf } from './server-price.ts';
 import { addServer, markDeleted, refreshServer, setServerCost } from './servers.ts';
-
-/** DECISION 0036: at most 20 prices per sync. At two requests a second, they take about 10 s. */
-const pricesAtOnce = 20;
-/**
- * DECISION 0082: and none that would begin later than this, while a provider hangs. The next sync reads the rest. What
- * a caller does not wait for is read after the answer.
- */
-const pricesMs = 30 * second;
 
 /** So many unreadable servers are shown. The log has the first ones, too. */
 const unreadableShown = 50;
@@ -162,13 +154,20 @@ export const readServers = async (
   return synced;
 };
 
-/** Reads the prices that are missing or out of date, one after the other. */
-const readPrices = async (context: AppContext, hosting: HostingContext, transaction: Transact): Promise<void> => {
-  const { db, steady } = context;
+/**
+ * Reads the prices that are missing or out of date: one list for all servers of a plan, one after the other. If the
+ * provider can't be reached, the next sync, or the job an hour later, reads the rest.
+ */
+export const readPrices = async (
+  context: AppContext,
+  hosting: HostingContext,
+  transaction: Transact,
+): Promise<void> => {
+  const { db, clock } = context;
   const present = (await listServers(db.read, hosting.scope)).filter(({ gone_at }) => gone_at === null);
-  const until = steady.now() + pricesMs;
-  for (const server of present.filter(needsPrice).slice(0, pricesAtOnce)) {
-    if (steady.now() >= until) return;
-    await priceIfReadable(context, hosting, server, transaction);
+  const due = present.filter((server) => needsPrice(server, clock.now()));
+  for (const servers of Map.groupBy(due, samePlanOf(hosting)).values()) {
+    const failure = await priceIfReadable(context, hosting, servers, transaction);
+    if (failure?.kind === 'unreachable' || failure?.reason === 'rate_limited') return;
   }
 };

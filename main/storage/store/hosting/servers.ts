@@ -108,6 +108,17 @@ export const updateServer = (
       .where('service_id', '=', row.service_id),
   );
 
+/** Current servers whose cost is only that of the default plan. */
+export const countUnpricedServers = (db: Queries, { tenantId, mode }: HostingScope): Promise<number> =>
+  countOf(
+    tablesOf(db)
+      .selectFrom('vps_instances')
+      .where('tenant_id', '=', tenantId)
+      .where('mode', '=', mode)
+      .where('gone_at', 'is', null)
+      .where('cost_source', '=', 'default'),
+  );
+
 /** Monthly cost of all current servers, in cents. */
 export const sumServerCosts = (db: Queries, { tenantId, mode }: HostingScope): Promise<number> =>
   sumOf(

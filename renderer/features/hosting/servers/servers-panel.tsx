@@ -23,7 +23,7 @@ export const ServersPanel = ({ me }: { me: Me }) => {
     ...useHostingPage('servers'),
     pageSize: 50,
   });
-  const { synced_at, monthly_cost, total = 0, unreadable = [] } = list.data ?? {};
+  const { synced_at, monthly_cost, unpriced = 0, total = 0, unreadable = [] } = list.data ?? {};
   return (
     <Stack gap="lg">
       <Section
@@ -45,6 +45,11 @@ export const ServersPanel = ({ me }: { me: Me }) => {
               <Text fz={22} fw={650} lh={1.2}>
                 {money(monthly_cost)}
               </Text>
+              {unpriced > 0 && (
+                <Text size="xs" c="dimmed">
+                  {t('hosting.servers.unpriced', { count: unpriced })}
+                </Text>
+              )}
             </div>
           )
         }
