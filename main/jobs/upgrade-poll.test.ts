@@ -4,7 +4,7 @@ import { createLiveService, monthlyServer, plans, sandboxOwner } from '#e2e/supp
 import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/flows/hosting.ts';
-import { second } from '#shared/rules/limits.ts';
+import { day, second } from '#shared/rules/limits.ts';
 import { advanceOpenRuns, createPollRounds } from '../services/hosting/advance-runs.ts';
 import { tablesOf } from '../storage/database/tables.ts';
 import { createUpgradePoll, type UpgradePoll } from './upgrade-poll.ts';
@@ -100,7 +100,7 @@ describe('the upgrade poll', () => {
         );
         // The poll sets its timer after reading whether any run is open.
         await vi.waitFor(() => expect(armed()).toBeGreaterThan(round), patience);
-        live.app.clock.advance(everyMs);
+        live.app.clock.advance(runTimesMs.pollInvoice);
         await vi.advanceTimersByTimeAsync(everyMs);
       }
     } finally {
@@ -126,6 +126,24 @@ describe('the upgrade poll', () => {
     expect(await checkedAt(live.owner.person.tenantId)).toEqual([live.app.clock.now()]);
   });
 
+  it('asks about an invoice every other minute, about what moves in each round, and at once after a change', async () => {
+    const paid = await live.owner.paid();
+    const rounds = createPollRounds();
+    const asked = () => live.calls('get_instance');
+    const polls = async (count: number, everyMs: number): Promise<number> => {
+      const before = asked();
+      for (let round = 0; round < count; round += 1) {
+        await advanceOpenRuns(live.app.service.context, undefined, rounds);
+        live.app.clock.advance(everyMs);
+      }
+      return asked() - before;
+    };
+    expect(await polls(16, runTimesMs.poll)).toBe(2);
+    live.emulator.state.settings.resize_delay = day;
+    await live.owner.call(hosting.upgradeServer, { serviceid: paid.serviceid });
+    expect(await polls(16, runTimesMs.poll)).toBe(16);
+  });
+
   it("begins no more of a team's runs after half a minute, and goes on with them in the next round", async () => {
     await sixOpenRuns();
     const asked: (string | null)[] = [];
@@ -135,7 +153,10 @@ describe('the upgrade poll', () => {
       return undefined;
     });
     const rounds = createPollRounds();
-    for (let round = 0; round < 4; round += 1) await advanceOpenRuns(live.app.service.context, undefined, rounds);
+    for (let round = 0; round < 4; round += 1) {
+      await advanceOpenRuns(live.app.service.context, undefined, rounds);
+      live.app.clock.advance(runTimesMs.pollInvoice);
+    }
     expect(asked).toEqual(['20001', '20002', '20003', '20004', '20005', '20006', '20001', '20002']);
   });
 });

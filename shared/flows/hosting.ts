@@ -71,6 +71,12 @@ export const runTimesMs = {
   /** Polling interval of open runs, plus a new random jitter of up to `pollJitter` each time. */
   poll: 15 * second,
   pollJitter: 15 * second,
+  /** DECISION 0275: of changes without an order, while the server may be off. */
+  pollChange: 3 * second,
+  /** Of an invoice that waits to be paid: the provider doesn't tell, but may show another order. */
+  pollInvoice: 2 * minute,
+  /** Of a server that waits for a decision. */
+  pollDecision: 1 * minute,
   /** DECISION 0082: for this long, a round begins polls of one organization's runs. The next round goes on there. */
   round: 30 * second,
   /** After this, a change that went on behind its request has ended, or its process has. */

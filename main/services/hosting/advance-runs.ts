@@ -10,6 +10,7 @@ import { advanceQueue } from './queues/advance-queue.ts';
 import { continueChange } from './runs/change-plan.ts';
 import { decideRun } from './runs/decide-run.ts';
 import { systemRunActor } from './runs/move-run.ts';
+import { pollIntervalOf } from './runs/poll-interval.ts';
 import { pollProvider } from './runs/poll-provider.ts';
 import { reloadRun } from './runs/runs.ts';
 import { startInWindow } from './runs/start-in-window.ts';
@@ -73,6 +74,8 @@ export interface PollRounds {
   readonly ordering: Set<string>;
   /** For each tenant whose last round ran out of time, the run that it did not reach. */
   readonly next: Map<string, string>;
+  /** When the rounds began in which runs were last polled, by the steady clock, and the versions that they had. */
+  readonly polled: Map<string, { at: number; version: number }>;
   /** Whether no round has ended yet, so that all runs are those of another process. */
   isFirst: boolean;
 }
@@ -81,6 +84,7 @@ export const createPollRounds = (): PollRounds => ({
   polling: new Set(),
   ordering: new Set(),
   next: new Map(),
+  polled: new Map(),
   isFirst: true,
 });
 
@@ -93,16 +97,30 @@ const inTurn = (runs: readonly SeenRunRow[], first: string | undefined): SeenRun
   return [...runs.slice(start), ...runs.slice(0, start)];
 };
 
+/** Whether it is time to poll a run: one that has changed since is polled at once. */
+const isDue = (run: SeenRunRow, { polled }: PollRounds, now: number): boolean => {
+  const last = polled.get(run.id);
+  if (last?.version !== run.version) return true;
+  try {
+    return now - last.at >= pollIntervalOf(run, now);
+  } catch (error) {
+    // The poll itself says what can't be read.
+    if (error instanceof StoredValueError) return true;
+    throw error;
+  }
+};
+
 const pollTenant = async (
   context: SystemContext,
   tenantId: string,
   runs: readonly SeenRunRow[],
-  { next, isFirst }: PollRounds,
+  { next, polled, isFirst }: PollRounds,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   const { log, steady } = context;
   const hosting = await loadBackgroundContext(context, tenantId, 'poll');
-  const until = steady.now() + runTimesMs.round;
+  const begun = steady.now();
+  const until = begun + runTimesMs.round;
   const turns = inTurn(runs, next.get(tenantId));
   next.delete(tenantId);
   for (const run of turns) {
@@ -112,6 +130,7 @@ const pollTenant = async (
       next.set(tenantId, run.id);
       return;
     }
+    polled.set(run.id, { at: begun, version: run.version });
     try {
       await advanceRun(context, hosting, isFirst ? await keepDeadline(context, run) : run);
     } catch (error) {
@@ -155,8 +174,12 @@ export const advanceOpenRuns = async (
   signal?: AbortSignal,
   rounds: PollRounds = createPollRounds(),
 ): Promise<void> => {
-  const { db } = context;
-  const tenants = Map.groupBy(await listRunsToPoll(db.read), ({ tenant_id }) => tenant_id);
+  const { db, steady } = context;
+  const open = await listRunsToPoll(db.read);
+  const ids = new Set(open.map(({ id }) => id));
+  for (const id of rounds.polled.keys()) if (!ids.has(id)) rounds.polled.delete(id);
+  const due = open.filter((run) => isDue(run, rounds, steady.now()));
+  const tenants = Map.groupBy(due, ({ tenant_id }) => tenant_id);
   const queues = await listRunningQueues(db.read);
   const orders = queues.map((queue) =>
     unlessBusy(context, rounds.ordering, { id: queue.id, tenantId: queue.tenant_id }, async () => {

@@ -111,6 +111,16 @@ export const hasRunsToPoll = async (db: Queries): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
+/** Whether a change without an order is under way: its server may be off. */
+export const hasChangeUnderWay = async (db: Queries): Promise<boolean> =>
+  (await tablesOf(db)
+    .selectFrom('upgrade_runs')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('change_progress', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 export const hasOpenRun = async (db: Queries, { tenantId, mode }: HostingScope): Promise<boolean> =>
   (await tablesOf(db)
     .selectFrom('upgrade_runs')
