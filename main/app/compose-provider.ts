@@ -1,4 +1,4 @@
-import { createConnect, type ProviderDependencies } from '../provider/connections.ts';
+import { createConnections, type ProviderDependencies } from '../provider/connections.ts';
 import { openSandboxes } from '../provider/emulator/sandbox.ts';
 import { sandboxFile } from '../provider/emulator/sandbox-file.ts';
 import type { SecretBox } from '../security/secret-box.ts';
@@ -14,16 +14,14 @@ export const composeProvider = (
   dependencies?: ProviderDependencies,
 ): ProviderContext => {
   const sandboxes = openSandboxes(db.isShared ? sharedSandboxes(db) : sandboxFile(folder.sandbox), { clock });
-  return {
+  const { connect, usage } = createConnections({
     sandboxes,
-    provider: createConnect({
-      sandboxes,
-      secretBox,
-      clock,
-      log,
-      stopping,
-      reserveStart: db.isShared ? (tenant, now, ms) => reserveProviderTurn(db.write, tenant, now, ms) : undefined,
-      dependencies,
-    }),
-  };
+    secretBox,
+    clock,
+    log,
+    stopping,
+    reserveStart: db.isShared ? (tenant, now, ms) => reserveProviderTurn(db.write, tenant, now, ms) : undefined,
+    dependencies,
+  });
+  return { sandboxes, provider: connect, providerUsage: usage };
 };

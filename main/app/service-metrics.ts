@@ -18,6 +18,7 @@ import {
   findRefusedSender,
   firstMailDueAt,
 } from '../storage/store/mail/mails.ts';
+import { hostingReadings } from './hosting-metrics.ts';
 
 /** What the background jobs found. */
 export interface BackgroundWork {
@@ -29,7 +30,7 @@ export interface BackgroundWork {
 
 /** What `/metrics` shows in addition to requests and the process itself. docs/operating.md explains each. */
 export const createServiceMetrics = (
-  { config, db, clock, backups, mailGateway, passwords, callers, callCounts }: SystemContext,
+  { config, db, clock, backups, mailGateway, passwords, callers, callCounts, providerUsage }: SystemContext,
   { background: { jobRuns, brokenAuditLogs }, live }: { background: BackgroundWork; live: Pick<LiveHub, 'count'> },
   logOutput?: Pick<LogOutput, 'dropped'>,
 ): Metrics => {
@@ -175,6 +176,7 @@ export const createServiceMetrics = (
         return ofDatabase(Math.max(0, clock.now() - dueAt) / second);
       },
     },
+    ...hostingReadings({ db, clock, providerUsage }, ofDatabase),
     castellan_database_bytes: {
       help: 'Size of the database, without its write-ahead log',
       labels: ['database'],

@@ -7,12 +7,15 @@ import { type ActionSuccess, type Envelope, openEnvelope } from './envelope.ts';
 import { saysNoOrder } from './no-order.ts';
 import type { OrderClient } from './order-client.ts';
 import { ProviderError } from './provider-error.ts';
+import type { CountCall } from './provider-usage.ts';
 import { type RetryOptions, retryRead } from './retries.ts';
 import { describeUnreadable, type Unreadable } from './rows.ts';
 import { createTransport, type Transport, type TransportOptions } from './transport.ts';
 
 export interface ProviderOptions extends TransportOptions, RetryOptions {
   log: Logger;
+  /** For metrics. */
+  count: CountCall;
 }
 
 type ReadMethod = {
@@ -50,8 +53,8 @@ const createClient = (options: ProviderOptions, transport: Transport, errand: Er
 
   const call = async <Method extends ActionMethod>(method: Method, input: ActionInput<Method>): Promise<Envelope> => {
     const { name, input: schema } = actions[method];
-    const { status, text } = await transport(name, errand, schema.parse(input));
-    return openEnvelope(name, status, text);
+    const answer = transport(name, errand, schema.parse(input));
+    return options.count(answer.then(({ status, text }) => openEnvelope(name, status, text)));
   };
 
   const report = (error: unknown, tries: number): void => {

@@ -4,10 +4,10 @@ import { createFakeClock } from '#e2e/support/fake-clock.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createKeyRing } from '../security/keys.ts';
 import { createSecretBox } from '../security/secret-box.ts';
-import { createConnect } from './connections.ts';
+import { createConnections } from './connections.ts';
 
 it('keeps no one waiting for longer than eight seconds', () => {
-  const connect = createConnect({
+  const { connect } = createConnections({
     sandboxes: { account: vi.fn(), keepOnly: vi.fn() },
     secretBox: createSecretBox(createKeyRing([{ kid: 'k1', secret: randomBytes(32) }])),
     clock: createFakeClock(),

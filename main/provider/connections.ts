@@ -11,6 +11,7 @@ import { createHetznerProvider } from './hetzner/hetzner-provider.ts';
 import { createNetworkSend } from './network.ts';
 import { createOrderingProvider } from './ordering-provider.ts';
 import type { Provider } from './provider.ts';
+import { createProviderUsage, type ProviderUsage } from './provider-usage.ts';
 import type { RetryOptions } from './retries.ts';
 import type { Send, TransportOptions } from './transport.ts';
 
@@ -29,6 +30,12 @@ export type ConnectionSettings = Pick<
   'tenant_id' | 'mode' | 'provider' | 'base_url' | 'sealed_key' | 'allow_private_addresses' | 'version'
 >;
 export type Connect = (settings: ConnectionSettings) => Connection;
+
+/** The connections of all tenants. */
+export interface Connections {
+  readonly connect: Connect;
+  readonly usage: ProviderUsage;
+}
 
 /** Network, delays and randomness, injected so that tests can replace them. */
 export interface ProviderDependencies extends Pick<TransportOptions, 'timeoutSignal'>, RetryOptions {
@@ -57,7 +64,7 @@ export const untestedVersion = -1;
 /**
  * Creates a tenant's connection from its settings, and caches it until they change.
  */
-export const createConnect = ({
+export const createConnections = ({
   sandboxes,
   secretBox,
   clock,
@@ -75,13 +82,14 @@ export const createConnect = ({
   /** Spaces a tenant's requests over all instances. Undefined if there is only one. */
   reserveStart?: ((tenantId: string, now: number, intervalMs: number) => Promise<number>) | undefined;
   dependencies?: ProviderDependencies | undefined;
-}): Connect => {
+}): Connections => {
   const kept = new Map<string, { version: number; allowsPrivate: number; connection: Connection }>();
   const { delay, random, send, patience = () => AbortSignal.timeout(patienceMs) } = dependencies;
   const timeoutSignal = (milliseconds: number): AbortSignal =>
     AbortSignal.any([dependencies.timeoutSignal(milliseconds), stopping]);
-  const common = { clock, log, delay, timeoutSignal, random };
   const keptTurns = new Map<string, { account: string; turns: AccountTurns }>();
+  const usage = createProviderUsage(() => keptTurns.values().map(({ turns }) => turns));
+  const common = { clock, log, delay, timeoutSignal, random, count: usage.count };
 
   /** The turns of an account outlive its settings: another key or budget doesn't renew what may be sent. */
   const turnsOf = ({ tenant_id, mode, base_url, version }: ConnectionSettings): AccountTurns => {
@@ -119,7 +127,7 @@ export const createConnect = ({
     return { provider, sandbox: undefined, patience };
   };
 
-  return (settings) => {
+  const connect: Connect = (settings) => {
     const { tenant_id, version, allow_private_addresses: allowsPrivate } = settings;
     const known = kept.get(tenant_id);
     if (known?.version === version && known.allowsPrivate === allowsPrivate) return known.connection;
@@ -127,4 +135,5 @@ export const createConnect = ({
     if (version !== untestedVersion) kept.set(tenant_id, { version, allowsPrivate, connection });
     return connection;
   };
+  return { connect, usage };
 };

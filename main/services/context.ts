@@ -13,6 +13,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { SteadyClock } from '../platform/steady-clock.ts';
 import type { Connect } from '../provider/connections.ts';
 import type { Sandboxes } from '../provider/emulator/sandbox.ts';
+import type { ProviderUsage } from '../provider/provider-usage.ts';
 import type { AccessTokens } from '../security/access-tokens.ts';
 import type { AuditAnchors } from '../security/audit-anchors.ts';
 import type { AuditChain } from '../security/audit-chain.ts';
@@ -113,6 +114,8 @@ export interface ProviderContext {
   readonly sandboxes: Sandboxes;
   /** The client of a tenant's account at the hosting provider. Cached until its settings change. */
   readonly provider: Connect;
+  /** How all accounts are used. For metrics. */
+  readonly providerUsage: ProviderUsage;
 }
 
 /** Everything that operations depend on. They write through their call (services/handler.ts), so `db` only reads. */

@@ -24,6 +24,7 @@ const connect = (key = token): Provider => {
     key,
     send: (request) => cloud.handle(request),
     clock,
+    count: (call) => call,
     log: createLogger('trace', { write: (line: string) => void lines.push(line) }),
     random: () => 0.5,
     delay,

@@ -66,7 +66,10 @@ export const createRequests = (options: ProviderOptions, errand: Errand) => {
   const { url, key, clock, turns, log } = options;
   const exchange = createExchange(options);
 
-  const call = async (action: string, path: string, init: RequestInit): Promise<unknown> => {
+  const call = (action: string, path: string, init: RequestInit): Promise<unknown> =>
+    options.count(send(action, path, init));
+
+  const send = async (action: string, path: string, init: RequestInit): Promise<unknown> => {
     const request = (): Request =>
       new Request(`${url.replace(/\/$/, '')}${path}`, {
         ...init,

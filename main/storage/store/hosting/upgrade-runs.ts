@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { attentionStates } from '#shared/flows/upgrade-actions.ts';
+import type { RunState } from '#shared/flows/upgrade-flow.ts';
 import type { UpgradeRunTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
@@ -120,6 +121,15 @@ export const hasChangeUnderWay = async (db: Queries): Promise<boolean> =>
     .where('change_progress', 'is not', null)
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+/** Open runs of every tenant by state, with the instant since when the oldest of them has not moved. */
+export const countOpenRuns = (db: Queries): Promise<{ state: RunState; count: number; since: number }[]> =>
+  tablesOf(db)
+    .selectFrom('upgrade_runs')
+    .where('ended_at', 'is', null)
+    .groupBy('state')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count'), fn.min('changed_at').as('since')])
+    .execute();
 
 export const hasOpenRun = async (db: Queries, { tenantId, mode }: HostingScope): Promise<boolean> =>
   (await tablesOf(db)
