@@ -52,6 +52,31 @@ describe('get_price_list', () => {
     expect([...answering.asked().keys()]).toEqual(['action', 'API']);
   });
 
+  it.each([
+    ['pricing of components', 'pricing', { ram: { '1': '2.00', '2': '4.00' }, cpu: { '1': '3.00' } }],
+    ['pricing in a list', 'pricing', [{ name: 'RAM', price: '2.00' }]],
+    ['components', 'components', { ram: [{ value: 1, price: '2.00' }] }],
+    ['options', 'options', [{ name: 'RAM', price: '2.00' }]],
+    ['resources', 'resources', { ram: { min: 1, max: 32, price: '2.00' } }],
+    ['a resource', 'resource', { ram: '2.00' }],
+  ])('does not sell a plan at its base price that has %s in a shape nobody knows', async (_, field, value) => {
+    answer({ success: [option, { ...option, id: 2, rid: 190, name: 'Custom', [field]: value }] });
+    const { plans, unreadable } = await list();
+    expect(plans.map(({ rid }) => rid)).toEqual([101]);
+    expect(unreadable).toMatchObject([{ rid: 190, name: 'Custom', field }]);
+  });
+
+  it.each([
+    ['features', ['SSD', 'IPv4']],
+    ['customfields', { customfield: [{ id: 1, name: 'Host name' }] }],
+    ['tags', []],
+    ['limits', {}],
+    ['pricing', { USD: { monthly: '9.99', msetupfee: '0.00' } }],
+  ])('still reads one with %s, which say nothing about components', async (field, value) => {
+    answer({ success: [{ ...option, [field]: value }] });
+    expect((await list()).unreadable).toEqual([]);
+  });
+
   it('reads a fixed plan as documented', async () => {
     answer({ success: [option] });
     expect(await list()).toEqual({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Component } from '#shared/flows/hosting.ts';
 import { amount, price } from './amounts.ts';
-import { currencyOfPlan, planShape, plansIn } from './price-shapes.ts';
+import { currencyOfPlan, notUnderstoodIn, planShape, plansIn } from './price-shapes.ts';
 import { readRows, type Unreadable } from './rows.ts';
 import { sizeOf, sizesOf } from './sizes.ts';
 import { identifier, listOf, objectOf, optionalText, text, whole } from './wire.ts';
@@ -131,6 +131,15 @@ const priceOption = z
   }));
 export type PriceOption = z.output<typeof priceOption>;
 
+/** Sells no plan at its base price whose components nobody understood. */
+const understoodOption = z
+  .unknown()
+  .superRefine((plan, context) => {
+    const field = notUnderstoodIn(plan);
+    if (field !== undefined) context.addIssue({ code: 'custom', message: 'not understood', path: [field] });
+  })
+  .pipe(priceOption);
+
 /** A plan that can't be used because one of its fields can't be parsed. */
 export interface UnreadablePlan extends Unreadable {
   /** Its place in the provider's list, from 1. */
@@ -162,7 +171,7 @@ export const priceList = z
   .transform((options): PriceList => {
     const shapes = options.map(planShape);
     const shaped = shapes.map(({ plan }) => plan);
-    const { rows, unreadable } = readRows(priceOption, shaped);
+    const { rows, unreadable } = readRows(understoodOption, shaped);
     const currencies = shapes.map(({ plan, currency }) => currency ?? currencyOfPlan(plan));
     return {
       plans: rows.toSorted((one, other) => one.mysort - other.mysort),

@@ -106,6 +106,35 @@ export const planShape = (plan: unknown): { plan: unknown; currency: string | nu
   };
 };
 
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** Whether `pricing` holds prices by cycle, and nothing else. */
+const isPricesByCycle = (pricing: unknown): boolean => {
+  const { prices } = pricesIn(pricing);
+  return (
+    isFields(prices) &&
+    Object.values(prices).every(isScalar) &&
+    Object.keys(prices).some((name) => cycleNamed(name) !== null)
+  );
+};
+
+/** Objects that say nothing about the price, or that the schema reads itself. */
+const readElsewhere = ['promo', 'cycles', 'firsts', 'configoptions', 'customfields'];
+
+/**
+ * A field of a plan that holds more than we understand, such as components in a shape of their own; undefined if there is
+ * none. What a plan costs isn't known then.
+ */
+export const notUnderstoodIn = (plan: unknown): string | undefined => {
+  if (!isFields(plan)) return undefined;
+  const isUnderstood = ([name, value]: [string, unknown]): boolean => {
+    if (readElsewhere.includes(name) || isScalar(value) || Object.keys(value as object).length === 0) return true;
+    // A list of words is no price.
+    return name === 'pricing' ? isPricesByCycle(value) : Array.isArray(value) && value.every(isScalar);
+  };
+  return Object.entries(plan).find((entry) => !isUnderstood(entry))?.[0];
+};
+
 /** The currency that one of a plan's prices names. */
 export const currencyOfPlan = (plan: unknown): string | null => {
   if (!isFields(plan)) return null;
