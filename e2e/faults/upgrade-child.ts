@@ -37,10 +37,12 @@ const begin = (): Promise<Run> =>
     ? call(hosting.startUpgradeRun, { serviceid: serviceId })
     : call(hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: goal as 'annually' });
 
-const takeNextStep = ({ run_id, version, state, plan, refused }: Run): Promise<Run> => {
+const takeNextStep = ({ run_id, version, state, plan, order, refused }: Run): Promise<Run> => {
   if (state === 'choosing' && !plan) return call(hosting.chooseUpgradePlan, { run_id, rid: 102 });
   if (state === 'choosing') return call(hosting.orderUpgrade, { run_id, version });
-  if (state === 'awaiting_payment') return call(hosting.upgradeServer, { serviceid: serviceId });
+  if (state === 'awaiting_payment') {
+    return call(hosting.upgradeServer, { serviceid: serviceId, ...(order?.total && { accept_total: order.total }) });
+  }
   if (state === 'resized') {
     return goal === 'confirm'
       ? call(hosting.confirmUpgrade, { serviceid: serviceId })

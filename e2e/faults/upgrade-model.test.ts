@@ -46,7 +46,8 @@ const endRun = async (real: Real): Promise<void> => {
     if (run.state === 'choosing') await call(real, 0, hosting.cancelUpgradeRun, { run_id });
     if (run.state === 'awaiting_payment') {
       real.account.emulator().payInvoice(run.order?.invoiceid ?? 0);
-      await call(real, 0, hosting.upgradeServer, { serviceid: serviceId });
+      const accept_total = run.order?.total;
+      await call(real, 0, hosting.upgradeServer, { serviceid: serviceId, ...(accept_total && { accept_total }) });
       if (run.order_missing) await reportTruth(real, 0, run);
     }
     if (run.state === 'ordering') await reportTruth(real, 0, run);

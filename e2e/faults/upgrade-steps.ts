@@ -61,7 +61,10 @@ const takeNextStep = async (real: Real, by: 0 | 1, decision: Decision): Promise<
   else if (state === 'choosing') await call(real, by, hosting.orderUpgrade, { run_id, version });
   else if (state === 'awaiting_payment') {
     real.account.emulator().payInvoice(order?.invoiceid ?? 0);
-    await call(real, by, hosting.upgradeServer, { serviceid: serviceId });
+    await call(real, by, hosting.upgradeServer, {
+      serviceid: serviceId,
+      ...(order?.total && { accept_total: order.total }),
+    });
   } else if (state === 'resized') {
     await call(real, by, decision === 'confirm' ? hosting.confirmUpgrade : hosting.revertUpgrade, {
       serviceid: serviceId,

@@ -11,6 +11,11 @@ export const conflicts = define({
   disk_beyond_plan: 'This disk is larger than the disk of the plan.',
   price_changed: 'The price has changed since you reviewed it. Review it again.',
   invoice_differs: 'The invoice is {{total}}, but you agreed to {{agreed}}. Check it, then accept its total.',
+  invoice_not_agreed: 'The invoice is {{total}}. Check it, then accept its total.',
+  invoice_currency:
+    'The invoice is {{total}} {{currency}}, not in the account’s currency. Check it, then accept its total.',
+  invoice_unknown:
+    'The provider names no amount. Check the invoice in its client area, then accept that it is unknown.',
   queue_open: 'Orders for several upgrades are already in progress. Finish or cancel them first.',
   queue_needs_orders: 'This provider has no orders. Change one server at a time.',
   queue_not_stopped: 'These orders have not stopped, or have already ended.',

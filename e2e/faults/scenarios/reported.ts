@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../renderer/components/money.ts';
-import { differingTotal, problemText, runTopic } from '../../../renderer/features/hosting/runs/runs.logic.ts';
+import { invoiceDoubt, problemText, runTopic } from '../../../renderer/features/hosting/runs/runs.logic.ts';
 import { english as t } from '../../support/texts.ts';
 import type { Run, World } from './world.ts';
 
@@ -14,10 +14,8 @@ const stateLabel = (run: Run): string => {
       return t('hosting.ordering.text');
     case 'awaiting_payment': {
       if (run.order_missing) return `${t('hosting.invoice.unlisted.title')}. ${t('hosting.invoice.unlisted.text')}`;
-      const differing = differingTotal(run);
-      if (!differing) return t('hosting.invoice.lead');
-      const [agreed, total] = [differing.agreed, differing.total].map((amount) => formatMoney(amount, 'en', 'USD'));
-      return t('hosting.invoice.differs.text', { agreed: agreed ?? '', total: total ?? '' });
+      const money = (amount: string, currency?: string | null) => formatMoney(amount, 'en', currency ?? 'USD');
+      return invoiceDoubt(run, 'USD', money, t)?.text ?? t('hosting.invoice.lead');
     }
     case 'applying':
     case 'resizing':

@@ -147,7 +147,10 @@ export const createWorld = async (program: Program, given: Partial<HostedServer>
     pay: () => account.pay(server.serviceid),
     apply: () =>
       withRun(({ order }) =>
-        call(hosting.upgradeServer, { serviceid, ...(order?.total && { accept_total: order.total }) }),
+        call(hosting.upgradeServer, {
+          serviceid,
+          ...(order?.total ? { accept_total: order.total } : { accept_unknown_total: true }),
+        }),
       ),
     plan: () =>
       withRun(({ run_id }) => {

@@ -1,3 +1,4 @@
+import { defaultCurrency } from '#shared/flows/hosting.ts';
 import { defaultProvider, type ProviderName } from '#shared/flows/hosting-providers.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Errand, Priority } from '../../provider/account-turns.ts';
@@ -35,6 +36,10 @@ export const requireOffered = (
   if (provider.capabilities[capability]) return;
   throw providerFailure(new ProviderError(capability, 'not_offered', { sent: false }));
 };
+
+/** The currency of an account (DECISION 0114). */
+export const currencyOf = (settings: Pick<ProviderSettingsRow, 'currency' | 'told_currency'> | undefined): string =>
+  settings?.currency ?? settings?.told_currency ?? defaultCurrency;
 
 /** The tenant and mode that hosting data is stored under, or undefined if no provider is connected. */
 export const findScope = async (db: Queries, tenantId: string): Promise<HostingScope | undefined> => {

@@ -43,6 +43,7 @@ export const useMoney = () => {
   const { language } = useTranslation().i18n;
   const currency = useConnection()?.currency ?? defaultCurrency;
   return {
+    currency,
     money: (amount: string, other?: string | null) => formatMoney(amount, language, other ?? currency),
     delta: (amount: string) => formatDelta(amount, language, currency),
     unitPrice: (amount: string, decimals: number) => formatUnitPrice(amount, language, currency, decimals),

@@ -21,7 +21,8 @@ export const setUpgradeWindow = defineOperation({
       .optional()
       .meta({ description: "Omit for the organization's; without one, UTC" }),
     accept_total: money.optional().meta({
-      description: 'Total of the invoice, to agree to it although it differs from agreed_total by more than 1 %',
+      description:
+        'Total of the invoice, to agree to it although it differs from agreed_total by more than 1 %, or was never agreed to',
     }),
   }),
   output: upgradeRun,

@@ -18,8 +18,13 @@ export const upgradeServer = defineOperation({
     disk: z.int().min(1).max(1_000_000).optional().meta({ description: 'Gigabytes; not less than the server has' }),
     upgrade_drive_type: z.boolean().default(false),
     accept_total: money.optional().meta({
-      description: 'Total of the invoice, to apply although it differs from agreed_total by more than 1 %',
+      description:
+        'Total of the invoice, to apply although it differs from agreed_total by more than 1 %, is in another currency, or was never agreed to',
     }),
+    accept_unknown_total: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'To apply although the order names no total' }),
   }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...providerCallErrors],

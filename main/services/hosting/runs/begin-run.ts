@@ -12,7 +12,7 @@ import { type HostingContext, providerOf } from '../hosting-context.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
 import { refreshServer } from '../servers/servers.ts';
 import type { ActingRunActor } from './move-run.ts';
-import { orderUnclear, pendingOrderOf, storedOrder, totalOf } from './pending-order.ts';
+import { orderUnclear, pendingOrderOf, storedOrder } from './pending-order.ts';
 import { type RunActor, recordRun } from './record-run.ts';
 
 /** A new run, before anything is known about it. */
@@ -126,7 +126,7 @@ export const beginUpgrade = async (
       state: isResized ? 'resized' : order ? 'awaiting_payment' : 'choosing',
       // A server upgraded elsewhere no longer shows its previous sizes.
       before_sizes: sizesShape.write(isResized ? unknownSizes : reading.sizes),
-      ...(order && { provider_order: orderShape.write(storedOrder(order)), agreed_total: totalOf(storedOrder(order)) }),
+      ...(order && { provider_order: orderShape.write(storedOrder(order)) }),
       ...(unclear && !isResized && { problem: orderUnclear(unclear, now) }),
       ...(isResized && { applied_at: steady.now(), decide_at: steady.now() + runTimesMs.decide }),
       checked_at: now,

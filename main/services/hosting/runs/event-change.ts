@@ -7,7 +7,7 @@ import type { RunChange, RunRow } from '../../../storage/store/hosting/upgrade-r
 import { orderOf, runBasis } from '../../../storage/store/stored-columns.ts';
 import { orderShape, problemShape, type RunProblem } from '../../../storage/store/stored-shapes.ts';
 import type { Fetched } from './fetch-observation.ts';
-import { storedOrder, totalOf } from './pending-order.ts';
+import { storedOrder } from './pending-order.ts';
 
 /** Someone else's order: a run that is choosing made none, and one that made its own knows the number or the sizes. */
 const isElsewhere = (run: RunRow, order: UpgradeOrder, serverReading: ServerReading | undefined): boolean => {
@@ -36,14 +36,13 @@ export const changeBy = (
     const found = storedOrder(order);
     const change: RunChange = {
       provider_order: orderShape.write(found),
-      agreed_total: run.agreed_total ?? totalOf(found),
       checked_at: now,
     };
     const known = orderOf(run);
     // An order that this run did not make may be for a different plan than the one chosen here.
     if (isElsewhere(run, order, serverReading)) {
       const wasOrdered = run.state !== 'choosing';
-      return { ...change, plan: null, cost_after: null, ...(wasOrdered && problem('order_replaced')) };
+      return { ...change, plan: null, cost_after: null, agreed_total: null, ...(wasOrdered && problem('order_replaced')) };
     }
     return known && known.total !== found.total ? { ...change, ...problem('invoice_changed') } : change;
   }

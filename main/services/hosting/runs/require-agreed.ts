@@ -1,18 +1,55 @@
-import { differsFrom, fromMinor, toMinor } from '#shared/flows/money.ts';
+import { type Doubt, doubtAbout } from '#shared/flows/agreement.ts';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import type { ProviderSettingsRow } from '../../../storage/store/hosting/provider-settings.ts';
 import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { orderOf } from '../../../storage/store/stored-columns.ts';
+import { currencyOf } from '../hosting-context.ts';
 import { totalOf } from './pending-order.ts';
 
+/** What an owner says about an invoice that they have not agreed to before. */
+export interface Acceptance {
+  /** The total that they have seen. */
+  accept_total?: string | undefined;
+  /** Whether they go on although the provider names no total. */
+  accept_unknown_total?: boolean | undefined;
+}
+
+type CurrencySettings = Pick<ProviderSettingsRow, 'currency' | 'told_currency'> | undefined;
+
+/** What an owner still has to agree to; undefined if nothing. */
+export const doubtOf = (run: RunRow, settings: CurrencySettings): Doubt | undefined =>
+  doubtAbout(orderOf(run), run.agreed_total === null ? null : fromMinor(run.agreed_total), currencyOf(settings));
+
 /**
- * DECISION 0114: refuses to apply an order whose invoice differs from what was agreed, unless the caller has seen it.
+ * DECISION 0114: refuses to apply an order whose invoice no owner has agreed to, unless the caller says that they have
+ * seen it.
  * @throws AppError STATE_CONFLICT
  */
-export const requireAgreed = (run: RunRow, accepted: string | undefined): void => {
+export const requireAgreed = (
+  run: RunRow,
+  settings: CurrencySettings,
+  { accept_total, accept_unknown_total }: Acceptance = {},
+): void => {
+  const doubt = doubtOf(run, settings);
   const order = orderOf(run);
-  const total = order && totalOf(order);
-  if (!order?.total || total === null || run.agreed_total === null || !differsFrom(run.agreed_total, total)) return;
-  if (accepted !== undefined && toMinor(accepted) === total) return;
-  const params = { agreed: fromMinor(run.agreed_total), total: order.total };
-  throw new AppError('STATE_CONFLICT', { reason: 'invoice_differs', params });
+  if (!doubt || !order) return;
+  const total = totalOf(order);
+  if (total === null || order.total === null) {
+    if (accept_unknown_total) return;
+    throw new AppError('STATE_CONFLICT', { reason: 'invoice_unknown' });
+  }
+  if (accept_total !== undefined && toMinor(accept_total) === total) return;
+  switch (doubt) {
+    case 'invoice_differs': {
+      const params = { agreed: fromMinor(run.agreed_total ?? 0), total: order.total };
+      throw new AppError('STATE_CONFLICT', { reason: 'invoice_differs', params });
+    }
+    case 'invoice_currency': {
+      const params = { total: order.total, currency: order.currency ?? '' };
+      throw new AppError('STATE_CONFLICT', { reason: 'invoice_currency', params });
+    }
+    default:
+      throw new AppError('STATE_CONFLICT', { reason: 'invoice_not_agreed', params: { total: order.total } });
+  }
 };

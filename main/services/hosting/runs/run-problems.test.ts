@@ -72,7 +72,7 @@ describe('an upgrade that was ordered elsewhere', () => {
     const run = await live.owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
     expect(run).toMatchObject({ state: 'awaiting_payment', plan: null, cost_after: null });
     await live.pay(run);
-    await live.owner.call(hosting.upgradeServer, { serviceid: monthlyServer });
+    await live.owner.call(hosting.upgradeServer, { serviceid: monthlyServer, accept_total: run.order?.total ?? '' });
     live.app.clock.advance(30 * second);
     expect((await live.owner.check(run)).state).toBe('resized');
     live.app.clock.advance(runTimesMs.decide);

@@ -4,15 +4,30 @@ import { toMinor } from '#shared/flows/money.ts';
 import { minute } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
-import { changeRun } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { findProviderSettings, type ProviderSettingsRow } from '../../../storage/store/hosting/provider-settings.ts';
+import { changeRun, type RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { type ApplyWindow, applyWindowShape } from '../../../storage/store/stored-shapes.ts';
 import { findTenant } from '../../../storage/store/team/tenants.ts';
 import type { Handler } from '../../handler.ts';
 import { recordRun } from './record-run.ts';
-import { requireAgreed } from './require-agreed.ts';
+import { doubtOf, requireAgreed } from './require-agreed.ts';
 import { runCommand } from './run-command.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';
 import { windowMinutes } from './window-times.ts';
+
+/**
+ * Only what an owner has agreed to starts by itself, and no one can agree to an unknown amount, or to another currency.
+ * @throws AppError STATE_CONFLICT
+ */
+const requirePlannable = (
+  run: RunRow,
+  settings: ProviderSettingsRow | undefined,
+  accepted: string | undefined,
+): void => {
+  const doubt = doubtOf(run, settings);
+  const mayAgree = doubt === 'invoice_differs' || doubt === 'invoice_not_agreed';
+  requireAgreed(run, settings, mayAgree ? { accept_total: accepted } : {});
+};
 
 /** Replaces an earlier plan. A window that is open now counts. */
 export const setUpgradeWindow: Handler<typeof contract.hosting.setUpgradeWindow> = runCommand({
@@ -24,7 +39,7 @@ export const setUpgradeWindow: Handler<typeof contract.hosting.setUpgradeWindow>
       const errors = [fieldError('until', { reason: 'window_length', params: { min } })];
       throw new AppError('VALIDATION_FAILED', { errors });
     }
-    requireAgreed(run, accept_total);
+    requirePlannable(run, await findProviderSettings(context.db.read, run.tenant_id), accept_total);
     await runActor.transaction(async (tx) => {
       const zone = time_zone ?? (await findTenant(tx, run.tenant_id)).time_zone ?? 'Etc/UTC';
       const window: ApplyWindow = { from, until, time_zone: zone, tried_at: null, told: [] };

@@ -1,6 +1,5 @@
 import { applyWindowMs } from '#shared/flows/hosting.ts';
 import type { WindowNotice } from '#shared/flows/upgrade-reminders.ts';
-import { AppError } from '#shared/texts/errors.ts';
 import { changeRun, type SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { orderOf, windowOf } from '../../../storage/store/stored-columns.ts';
 import { type ApplyWindow, applyWindowShape } from '../../../storage/store/stored-shapes.ts';
@@ -9,7 +8,7 @@ import type { HostingContext } from '../hosting-context.ts';
 import { applyOrder } from './apply-order.ts';
 import { emailOwners } from './email-owners.ts';
 import type { ActingRunActor } from './move-run.ts';
-import { requireAgreed } from './require-agreed.ts';
+import { doubtOf } from './require-agreed.ts';
 import { reloadRun } from './runs.ts';
 import { withNotice } from './window-outcome.ts';
 import { windowTimes } from './window-times.ts';
@@ -31,15 +30,9 @@ const isKnownUnpaid = (run: SeenRunRow): boolean => {
 };
 
 /** Why the order can't be applied now, other than by the provider's refusal. */
-const obstacleOf = (run: SeenRunRow): WindowNotice | undefined => {
+const obstacleOf = (run: SeenRunRow, { settings }: HostingContext): WindowNotice | undefined => {
   if (isKnownUnpaid(run)) return 'window_unpaid';
-  try {
-    requireAgreed(run, undefined);
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError && error.key === 'STATE_CONFLICT') return 'window_differs';
-    throw error;
-  }
+  return doubtOf(run, settings) ? 'window_differs' : undefined;
 };
 
 /** Tells the owners what keeps the upgrade from starting, once per window. */
@@ -77,7 +70,7 @@ export const startInWindow = async (
   const now = context.clock.now();
   const { tried_at } = window;
   if (tried_at !== null && tried_at <= now && now < tried_at + applyWindowMs.retry) return run;
-  const obstacle = obstacleOf(run);
+  const obstacle = obstacleOf(run, hosting);
   if (obstacle) return tellObstacle(context, run, window, obstacle, runActor);
   const tried: ApplyWindow = { ...window, tried_at: now };
   return applyOrder(

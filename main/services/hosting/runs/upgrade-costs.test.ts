@@ -64,7 +64,7 @@ describe('a change that someone makes in the client area', () => {
     orderUpgrade(live.emulator.state, live.server(), { rid: plans.next }, live.app.clock.now());
     const run = await live.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
     await live.pay(run);
-    await live.call(hosting.upgradeServer, { serviceid: monthlyServer });
+    await live.call(hosting.upgradeServer, { serviceid: monthlyServer, accept_total: run.order?.total ?? '' });
     live.app.clock.advance(minute);
     await live.owner.check(run);
     await live.call(hosting.confirmUpgrade, { serviceid: monthlyServer });
@@ -155,11 +155,64 @@ describe('an invoice that differs from what was agreed', () => {
     expect((await apply()).state).toBe('resizing');
   });
 
-  it('is compared with the first invoice if there was no estimate', async () => {
+  /** What the provider shows of the order from now on. */
+  const showOrder = (shown: object) =>
+    live.interfere('check_upgrade_order', async (real) => {
+      const { success } = (await (await real()).clone().json()) as { success?: { total: string } };
+      return success?.total ? { success: { ...success, ...shown } } : undefined;
+    });
+  const unestimated = async () => {
     live.interfere('get_billingcycle_prices', () => ({}));
+    showOrder({ total: '500.00' });
+    return live.owner.paid();
+  };
+
+  it('is asked for if there was no estimate, however plausible it is', async () => {
+    const run = await unestimated();
+    expect(run).toMatchObject({ plan: { now_estimate: null }, agreed_total: null, order: { total: '500.00' } });
+    const refused = await failsWith(apply(), 'STATE_CONFLICT');
+    expect(refused).toMatchObject({ reason: 'invoice_not_agreed', params: { total: '500.00' } });
+    expect(live.calls('upgrade_server')).toBe(0);
+    expect(await apply('500.00')).toMatchObject({ state: 'resizing', agreed_total: '500.00' });
+  });
+
+  it('is asked for in another currency, even if the number is the same', async () => {
+    showOrder({ total: '4.50 EUR' });
     const run = await live.owner.paid();
-    expect(run).toMatchObject({ plan: { now_estimate: null }, agreed_total: run.order?.total });
-    expect((await apply()).state).toBe('resizing');
+    expect(run.order?.currency).toBe('EUR');
+    const refused = await failsWith(apply(), 'STATE_CONFLICT');
+    expect(refused).toMatchObject({ reason: 'invoice_currency', params: { currency: 'EUR' } });
+    expect((await apply(run.order?.total ?? '')).state).toBe('resizing');
+  });
+
+  it('is asked for if the provider names no amount', async () => {
+    showOrder({ total: null });
+    const run = await live.owner.paid();
+    expect(run.order).toMatchObject({ total: null, invoiceid: expect.any(Number) });
+    expect((await failsWith(apply(), 'STATE_CONFLICT')).reason).toBe('invoice_unknown');
+    await failsWith(apply('4.50'), 'STATE_CONFLICT');
+    expect(live.calls('upgrade_server')).toBe(0);
+    const known = { serviceid: monthlyServer, accept_unknown_total: true };
+    expect((await live.call(hosting.upgradeServer, known)).state).toBe('resizing');
+  });
+
+  it('of an order that someone placed elsewhere is asked for', async () => {
+    const { run_id } = await live.owner.ordered();
+    live.app.clock.advance(3 * minute);
+    await live.call(hosting.closeUpgradeRun, { run_id, understood: true });
+    await live.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    live.payAll();
+    expect((await failsWith(apply(), 'STATE_CONFLICT')).reason).toBe('invoice_not_agreed');
+  });
+
+  it.each([
+    ['no amount', { total: null }, 'invoice_unknown'],
+    ['another currency', { total: '4.50 EUR' }, 'invoice_currency'],
+  ])('is never planned with %s', async (_, shown, reason) => {
+    showOrder(shown);
+    const { run_id, order } = await live.owner.ordered();
+    const window = { run_id, from: '02:00', until: '04:00', ...(order?.total && { accept_total: order.total }) };
+    expect((await failsWith(live.call(hosting.setUpgradeWindow, window), 'STATE_CONFLICT')).reason).toBe(reason);
   });
 
   it('may be a credit note, which counts among the invoices', async () => {

@@ -16,7 +16,7 @@ import { runCommand } from './run-command.ts';
 export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = runCommand({
   action: 'upgradeServer',
   allowed: 'apply',
-  act: async ({ context, run, runActor }, { disk, upgrade_drive_type, accept_total }) => {
+  act: async ({ context, run, runActor }, { disk, upgrade_drive_type, ...acceptance }) => {
     const hosting = await loadHostingContext(context, run.tenant_id);
     const server = await requireServer(context.db.read, hosting.scope, run.service_id);
     const { disk_gb } = sizesOf(server);
@@ -26,12 +26,13 @@ export const upgradeServer: Handler<typeof contract.hosting.upgradeServer> = run
         params: { current_gb: disk_gb, wanted_gb: disk },
       });
     }
-    requireAgreed(run, accept_total);
+    requireAgreed(run, hosting.settings, acceptance);
     const { plan } = runBasis(run);
     const planned = plan?.sizes.disk_gb ?? null;
     if (disk !== undefined && planned !== null && disk > planned) {
       throw new AppError('STATE_CONFLICT', { reason: 'disk_beyond_plan' });
     }
+    const { accept_total } = acceptance;
     const change: RunChange = {
       ...(plan &&
         disk !== undefined && { plan: planShape.write({ ...plan, sizes: { ...plan.sizes, disk_gb: disk } }) }),

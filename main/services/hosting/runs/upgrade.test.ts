@@ -149,7 +149,7 @@ describe('an upgrade in the sandbox', () => {
     const next = await owner.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
     expect(next).toMatchObject({ state: 'awaiting_payment', plan: null, order: run.order });
     await owner.call(hosting.paySandboxInvoice, { run_id: next.run_id });
-    await owner.call(hosting.upgradeServer, { serviceid: monthlyServer });
+    await owner.call(hosting.upgradeServer, { serviceid: monthlyServer, accept_total: next.order?.total ?? '' });
     app.clock.advance(minute);
     expect((await owner.check(next)).state).toBe('resized');
     expect((await owner.call(hosting.confirmUpgrade, { serviceid: monthlyServer })).state).toBe('confirmed');

@@ -1,5 +1,4 @@
 import type { contract } from '#shared/contract/index.ts';
-import { defaultCurrency } from '#shared/flows/hosting.ts';
 import { hostingProviders } from '#shared/flows/hosting-providers.ts';
 import { fromMinor } from '#shared/flows/money.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -8,20 +7,20 @@ import * as store from '../../../storage/store/hosting/servers.ts';
 import { sumIpAddressCosts } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
 import { unreadableServersOf } from '../../../storage/store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
-import { providerOf, scopeOf } from '../hosting-context.ts';
+import { currencyOf, providerOf, scopeOf } from '../hosting-context.ts';
 import { presentUnreadableServer } from '../present-stored.ts';
 import { presentBudget } from '../settings/settings.ts';
 import { presentServer } from './servers.ts';
 
 /** The connection details that anyone who can see servers may know. */
 const presentConnection = (settings: ProviderSettingsRow) => {
-  const { mode, base_url, currency, told_currency, monthly_budget } = settings;
+  const { mode, base_url, monthly_budget } = settings;
   const provider = providerOf(settings);
   return {
     mode,
     provider,
     client_area_url: mode === 'live' ? (hostingProviders[provider].clientArea ?? new URL(base_url).origin) : '',
-    currency: currency ?? told_currency ?? defaultCurrency,
+    currency: currencyOf(settings),
     monthly_budget: presentBudget({ monthly_budget }),
   };
 };

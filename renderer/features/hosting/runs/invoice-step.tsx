@@ -12,7 +12,7 @@ import { CalendarDate } from '../../../components/timestamp.tsx';
 import type { Connection } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';
 import { PlannedStart, PlanStartButton } from './planned-start.tsx';
-import { actionDisabledReason, differingTotal, isNegative, isOverdue, type Run } from './runs.logic.ts';
+import { actionDisabledReason, invoiceDoubt, isNegative, isOverdue, type Run } from './runs.logic.ts';
 import { StepPanel, SumTiles, WaitingStep } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
@@ -33,7 +33,7 @@ export const InvoiceStep = ({ me, run, connection }: InvoiceStepProps) => {
 
 const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
   const { t } = useTranslation();
-  const { money } = useMoney();
+  const { money, currency } = useMoney();
   const now = useNow();
   const client = useTRPCClient();
   const { take, pending } = useRunSteps(run.serviceid);
@@ -42,13 +42,13 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
   const isSandbox = run.mode === 'sandbox';
   const isCredit = isNegative(order);
   const nothingToPay = order !== null && (order.invoiceid === null || isCredit);
-  const differing = differingTotal(run);
+  const doubt = invoiceDoubt(run, currency, money, t);
   const [asks, setAsks] = useState(false);
   const apply = () =>
     take('apply', () =>
       client.hosting.upgradeServer.mutate({
         serviceid: serviceId,
-        ...(differing && { accept_total: differing.total }),
+        ...doubt?.acceptance,
       }),
     );
   const pays = isSandbox && !nothingToPay;
@@ -91,7 +91,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
             <Button
               variant={pays && !paid ? 'default' : 'filled'}
               loading={pending === 'apply'}
-              onClick={() => (differing ? setAsks(true) : void apply())}
+              onClick={() => (doubt ? setAsks(true) : void apply())}
             >
               {t(nothingToPay || paid ? 'hosting.invoice.apply' : 'hosting.invoice.applyPaid')}
             </Button>
@@ -111,24 +111,16 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
           {t('hosting.invoice.unlisted.text')}
         </Alert>
       )}
-      {differing && order && (
+      {doubt && (
         <>
-          <Alert color="orange" title={t('hosting.invoice.differs.title')} icon={<IconAlertTriangle aria-hidden />}>
-            {t('hosting.invoice.differs.text', {
-              agreed: money(differing.agreed),
-              total: money(differing.total, order.currency),
-            })}
+          <Alert color="orange" title={doubt.title} icon={<IconAlertTriangle aria-hidden />}>
+            {doubt.text}
           </Alert>
           <ConfirmDialog
             opened={asks}
             onClose={() => setAsks(false)}
-            title={t('hosting.invoice.differs.question', { total: money(differing.total, order.currency) })}
-            consequences={[
-              t('hosting.invoice.differs.text', {
-                agreed: money(differing.agreed),
-                total: money(differing.total, order.currency),
-              }),
-            ]}
+            title={doubt.question}
+            consequences={[doubt.text]}
             action={t('hosting.invoice.apply')}
             onConfirm={apply}
           />

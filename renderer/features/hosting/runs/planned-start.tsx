@@ -12,7 +12,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
 import { useMoney } from '../use-hosting.ts';
-import { actionDisabledReason, differingTotal, type Run } from './runs.logic.ts';
+import { actionDisabledReason, invoiceDoubt, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
 
 const schema = contract.hosting.setUpgradeWindow.input.pick({ from: true, until: true });
@@ -89,12 +89,12 @@ interface WindowDialogProps extends PlannedStartProps {
 
 const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
   const { t } = useTranslation();
-  const { money } = useMoney();
+  const { money, currency } = useMoney();
   const client = useTRPCClient();
   const { carryOut } = useRunSteps(run.serviceid);
   const zone = useTenant(me)?.time_zone ?? me.preferences.timezone;
   const { run_id, apply_window: window, order, mode } = run;
-  const differing = differingTotal(run);
+  const doubt = invoiceDoubt(run, currency, money, t);
   return (
     <FormDialog
       opened={opened}
@@ -111,7 +111,7 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
               from,
               until,
               time_zone: zone,
-              ...(differing && { accept_total: differing.total }),
+              ...(doubt && order?.total && { accept_total: order.total }),
             }),
           );
           notifyDone(t('hosting.window.done'));
@@ -129,10 +129,8 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
           <Text size="sm" c="dimmed">
             {t('hosting.window.zone', { zone: zoneName(zone) })} {t(`hosting.window.${mode}`)}
           </Text>
-          {differing && (
-            <Text size="sm">
-              {t('hosting.window.differs', { total: money(differing.total, order?.currency ?? null) })}
-            </Text>
+          {doubt && order?.total && (
+            <Text size="sm">{t('hosting.window.differs', { total: money(order.total, order.currency) })}</Text>
           )}
         </>
       )}

@@ -1,7 +1,7 @@
 import type { listUpgradeRuns } from '#shared/contract/hosting/list-upgrade-runs.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import { doubtAbout } from '#shared/flows/agreement.ts';
 import { type Capabilities, capabilitiesOf } from '#shared/flows/hosting-providers.ts';
-import { differsFrom, toMinor } from '#shared/flows/money.ts';
 import type { RunAction } from '#shared/flows/upgrade-actions.ts';
 import type { RunState } from '#shared/flows/upgrade-flow.ts';
 import { hour, minute, second } from '#shared/rules/limits.ts';
@@ -127,12 +127,26 @@ export const isNegative = (order: Pick<Order, 'total'> | null): boolean => order
 export const isOverdue = ({ duedate }: Pick<Order, 'duedate'>, now: number): boolean =>
   duedate !== null && duedate < new Date(now).toISOString().slice(0, 10);
 
-/** The invoice and what was agreed, if they differ so much that an owner has to agree again. */
-export const differingTotal = ({
-  agreed_total: agreed,
-  order,
-}: Pick<Run, 'agreed_total' | 'order'>): { agreed: string; total: string } | undefined => {
-  const total = order?.total ?? null;
-  if (agreed === null || total === null || !differsFrom(toMinor(agreed), toMinor(total))) return undefined;
-  return { agreed, total };
+/** What an owner has to agree to before an order is applied, in words, and what says that they do. */
+export const invoiceDoubt = (
+  { agreed_total: agreed, order }: Pick<Run, 'agreed_total' | 'order'>,
+  accountCurrency: string,
+  money: (amount: string, currency?: string | null) => string,
+  t: Translate,
+) => {
+  const doubt = doubtAbout(order, agreed, accountCurrency);
+  if (!doubt || !order) return undefined;
+  const { total, currency } = order;
+  const words = {
+    agreed: agreed === null ? '' : money(agreed),
+    total: total === null ? '' : money(total, currency),
+    currency: accountCurrency,
+  };
+  return {
+    doubt,
+    title: t(`hosting.invoice.doubts.${doubt}.title`),
+    text: t(`hosting.invoice.doubts.${doubt}.text`, words),
+    question: t(`hosting.invoice.doubts.${doubt}.question`, words),
+    acceptance: total === null ? { accept_unknown_total: true } : { accept_total: total },
+  };
 };

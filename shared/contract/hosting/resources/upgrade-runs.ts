@@ -76,7 +76,7 @@ export const upgradeRun = z
     decide_at: timestamp.nullable().meta({ description: 'When the default applies, unless someone decides first' }),
     agreed_total: money
       .nullable()
-      .meta({ description: 'What an owner agreed to pay: the estimate, or the invoice. Null if neither is known' }),
+      .meta({ description: 'What an owner agreed to pay: the estimate, or an accepted invoice. Null before' }),
     cost_before: money,
     cost_after: money
       .nullable()
