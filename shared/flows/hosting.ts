@@ -66,7 +66,7 @@ export const runTimesMs = {
   settle: 2 * minute,
   /** Two observations prove the end of a run only if they are at least this far apart: one alone may be stale. */
   agree: 30 * second,
-  /** Apply the default this long after the upgrade began: before the provider auto-confirms (24 h). */
+  /** Apply the default this long after the upgrade began. Seed 001 shows no deadline; 24 hours are likely. */
   decide: 23 * hour,
   /** Polling interval of open runs, plus a new random jitter of up to `pollJitter` each time. */
   poll: 15 * second,

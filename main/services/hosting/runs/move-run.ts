@@ -57,7 +57,7 @@ const consequences = (run: RunRow, event: RunEvent, now: number): RunChange => (
   suspicion: null,
   suspected_at: null,
   ...((event === 'apply_intended' || event === 'paid_reported') && { applied_at: now }),
-  // The provider's 24 hours start after the apply call. Count from that call, so that the default always comes first.
+  // If the provider decides by itself, its time starts after the apply call. Count from that call, so that the default comes first.
   ...(event === 'server_resized' && { applied_at: run.applied_at ?? now }),
   ...(event === 'server_resized' && { decide_at: (run.applied_at ?? now) + runTimesMs.decide }),
   ...(hidesOrder.includes(event) && { order_missing: 1 as const }),

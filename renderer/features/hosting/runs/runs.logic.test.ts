@@ -3,6 +3,8 @@ import { english } from '#e2e/support/texts.ts';
 import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
 import { refusals } from '#shared/flows/upgrade-actions.ts';
 import { endStates, nextState, openStates, pollProblems } from '#shared/flows/upgrade-flow.ts';
+import de from '../../../languages/de.json' with { type: 'json' };
+import en from '../../../languages/en.json' with { type: 'json' };
 import {
   actionDisabledReason,
   closingTexts,
@@ -95,6 +97,13 @@ test('every problem has a title and advice', () => {
     expect(title).not.toBe(reason);
     expect(advice).toMatch(/\.$/);
   }
+});
+
+test('no text about hosting claims what the provider has never said', () => {
+  const texts = ({ hosting }: typeof en | typeof de): string => JSON.stringify(hosting);
+  // Seed 001 names no time for any of this, and no price.
+  expect(texts(en)).not.toMatch(/24 hours|change applies immediately|cost (more|less) per month/);
+  expect(texts(de)).not.toMatch(/24 Stunden|Änderung gilt sofort|kosten pro Monat/);
 });
 
 test('a run is described by its plan or by its change', () => {
