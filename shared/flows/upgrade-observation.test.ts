@@ -148,7 +148,12 @@ describe('what an observation proves', () => {
   });
 
   it('requires only what the state needs', () => {
-    expect(openStates.filter((state) => observedIn[state].order)).toEqual(['choosing', 'ordering', 'awaiting_payment']);
+    expect(openStates.filter((state) => observedIn[state].order)).toEqual([
+      'choosing',
+      'ordering',
+      'awaiting_payment',
+      'changing',
+    ]);
     expect(openStates.filter((state) => !observedIn[state].server)).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
 import { AppError } from '#shared/texts/errors.ts';
+import { ProviderError } from '../../../provider/provider-error.ts';
 import type { ServerRow } from '../../../storage/store/hosting/servers.ts';
+import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { orderShape } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
 import type { BearerCall } from '../../handler.ts';
 import { type HostingContext, loadServerContext, providerOf, requireOffered } from '../hosting-context.ts';
@@ -9,6 +12,7 @@ import { newRun, type StoringAction, storeRun } from './begin-run.ts';
 import { sendIntended } from './call-provider.ts';
 import { inTime } from './in-time.ts';
 import { callerRunActor } from './move-run.ts';
+import { askForOrder, storedOrder } from './pending-order.ts';
 import { presentRun } from './runs.ts';
 
 interface ServiceChange {
@@ -19,6 +23,17 @@ interface ServiceChange {
   cost: number | null;
   send: (hosting: HostingContext, serviceId: string) => Promise<unknown>;
 }
+
+/** An order that is pending before a change isn't that of the change. Null if there is none, or if it isn't known. */
+const orderBefore = async (hosting: HostingContext, serviceId: string): Promise<RunRow['provider_order']> => {
+  try {
+    const { order } = await askForOrder(hosting, serviceId);
+    return order && orderShape.write(storedOrder(order));
+  } catch (error) {
+    if (error instanceof ProviderError) return null;
+    throw error;
+  }
+};
 
 /**
  * Changes a server's billing cycle or service level with a one-step run. The run stores the intent and blocks other
@@ -42,6 +57,7 @@ export const changeService = async (
     wanted,
     intended_at: steady.now(),
     cost_after: cost,
+    provider_order: await orderBefore(hosting, server.service_id),
   });
   await call.transaction(async (tx) => {
     // Read again: the same change may just have been made.
@@ -53,7 +69,6 @@ export const changeService = async (
   const moved = await inTime(context, hosting, run, (lasting) =>
     sendIntended(lasting, hosting, run, {
       refused: 'change_refused',
-      ...(kind === 'service_level' && { accepted: 'change_accepted' }),
       send: () => send(hosting, server.service_id),
     }),
   );

@@ -42,9 +42,19 @@ export const changeBy = (
     // An order that this run did not make may be for a different plan than the one chosen here.
     if (isElsewhere(run, order, serverReading)) {
       const wasOrdered = run.state !== 'choosing';
-      return { ...change, plan: null, cost_after: null, agreed_total: null, ...(wasOrdered && problem('order_replaced')) };
+      return {
+        ...change,
+        plan: null,
+        cost_after: null,
+        agreed_total: null,
+        ...(wasOrdered && problem('order_replaced')),
+      };
     }
     return known && known.total !== found.total ? { ...change, ...problem('invoice_changed') } : change;
+  }
+  if (event === 'change_accepted') {
+    const isOfChange = order !== null && orderOf(run)?.id !== order.id;
+    return { checked_at: now, provider_order: isOfChange ? orderShape.write(storedOrder(order)) : null };
   }
   if (event === 'apply_absent' && message !== undefined) {
     const refused: RunProblem = { reason: 'refused', message: message || null, at: toIso(now) };

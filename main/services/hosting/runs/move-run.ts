@@ -69,7 +69,10 @@ const consequences = (run: RunRow, event: RunEvent, now: number): RunChange => (
 const unpaid: readonly RunState[] = ['awaiting_payment', 'applying'];
 const paid: readonly RunState[] = ['resizing', 'resized', 'confirmed'];
 
-/** The provider applies only what is paid, so the invoice of an applied order counts from then on. */
+/**
+ * The provider applies only what is paid, so the invoice of an applied order counts from then on. So does that of a change
+ * of cycle or service level, which takes effect before it is paid.
+ */
 const recordInvoice = async (
   { clock, ids }: Pick<AppContext, 'clock' | 'ids'>,
   tx: WriteTransaction,
@@ -142,7 +145,7 @@ export const moveRun = async (
   await recordRun(context, tx, moved, { action, actor, client }, { event, from: run.state, to });
   // The email names the window, which the move may have ended.
   if (window.notice) await emailOwners(context, tx, { ...moved, apply_window: run.apply_window }, window.notice);
-  if (unpaid.includes(run.state) && paid.includes(to)) await recordInvoice(context, tx, moved);
+  if ((unpaid.includes(run.state) && paid.includes(to)) || to === 'changed') await recordInvoice(context, tx, moved);
   await settleServer(tx, moved, to, now);
   return moved;
 };

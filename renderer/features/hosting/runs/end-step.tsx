@@ -1,4 +1,4 @@
-import { Box, Button, ThemeIcon } from '@mantine/core';
+import { Box, Button, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconRotate2, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -67,6 +67,16 @@ export const EndStep = ({ me, run }: { me: Me; run: Run }) => {
             { label: t('hosting.ends.after'), value: money(after), detail: t('hosting.plans.perMonth') },
           ]}
         />
+      )}
+      {end === 'changed' && run.kind !== 'upgrade' && (
+        <Text size="sm">
+          {run.order?.invoiceid
+            ? t('hosting.ends.invoice', {
+                number: run.order.invoiceid,
+                total: run.order.total === null ? '–' : money(run.order.total, run.order.currency),
+              })
+            : t('hosting.ends.noInvoice')}
+        </Text>
       )}
       {end === 'confirmed' && run.plan && (
         <Box maw={460}>
