@@ -39,6 +39,7 @@ const dynamicPrefixes = [
   'hosting.compare.views.',
   'hosting.costSources.',
   'hosting.cycles.',
+  'hosting.invoice.doubts.',
   'hosting.decide.call.',
   'hosting.decide.in.',
   'hosting.default.',

@@ -12,6 +12,8 @@ interface MessageParams {
   /** Amounts of money: what was agreed, and what an invoice demands. */
   agreed: string;
   total: string;
+  /** The currency of an amount, as a code. */
+  currency: string;
   /** What hosting may cost per month. */
   budget: string;
   max: number;
