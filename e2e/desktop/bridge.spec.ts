@@ -76,6 +76,6 @@ test('an invalid argument is rejected', async ({ opened: { page } }) => {
     });
     return Promise.all(results);
   });
-  expect(refused).toHaveLength(14);
+  expect(refused).toHaveLength(16);
   for (const answer of refused) expect(answer).toContain('invalid argument');
 });

@@ -41,24 +41,15 @@ const searches: Readonly<Record<string, (q: string) => Promise<(string | null)[]
     (
       await app.call(contract.audit.listAuditEvents, { tenant_id: owner.tenantId, q }, { token: owner.token })
     ).events.flatMap(({ action, target_label }) => (action === 'createWorkspace' ? [target_label] : [])),
-  'IP addresses': async (q) =>
-    (await app.call(contract.hosting.listIpAddresses, { q }, { token: owner.token })).ip_addresses.map(
-      ({ label }) => label,
-    ),
 };
 
 beforeAll(async () => {
-  for (const [index, [name]] of spellings.entries()) {
+  for (const [name] of spellings) {
     const person = await app.join(owner);
     await app.call(contract.profile.updateMe, { name }, { token: person.token });
     await createWorkspace(app, owner, name);
     const other = await app.owner();
     await app.call(contract.organization.updateTenant, { tenant_id: other.tenantId, name }, { token: other.token });
-    await app.call(
-      contract.hosting.addIpAddress,
-      { address: `203.0.113.${index}`, label: name },
-      { token: owner.token },
-    );
   }
 });
 
@@ -92,7 +83,7 @@ it('lists sort accents beside the letters that they belong to', async () => {
 
 describe('rows of version 0.1.0', () => {
   beforeAll(async () => {
-    await app.service.context.db.transaction({ tenant: owner.tenantId }, async (tx) => {
+    await app.service.context.db.transaction({}, async (tx) => {
       const db = tablesOf(tx);
       const write = async (change: ReturnType<typeof sql>) => void (await change.execute(db));
       for (const { id, name, email } of await db.selectFrom('users').select(['id', 'name', 'email']).execute()) {
@@ -104,8 +95,6 @@ describe('rows of version 0.1.0', () => {
       for (const row of await db.selectFrom('audit_events').selectAll().where('target_label', 'is not', null).execute())
         await write(sql`update audit_events set target_text = ${row.target_label?.toLowerCase()}
           where tenant_id = ${row.tenant_id} and sequence = ${row.sequence}`);
-      for (const { id, label } of await db.selectFrom('smtp_ip_addresses').select(['id', 'label']).execute())
-        await write(sql`update smtp_ip_addresses set search_text = ${label.toLowerCase()} where id = ${id}`);
       await write(sql`update tenants set name_key = null`);
     });
   });
@@ -121,7 +110,7 @@ describe('rows of version 0.1.0', () => {
 
   it('are found after the upgrade like all others', async () => {
     expect(await searches.members?.('emile')).toEqual([]);
-    await app.service.context.db.transaction({ tenant: owner.tenantId }, (tx) => migrate(tx));
+    await app.service.context.db.transaction({}, (tx) => migrate(tx));
     for (const { stored, q, find } of cases) expect(await find(q), q).toEqual([stored]);
     expect(
       (await app.call(contract.audit.verifyAuditLog, { tenant_id: owner.tenantId }, { token: owner.token })).valid,
@@ -131,7 +120,7 @@ describe('rows of version 0.1.0', () => {
   it('whose workspaces took the address of a page get one of their own', async () => {
     await createWorkspace(app, owner, 'New');
     await createWorkspace(app, owner, 'Taken');
-    await app.service.context.db.transaction({ tenant: owner.tenantId }, async (tx) => {
+    await app.service.context.db.transaction({}, async (tx) => {
       await tablesOf(tx).updateTable('workspaces').set({ slug: 'new' }).where('slug', '=', 'taken').execute();
       await migrate(tx);
     });

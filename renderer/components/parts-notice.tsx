@@ -44,7 +44,7 @@ export const PartsNotice = () => {
     const isWaiting = state === 'waiting';
     const shown = {
       id,
-      title: t(`components.parts.${state}.title`),
+      title: isWaiting ? t('components.parts.waiting.title') : t('components.parts.updated.title'),
       message: isWaiting ? <Text size="sm">{t('components.parts.waiting.text')}</Text> : <Updated />,
       icon: isWaiting ? <IconWifiOff size={18} aria-hidden /> : <IconRefresh size={18} aria-hidden />,
       autoClose: false as const,
