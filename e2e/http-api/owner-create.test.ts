@@ -50,6 +50,11 @@ it('creates an owner with a generated password, even where sign-ups are closed',
   expect([status, body]).toMatchObject([200, { user: { name: 'Ann Own', role: 'owner' } }]);
 });
 
+it('logs as much as it is told to', async () => {
+  const { code, stderr } = await runWarm(argumentsOf(folder.path, ...ann, '--log-level', 'info'));
+  expect([code, stderr]).toEqual([0, expect.stringContaining('created a new installation')]);
+});
+
 it('takes the password from stdin without printing it, and adds the row to the audit log', async () => {
   const { code, stdout, stderr } = await createWith('a long winding road 7\n', ...ann);
   expect([code, stdout, stderr]).toEqual([0, 'Created ann@example.com, owner of Acme\n', '']);

@@ -14,3 +14,18 @@ it('takes over a new passphrase, but not whether backups contain keys, which nee
   expect(await reload(context, next)).toEqual(['backupWithoutKeys']);
   expect(secrets.current().backupPassphrase).toBe('another horse battery');
 });
+
+it('needs no restart for a replaced password or token', async () => {
+  const flags = { 'data-dir': '/data', 'backup-dir': '/backups' };
+  const environment = (text: string) => ({
+    CASTELLAN_SMTP_URL: `smtp://castellan:${text}@mail.example`,
+    CASTELLAN_METRICS_TOKEN: `a-metrics-token-that-is-${text}`,
+    CASTELLAN_BACKUP_PASSPHRASE: `a passphrase that is ${text}`,
+  });
+  const config = readConfig(flags, environment('old'), undefined);
+  const secrets = createSecrets(config);
+  expect(await reload({ config, secrets } as SystemContext, readConfig(flags, environment('new'), undefined))).toEqual(
+    [],
+  );
+  expect(Object.values(secrets.current()).every((secret) => String(secret).includes('new'))).toBe(true);
+});

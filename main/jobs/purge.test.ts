@@ -161,6 +161,16 @@ describe('the purge', () => {
     expect(await known()).toEqual([owner.tenantId]);
   });
 
+  it('deletes no account once the service stops', async () => {
+    const person = await app.join(owner);
+    await scheduleDeletion(app, person);
+    app.clock.advance(30 * day);
+    await purge(app.service.context, AbortSignal.abort());
+    expect(await userIds()).toContain(person.id);
+    await run();
+    expect(await userIds()).toEqual([owner.id]);
+  });
+
   it('deletes an account whole or not at all, and goes on with it next time', async () => {
     const person = await app.join(owner);
     await createWorkspace(app, owner, 'Kept');

@@ -30,6 +30,20 @@ describe('limits of what an account may send', () => {
     );
   });
 
+  it('counts only invitations for the quota of a recipient', async () => {
+    const owner = await app.owner();
+    const [sent] = await mailsTo(app, owner.email);
+    if (!sent) throw new Error('No email');
+    const { db, ids } = app.service.context;
+    const copy = () => ({ ...sent, id: ids.id('mail'), kind: 'verification' as const, recipient: 'moved@example.com' });
+    await tablesOf(db.write)
+      .insertInto('mails')
+      .values(Array.from({ length: mailQuotas.perRecipient }, copy))
+      .execute();
+    const change = { new_email: 'moved@example.com', password: owner.password };
+    await expect(app.call(contract.profile.changeEmail, change, { token: owner.token })).resolves.toBeDefined();
+  });
+
   it('refuses invitations beyond the quotas of a day, with the reason, but never a reset', async () => {
     const { perTenant, perRecipient, windowMs } = mailQuotas;
     const owner = await app.owner();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { enrol, wrongCode } from '#e2e/support/second-factor.ts';
@@ -89,12 +89,24 @@ it('take few rows, however many addresses try, and no write of their own', async
 });
 
 it('are stored once a flush is over, also those that another one writes', async () => {
-  const { failedSignIns } = app.service.context;
+  const { failedSignIns, db } = app.service.context;
   await fail(member.email);
+  const { promise: disk, resolve } = Promise.withResolvers<void>();
+  const { transaction } = db;
+  db.transaction = async (scope, work) => {
+    await disk;
+    return transaction(scope, work);
+  };
   const first = failedSignIns.flush();
-  await failedSignIns.flush();
+  await new Promise(setImmediate);
+  const flushed = vi.fn();
+  const second = failedSignIns.flush().then(flushed);
+  await new Promise(setImmediate);
+  expect(flushed).not.toHaveBeenCalled();
+  db.transaction = transaction;
+  resolve();
+  await Promise.all([first, second]);
   expect(await rows()).toMatchObject([{ user_id: member.id, failures: 1 }]);
-  await first;
 });
 
 it('stay counted if they cannot be written', async () => {
