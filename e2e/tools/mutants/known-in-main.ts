@@ -62,4 +62,91 @@ export const knownInMain: readonly KnownChange[] = [
     'if (withCrashReports) for (',
     'for (',
   ]),
+  ...changes('main/app/reload.ts', ['a replaced token is said to need a restart', "'metricsToken', ", '']),
+  ...changes('main/app/service-metrics.ts', [
+    'the time of the newest backup is told in milliseconds',
+    'value: newest.at / second }',
+    'value: newest.at }',
+  ]),
+  ...changes('main/backup/restore-folder.ts', [
+    'what an interrupted restore left is mixed with the next one',
+    '  for (const name of leftovers) await rm(join(folder.path, name));\n',
+    '',
+  ]),
+  ...changes('main/cli/operation-command.ts', [
+    'a command without a service ignores --log-level',
+    "{ 'log-level': 'warn', ...flags }",
+    "{ ...flags, 'log-level': 'warn' }",
+  ]),
+  ...changes('main/config/database-server.ts', [
+    'what works with one process runs on a shared database',
+    'if (databaseServer) throw',
+    'if (false) throw',
+  ]),
+  ...changes('main/jobs/upgrade-reminders.ts', [
+    'two instances remind of the same',
+    'if (!(await recordReminded(tx, run, remindedShape.write(keys)))) return;',
+    'await recordReminded(tx, run, remindedShape.write(keys));',
+  ]),
+  ...changes('main/jobs/hosting-costs.ts', [
+    'reads that change nothing fill the audit log',
+    '      if (synced.added === 0 && synced.gone === 0) return;\n',
+    '',
+  ]),
+  ...changes('main/jobs/purge.ts', [
+    'accounts are deleted while the service stops',
+    '    if (signal?.aborted) return;\n    const deleteDue',
+    '    const deleteDue',
+  ]),
+  ...changes('main/mail/outbox.ts', [
+    'verifications count for the quota of invitations',
+    "kind === 'invitation' && (await",
+    '(await',
+  ]),
+  ...changes('main/platform/call-counts.ts', [
+    'refusals with another code are counted as the first',
+    '      const known = counts.get(key);',
+    '      const known = [...counts.values()].find((one) => one.operation === operation);',
+  ]),
+  ...changes('main/platform/otlp-tracing.ts', [
+    'a failed request looks fine in traces',
+    '          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });\n',
+    '',
+  ]),
+  ...changes('main/provider/retries.ts', [
+    'a read is tried again though no one waits',
+    ' || limit?.aborted === true',
+    '',
+  ]),
+  ...changes('main/provider/cycles.ts', ['half-yearly is no billing cycle', "  halfyearly: 'semiannually',\n", '']),
+  ...changes('main/security/attempt-counts.ts', [
+    'an attempt that is refused counts for some of its subjects',
+    '      if (begun.length > 0) await giveBack();\n',
+    '',
+  ]),
+  ...changes('main/security/failed-sign-ins.ts', [
+    'a flush ends before what another one writes is stored',
+    '[...pending.keys(), ...flushing.keys()]',
+    'pending.keys()',
+  ]),
+  ...changes('main/security/known-devices.ts', [
+    'a device is known by a token from a clock that was ahead',
+    ' || age < -clockDifferenceMs',
+    '',
+  ]),
+  ...changes('main/security/password-checks.ts', [
+    'after the first of several attempts, no one waits for the next',
+    '        attempts.ended = Promise.withResolvers<void>();\n',
+    '',
+  ]),
+  ...changes('main/service-commands/users/import-users.ts', [
+    'an organization that does not exist is told of each row',
+    '    if (organization !== undefined) await findOrganization(db.read, organization);\n',
+    '',
+  ]),
+  ...changes('main/service-commands/users/user-data.ts', [
+    'only the first page of sessions is exported',
+    'if (rows.length < pageSize) return;',
+    'return;',
+  ]),
 ];
