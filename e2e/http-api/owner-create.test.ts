@@ -7,7 +7,6 @@ import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { programFile, runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
-import { runWarm } from '#e2e/support/warm-program.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-owner-'));
 let server: SpawnedInstance | undefined;
@@ -48,11 +47,6 @@ it('creates an owner with a generated password, even where sign-ups are closed',
   expect(new Set(Object.values(await modesOf(folder.path)))).toEqual(new Set(['600']));
   const { status, body } = await login('ann@example.com', printed.slice('Password: '.length));
   expect([status, body]).toMatchObject([200, { user: { name: 'Ann Own', role: 'owner' } }]);
-});
-
-it('logs as much as it is told to', async () => {
-  const { code, stderr } = await runWarm(argumentsOf(folder.path, ...ann, '--log-level', 'info'));
-  expect([code, stderr]).toEqual([0, expect.stringContaining('created a new installation')]);
 });
 
 it('takes the password from stdin without printing it, and adds the row to the audit log', async () => {

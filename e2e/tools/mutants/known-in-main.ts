@@ -73,11 +73,6 @@ export const knownInMain: readonly KnownChange[] = [
     '  for (const name of leftovers) await rm(join(folder.path, name));\n',
     '',
   ]),
-  ...changes('main/cli/operation-command.ts', [
-    'a command without a service ignores --log-level',
-    "{ 'log-level': 'warn', ...flags }",
-    "{ ...flags, 'log-level': 'warn' }",
-  ]),
   ...changes('main/config/database-server.ts', [
     'what works with one process runs on a shared database',
     'if (databaseServer) throw',
