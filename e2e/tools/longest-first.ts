@@ -5,7 +5,7 @@ const slow = [
   'e2e/http-api/permission-matrix.test.ts',
   'e2e/attacks/fuzz.test.ts',
   'e2e/faults/upgrade-kill.test.ts',
-  'e2e/http-api/organization-commands.test.ts',
+  'e2e/http-api/installation-commands.test.ts',
   'e2e/http-api/user-commands.test.ts',
   'e2e/http-api/restore.test.ts',
   'e2e/http-api/doctor.test.ts',
@@ -21,12 +21,12 @@ const slow = [
   'e2e/attacks/rate-limits.test.ts',
   'main/services/team/last-owner.test.ts',
   'main/transport/authority-in-flight.test.ts',
+  'main/services/clock-ahead-alive.test.ts',
+  'main/services/clock-ahead-operations.test.ts',
   'main/services/audit/every-operation.test.ts',
   'main/services/welcome/sample.test.ts',
-  'main/security/passwords.test.ts',
   'main/services/hosting/runs/faults.test.ts',
   'main/provider/faults.test.ts',
-  'main/security/audit-verification.test.ts',
 ];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
