@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lifetimesMs, second } from '#shared/rules/limits.ts';
-import { type FrozenTime, idleEmail, test } from '../support/frozen-time.ts';
+import { type FrozenTime, test } from '../support/frozen-time.ts';
 import { expect, journeyPassword } from '../support/journey.ts';
 import { quiet } from '../support/page-load.ts';
 import { codeAt, stepLength } from '../support/second-factor.ts';
@@ -114,10 +114,7 @@ test('a passkey is asked for first, and a recovery code can take its place', asy
   const { page, server, advance } = frozen;
   const address = atLocalhost(server.address);
   const { cdp, authenticatorId } = await addAuthenticator(page);
-  await page.goto(`${address}/login?return_to=%2Fdashboard%2Fprofile%3Ftab%3Dpasskeys`);
-  await page.getByLabel('Email').fill(idleEmail);
-  await page.getByLabel('Password', { exact: true }).fill(journeyPassword);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.goto(`${address}/dashboard/profile?tab=passkeys`);
   await page.getByRole('button', { name: 'Add passkey' }).click();
   await page.getByLabel('Name').fill('Laptop');
   await page.getByLabel('Your password').fill(journeyPassword);

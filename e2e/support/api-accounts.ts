@@ -38,14 +38,24 @@ const call = async <Op extends OperationSpec>(
 
 const tokenOf = (link: string): string => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
-/** Signs up an owner, verifies the address with the link from the email, and signs in. */
-export const signUpByApi = async (
-  server: ApiPlace,
-  { email, name, password }: NewAccount,
+const signUp = (server: Pick<ApiPlace, 'address'>, { email, name, password }: NewAccount, userAgent: string) =>
+  call(server, contract.auth.signup, { email, name, password, company_name: `${name} Ltd` }, { userAgent });
+
+/** Signs up an owner whose address stays unverified, and signs in. */
+export const signUpUnverified = async (
+  server: Pick<ApiPlace, 'address'>,
+  account: NewAccount,
   userAgent: string,
 ): Promise<SignedIn> => {
+  await signUp(server, account, userAgent);
+  return signInByApi(server, account, userAgent);
+};
+
+/** Signs up an owner, verifies the address with the link from the email, and signs in. */
+export const signUpByApi = async (server: ApiPlace, account: NewAccount, userAgent: string): Promise<SignedIn> => {
   const { auth } = contract;
-  await call(server, auth.signup, { email, name, password, company_name: `${name} Ltd` }, { userAgent });
+  const { email, password } = account;
+  await signUp(server, account, userAgent);
   const verify = async (): Promise<unknown> => {
     const token = tokenOf(await server.mailbox.link(email, /verify/i));
     return call(server, auth.verifyEmail, { token }, { userAgent });

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { second } from '#shared/rules/limits.ts';
-import { test as base, expect, signUpOnScreen } from './journey.ts';
+import { enterConsole, signUpUnverified } from './api-accounts.ts';
+import { test as base, journeyPassword } from './journey.ts';
 import { answered, quiet, watchRequests } from './page-load.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -23,8 +24,9 @@ export const test = base.extend<{ frozen: FrozenTime }>({
     context.on('page', watchRequests);
     await context.clock.install({ time: server.clock.now() });
     const page = await context.newPage();
-    await signUpOnScreen(page, idleEmail, 'Ida Idle');
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    const account = { email: idleEmail, name: 'Ida Idle', password: journeyPassword };
+    const userAgent = await page.evaluate(() => navigator.userAgent);
+    await enterConsole(page, await signUpUnverified(server, account, userAgent));
     const advance = async (milliseconds: number) => {
       const tabs = context.pages();
       // A request in flight while time passes would count as activity at the new time, and its answer would carry the
