@@ -9,6 +9,7 @@ import { type ProgramInstances, startProgramInstances } from '#e2e/support/progr
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
@@ -39,7 +40,7 @@ const ask = async <Body>(
 };
 const login = (at: SpawnedInstance) =>
   ask<{ access_token: string }>(at, 'POST', '/auth/login', { body: { email, password } });
-const refused = async (result: ReturnType<typeof runProgram>, message: RegExp): Promise<void> => {
+const refused = async (result: ReturnType<typeof runWarm>, message: RegExp): Promise<void> => {
   const { code, stdout, stderr } = await result;
   expect(stderr).toMatch(message);
   expect(stderr).toMatch(/^castellan: [^\n]+\n$/);
@@ -64,7 +65,7 @@ it('instances are backed up while they write, and restored into an empty databas
   expect([made.code, made.stderr]).toEqual([0, '']);
   expect(JSON.parse(made.stdout)).toMatchObject({ keys: 'sealed', rows: expect.any(Number) });
   expect((await readdir(base.path)).sort()).toEqual(['backup.tar.gz']);
-  const verified = await runProgram(['backup', 'verify', file, '--json'], passphrase);
+  const verified = await runWarm(['backup', 'verify', file, '--json'], passphrase);
   expect(verified).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(verified.stdout)).toMatchObject({ keys: 'opened', audit_logs: 2 });
 
@@ -101,19 +102,19 @@ it('instances are backed up while they write, and restored into an empty databas
   } finally {
     await again.stop();
   }
-  expect(await runProgram(['audit', 'verify', '--data-dir', folder], environment)).toMatchObject({ code: 0 });
-  const doctor = await runProgram(['doctor', '--data-dir', folder, '--port', '0'], environment);
+  expect(await runWarm(['audit', 'verify', '--data-dir', folder], environment)).toMatchObject({ code: 0 });
+  const doctor = await runWarm(['doctor', '--data-dir', folder, '--port', '0'], environment);
   expect(doctor.stdout).not.toMatch(/^fail/m);
 
   const other = join(base.path, 'other');
-  const intoFull = runProgram(['restore', file, '--data-dir', other], { ...environment, ...passphrase });
+  const intoFull = runWarm(['restore', file, '--data-dir', other], { ...environment, ...passphrase });
   await refused(intoFull, /is not empty\. Use an empty database/);
   expect(await readdir(base.path)).not.toContain('other');
 });
 
 it('a backup of a server restores into a folder without one', { timeout: 120_000 }, async () => {
   const folder = join(base.path, 'embedded');
-  expect(await runProgram(['restore', file, '--data-dir', folder], passphrase)).toMatchObject({ code: 0, stderr: '' });
+  expect(await runWarm(['restore', file, '--data-dir', folder], passphrase)).toMatchObject({ code: 0, stderr: '' });
   const server = await spawnInstance({ dataDir: folder });
   try {
     await login(server);
@@ -128,7 +129,7 @@ it('a backup is refused in one line without the right keys or a server, and leav
     const before = await readdir(base.path);
     const target = join(base.path, 'none.tar.gz');
     const run = (url: string) =>
-      runProgram(['backup', target, '--data-dir', strange], { CASTELLAN_DATABASE_URL: url, ...passphrase });
+      runWarm(['backup', target, '--data-dir', strange], { CASTELLAN_DATABASE_URL: url, ...passphrase });
     const keys = { keys: [{ kid: 'other', secret: Buffer.alloc(32, 7).toString('base64url'), created_at: '' }] };
     await writeFile(join(strange, 'keys.json'), JSON.stringify(keys), { mode: 0o600 });
     await refused(run(instances.url), /belongs to another installation/);
@@ -155,7 +156,7 @@ it('instances make their own backups', { timeout: 120_000 }, async () => {
       })
       .toHaveLength(1);
     const [name = ''] = (await readdir(dir)).filter((entry) => entry.endsWith('.tar.gz'));
-    expect(await runProgram(['backup', 'verify', join(dir, name)], passphrase)).toMatchObject({ code: 0 });
+    expect(await runWarm(['backup', 'verify', join(dir, name)], passphrase)).toMatchObject({ code: 0 });
   } finally {
     await server.stop();
   }

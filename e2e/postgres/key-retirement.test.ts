@@ -4,8 +4,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { queryDatabase } from '#e2e/support/postgres-cluster.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { startProgramInstances } from '#e2e/support/program-instances.ts';
-import { runProgram, type SpawnedInstance } from '#e2e/support/test-app.ts';
+import type { SpawnedInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
 const account = { email, password, name: 'Ada', company_name: 'Example' };
@@ -21,7 +22,7 @@ const keysOf = async (index: number): Promise<{ keys: { kid: string; secret: str
   JSON.parse(await readFile(fileOf(index), 'utf8'));
 const kidsOf = async (index: number): Promise<string[]> => (await keysOf(index)).keys.map(({ kid }) => kid);
 const run = (index: number, ...argv: string[]) =>
-  runProgram([...argv, '--data-dir', at(index).dataDir], instances.environment);
+  runWarm([...argv, '--data-dir', at(index).dataDir], instances.environment);
 const login = (index: number) => send(at(index).address, 'POST', '/api/v1/auth/login', { body: { email, password } });
 const recorded = () => queryDatabase(instances.url, `select details from audit_events where action = 'retireKey'`);
 

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { queryDatabase } from '#e2e/support/postgres-cluster.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { startProgramInstances } from '#e2e/support/program-instances.ts';
-import { runProgram, type SpawnedInstance } from '#e2e/support/test-app.ts';
+import type { SpawnedInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const [email, password] = ['ada@example.com', 'a long winding road 7'];
 const account = { email, password, name: 'Ada', company_name: 'Example' };
@@ -17,7 +18,7 @@ const keysOf = async ({ dataDir }: SpawnedInstance): Promise<string[]> =>
 const kidOfToken = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
 const run = (index: number, ...argv: string[]) =>
-  runProgram([...argv, '--data-dir', at(index).dataDir], instances.environment);
+  runWarm([...argv, '--data-dir', at(index).dataDir], instances.environment);
 const query = (text: string) => queryDatabase(instances.url, text);
 const login = async (index: number): Promise<string> => {
   const { status, body, text } = await send(at(index).address, 'POST', '/api/v1/auth/login', {

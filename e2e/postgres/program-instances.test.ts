@@ -9,7 +9,7 @@ import { type Answer, type SendOptions, send } from '#e2e/support/transports.ts'
 
 const password = 'a long winding road 7';
 /** `npm run test:changes` asks for ten thousand. */
-const changes = Number(process.env.CASTELLAN_TEST_CHANGES ?? 300);
+const changes = Number(process.env.CASTELLAN_TEST_CHANGES ?? 100);
 const mailServer = perFile(() => startMailServer());
 let instances: ProgramInstances;
 beforeAll(async () => {

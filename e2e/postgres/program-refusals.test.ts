@@ -6,6 +6,7 @@ import { perFile, perTest } from '#e2e/support/prepared.ts';
 import { startProgramInstances } from '#e2e/support/program-instances.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { runProgram } from '#e2e/support/test-app.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const folder = perTest(() => temporaryFolder('castellan-refusals-'));
@@ -19,8 +20,10 @@ afterEach(async () => {
 
 const query = (text: string, at = url) => queryDatabase(at, text);
 const tables = () => query(`select table_name from information_schema.tables where table_schema = 'public'`);
+/** Only the service needs a process of its own. */
+const runnerOf = ([command]: readonly string[]) => (command === 'serve' ? runProgram : runWarm);
 const run = (argv: readonly string[], at = url, more: Record<string, string> = {}) =>
-  runProgram([...argv, '--data-dir', folder.path, '--port', '0'], { CASTELLAN_DATABASE_URL: at, ...more });
+  runnerOf(argv)([...argv, '--data-dir', folder.path, '--port', '0'], { CASTELLAN_DATABASE_URL: at, ...more });
 const oneLine = /^castellan: [^\n]+\n$/;
 
 describe('castellan serve says in one line, without the password, why it can’t use a database', () => {
@@ -98,7 +101,7 @@ describe('with an instance that runs', () => {
   });
 
   const at = (argv: readonly string[]) =>
-    runProgram(
+    runnerOf(argv)(
       [...argv, '--data-dir', instances.servers[0]?.dataDir ?? '', '--port', `${instances.servers[0]?.port}`],
       instances.environment,
     );

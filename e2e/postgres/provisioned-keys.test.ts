@@ -6,6 +6,7 @@ import { createDatabase, dropDatabase, queryDatabase } from '#e2e/support/postgr
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { runProgram, spawnInstance } from '#e2e/support/test-app.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const cluster = (): string => process.env[testCluster.url] ?? '';
 const folder = perTest(() => temporaryFolder('castellan-provisioned-'));
@@ -19,7 +20,7 @@ afterEach(async () => {
 
 const keyFile = () => join(folder.path, 'generated.json');
 const generate = async (): Promise<string> => {
-  const made = await runProgram(['keys', 'generate', keyFile()]);
+  const made = await runWarm(['keys', 'generate', keyFile()]);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   return readFile(keyFile(), 'utf8');
 };
@@ -52,7 +53,7 @@ it.each(['linked', 'copied'])(
     }
     // The log of each instance is about the same installation: a later start doubts none of them.
     for (const each of folders) {
-      const { code, stdout } = await runProgram(['doctor', '--data-dir', each, '--port', '0'], {
+      const { code, stdout } = await runWarm(['doctor', '--data-dir', each, '--port', '0'], {
         CASTELLAN_DATABASE_URL: url,
       });
       expect(stdout).toMatch(/^ok {4}audit heads: match 0 audit logs$/m);
