@@ -7,6 +7,7 @@ import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { programFile, runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
 import { send } from '#e2e/support/transports.ts';
+import { runWarm } from '#e2e/support/warm-program.ts';
 
 const folder = perTest(() => temporaryFolder('castellan-owner-'));
 let server: SpawnedInstance | undefined;

@@ -88,7 +88,7 @@ export const createConnections = ({
   const timeoutSignal = (milliseconds: number): AbortSignal =>
     AbortSignal.any([dependencies.timeoutSignal(milliseconds), stopping]);
   const keptTurns = new Map<string, { account: string; turns: AccountTurns }>();
-  const usage = createProviderUsage(() => keptTurns.values().map(({ turns }) => turns));
+  const usage = createProviderUsage(() => [...keptTurns.values()].map(({ turns }) => turns));
   const common = { clock, log, delay, timeoutSignal, random, count: usage.count };
 
   /** The turns of an account outlive its settings: another key or budget doesn't renew what may be sent. */

@@ -18,7 +18,6 @@ const dynamicPrefixes = [
   'auth.undo.named.',
   'auth.undo.unnamed.',
   'components.pager.',
-  'components.parts.',
   'components.password.advice.',
   'components.scheme.',
   'components.session.methods.',

@@ -94,6 +94,11 @@ const furnishOrganization = async ({ service: { context }, clock }: TestService,
       .execute();
     await tables.insertInto('provider_turns').values({ tenant_id, next_start: now }).execute();
     await tables.insertInto('deleted_tenants').values({ tenant_id, deleted_at: now, seal: 'seal' }).execute();
+    await tables
+      .updateTable('vps_instances')
+      .set({ cost_source: 'default' })
+      .where('tenant_id', '=', tenant_id)
+      .execute();
     await tables.updateTable('audit_checkpoints').set({ sequence: 6 }).where('tenant_id', '=', tenant_id).execute();
     const invoice = await tables.selectFrom('hosting_invoices').selectAll().executeTakeFirstOrThrow();
     await tables

@@ -51,6 +51,7 @@ export const hostingCalls = (parts: Parts): StoreCall[] => {
       countServers: [scope],
       updateServer: [row(server), { status: 'GONE' }],
       sumServerCosts: [scope],
+      countUnpricedServers: [scope],
     }),
     ...callsTo('hosting/smtp-ip-addresses', addresses, {
       findIpAddress: [scope, address.id],
