@@ -32,6 +32,7 @@ const defaultDataDir = (): string => {
   try {
     return homedir() && join(homedir(), '.castellan');
   } catch {
+    // The setting is then required, and a message says so.
     return '';
   }
 };

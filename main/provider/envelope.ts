@@ -92,6 +92,7 @@ const parseJson = (text: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) };
   } catch {
+    // Providers also answer in HTML; the caller says what that means.
     return undefined;
   }
 };

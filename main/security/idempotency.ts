@@ -72,6 +72,7 @@ export const createIdempotency = ({
     try {
       return secretBox.open(column, row);
     } catch {
+      // Without the answer, the client is told that the first request was interrupted.
       return undefined;
     }
   };

@@ -39,6 +39,7 @@ export const readTokens = (text: string | null): Tokens | undefined => {
     if (typeof key !== 'string' || typeof generation !== 'number' || typeof refresh !== 'string') return undefined;
     return { key, generation, refresh, expiresAt: 0 };
   } catch {
+    // Tokens that can't be read are like none: people sign in again.
     return undefined;
   }
 };

@@ -18,6 +18,7 @@ export const createOutsideLanguage = (
     try {
       return storage().getItem(storageKey);
     } catch {
+      // A browser that keeps nothing has no choice of language, either.
       return null;
     }
   };

@@ -19,6 +19,7 @@ export const isTimeZone = (name: string): boolean => {
     if (knownTimeZones.size < maxKnownTimeZones) knownTimeZones.add(name);
     return true;
   } catch {
+    // A RangeError is how Intl says that it doesn't know the zone.
     return false;
   }
 };

@@ -1,13 +1,8 @@
-import { literalOf, memberOf, type Node, visitProgram } from './global-names.ts';
+import { keyOf, literalOf, memberOf, type Node, visitProgram } from './global-names.ts';
+import { constantsOf, importedNames, type Place } from './own-names.ts';
 import { parse } from './parse.ts';
 import { isScreenText } from './screen-texts.ts';
-
-/** Where a node is. */
-interface Place {
-  readonly around: readonly Node[];
-  /** Whether a comment stands on the lines between two offsets, or on the line before. */
-  readonly isExplained: (start: number, end: number) => boolean;
-}
+import { isSwallowed } from './swallowed-errors.ts';
 
 /** What code must not do, although it compiles. */
 export interface CodeRule {
@@ -23,40 +18,27 @@ export interface CodeRule {
 
 const nodes = (value: unknown): Node[] => (Array.isArray(value) ? (value as Node[]) : []);
 
-const isFixedText = (node: Node | undefined): boolean =>
-  node !== undefined &&
-  (literalOf(node) !== undefined || (node.type === 'TemplateLiteral' && nodes(node.expressions).length === 0));
-
-/** Whether an expression is the same whatever happened before. */
-const isConstant = (node: Node): boolean => {
-  if (node.type === 'Literal' || (node.type === 'Identifier' && node.name === 'undefined')) return true;
-  if (node.type === 'UnaryExpression' || node.type === 'ParenthesizedExpression')
-    return isConstant((node.argument ?? node.expression) as Node);
-  if (node.type === 'ArrayExpression') return nodes(node.elements).length === 0;
-  if (node.type === 'ObjectExpression') return nodes(node.properties).length === 0;
-  if (node.type === 'BlockStatement')
-    return nodes(node.body).every(
-      (each) => each.type === 'ReturnStatement' && (each.argument === null || isConstant(each.argument as Node)),
+/** What gives kysely a text as SQL: `raw` of its tag, the tag itself where it isn't one, and nodes of its own making. */
+const isRawSql = (node: Node, { around, imported }: Place): boolean => {
+  const [parent] = around;
+  if (node.type === 'Identifier') {
+    if (!imported('kysely', 'sql').includes(String(node.name)) || !parent) return false;
+    // `sql(Object.assign([text], { raw: [text] }))`, or the tag under another name
+    return (
+      (/^(?:Call|Assignment|Array)Expression$/.test(parent.type) && parent.left !== node) ||
+      (parent.type === 'VariableDeclarator' && parent.init === node)
     );
-  return false;
-};
-
-/** The handler of failures of a promise, if a call attaches one. */
-const failureHandler = (call: Node): Node | undefined => {
-  const callee = call.callee as Node;
-  const member = callee.type === 'MemberExpression' ? memberOf(callee) : undefined;
-  return nodes(call.arguments)[member === 'catch' ? 0 : member === 'then' ? 1 : Number.NaN];
-};
-
-const isSwallowed = (node: Node, { around, isExplained }: Place): boolean => {
-  if (node.type === 'CatchClause')
-    return nodes((node.body as Node).body).length === 0 && !isExplained(node.start, node.end);
-  if (node.type !== 'CallExpression') return false;
-  const handler = failureHandler(node);
-  if (!handler || !/Function/.test(handler.type) || !isConstant(handler.body as Node)) return false;
-  const statement = around.find(({ type }) => /Statement$|Declaration$/.test(type)) ?? node;
-  const { start } = (node.callee as Node).property as Node;
-  return !isExplained(start, node.end) && !isExplained(statement.start, statement.start);
+  }
+  // `const { raw } = sql`
+  if (node.type === 'Property') return parent?.type === 'ObjectPattern' && keyOf(node) === 'raw';
+  if (node.type !== 'MemberExpression') return false;
+  const [member, object] = [memberOf(node), (node.object as Node).name];
+  if (member === 'executeQuery') return parent?.type === 'CallExpression' && parent.callee === node;
+  if (imported('kysely', 'RawNode').some((name) => name === object)) return member !== 'is';
+  if (member !== 'raw' || object === 'String') return false;
+  if (parent?.type !== 'CallExpression' || parent.callee !== node) return true;
+  const [text] = nodes(parent.arguments);
+  return !text || literalOf(text) === undefined;
 };
 
 const roleNames = new Set(['owner', 'admin', 'member', 'Admin', 'Member', 'Viewer']);
@@ -85,10 +67,13 @@ const isRoleCompared = (node: Node): boolean => {
     );
   if (node.type !== 'CallExpression') return false;
   const callee = node.callee as Node;
+  if (callee.type !== 'MemberExpression') return false;
+  // `new Set(['owner']).has(role)`
+  const object = callee.object as Node;
+  const [listed] = object.type === 'NewExpression' ? nodes(object.arguments) : [object];
   return (
-    callee.type === 'MemberExpression' &&
-    /^(?:includes|has|indexOf)$/.test(memberOf(callee) ?? '') &&
-    nodes((callee.object as Node).elements).some(isRole)
+    /^(?:includes|has|indexOf|some|every|find|findIndex)$/.test(memberOf(callee) ?? '') &&
+    nodes(listed?.elements).some(isRole)
   );
 };
 
@@ -96,20 +81,14 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
   'raw SQL': {
     why: 'a text from elsewhere would run as SQL; use sql`…`, which passes values on as parameters',
     covers: /^main\/(?!.*\.test\.)/,
-    words: /from 'kysely'|\/sql\.ts'/,
+    words: /from 'kysely'|\/sql\.ts'|executeQuery/,
     may: {
       'main/storage/database/engines/sqlite/search-index.ts': 'makes statements from the names of its own tables',
       'main/storage/database/migrations/001-baseline.ts': 'runs a list of statements that it has itself',
       'main/storage/database/migrations/002-authority.ts': 'likewise',
+      'main/storage/store/built-statements.ts': 'runs a statement that kysely has built, with another value',
     },
-    isBroken: (node, { around }) => {
-      // `const { raw } = sql`
-      if (node.type === 'Property') return around[0]?.type === 'ObjectPattern' && (node.key as Node).name === 'raw';
-      if (node.type !== 'MemberExpression' || memberOf(node) !== 'raw') return false;
-      if ((node.object as Node).name === 'String') return false;
-      const [call] = around;
-      return call?.type !== 'CallExpression' || call.callee !== node || !isFixedText(nodes(call.arguments)[0]);
-    },
+    isBroken: isRawSql,
   },
   'a swallowed error': {
     why: 'say in a comment why nobody needs to know of the error',
@@ -121,7 +100,7 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
   'a compared role': {
     why: 'only shared/rules knows what a role may do',
     covers: /^(?:main\/(?!storage\/)|preload\/|renderer\/|shared\/(?!rules\/))(?!.*\.test\.)/,
-    words: /['"](?:owner|admin|member|Admin|Member|Viewer)['"]/,
+    words: /['"`](?:owner|admin|member|Admin|Member|Viewer)['"`]/,
     may: {},
     isBroken: isRoleCompared,
   },
@@ -159,7 +138,7 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,
     words: /<|['"`]/,
     may: {},
-    isBroken: (node, { around }) => isScreenText(node, around),
+    isBroken: (node, { around, constants }) => isScreenText(node, around, constants),
   },
 };
 
@@ -173,12 +152,14 @@ export const brokenRules = (path: string, text: string): { rule: string; line: s
     const to = text.indexOf('\n', end);
     return parsed.comments.some((comment) => comment.start > from && comment.start < (to < 0 ? text.length : to));
   };
+  const constants = constantsOf(parsed);
+  const imported = importedNames(parsed);
   const found: { rule: string; line: string }[] = [];
   visitProgram(parsed.program, {
     name: () => {},
     node: (node, around) => {
       for (const [rule, { isBroken, why }] of rules) {
-        if (!isBroken(node, { around, isExplained })) continue;
+        if (!isBroken(node, { around, constants, imported, isExplained })) continue;
         const spelling = text.slice(node.start, node.end).replaceAll(/\s+/g, ' ').slice(0, 80);
         found.push({ rule, line: `${path}: ${spelling}: ${why}` });
       }

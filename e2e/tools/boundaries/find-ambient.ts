@@ -118,7 +118,8 @@ export const ambientUses = (path: string, text: string, parsed: Parsed): Use[] =
     },
     node: (node, around) => {
       if (node.type === 'ImportExpression') {
-        const specifier = literalOf(node.source);
+        // One in backticks is an import that no other check sees.
+        const specifier = (node.source as Node).type === 'Literal' ? literalOf(node.source) : undefined;
         if (specifier === undefined) add('code', node);
         else uses.push(...importUse(specifier, ['*']));
       } else if (node.type === 'MetaProperty' && around[0]) {

@@ -122,11 +122,20 @@ export const placeOf = (
   return { inner: (at > 0 ? around[at - 1] : undefined) ?? value, parent: around[at], rest: around.slice(at + 1) };
 };
 
-export const literalOf = (node: unknown): string | undefined =>
-  (node as Node).type === 'Literal' && typeof (node as Node).value === 'string'
-    ? String((node as Node).value)
-    : undefined;
+/** A text as it is written: in quotes, or in backticks without anything to fill in. */
+export const literalOf = (node: unknown): string | undefined => {
+  const { type, value, expressions, quasis } = node as Node;
+  if (type === 'Literal') return typeof value === 'string' ? value : undefined;
+  if (type !== 'TemplateLiteral' || nodesIn(expressions).length > 0) return undefined;
+  return nodesIn(quasis)
+    .map((part) => (part.value as { cooked: string }).cooked)
+    .join('');
+};
 
 /** The name of the member that an expression reads. Undefined if it is computed at run time. */
 export const memberOf = ({ computed, property }: Node): string | undefined =>
   computed === true ? literalOf(property) : String((property as Node).name);
+
+/** The name of a property or of a pattern's member. Undefined if it is computed at run time. */
+export const keyOf = ({ computed, key }: Node): string | undefined =>
+  computed !== true && (key as Node).type === 'Identifier' ? String((key as Node).name) : literalOf(key);

@@ -75,6 +75,7 @@ export const readPolicy = (text: string): Policy => {
     try {
       return JSON.parse(text);
     } catch {
+      // What isn't JSON is reported below, like any other text that isn't a policy.
       return undefined;
     }
   })();

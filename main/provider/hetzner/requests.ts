@@ -40,6 +40,7 @@ const parsed = (text: string): { json: unknown } | undefined => {
   try {
     return { json: JSON.parse(text) };
   } catch {
+    // A proxy in between may answer in HTML; the caller says what that means.
     return undefined;
   }
 };

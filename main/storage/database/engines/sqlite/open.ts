@@ -73,7 +73,10 @@ const unmigrated = async (connection: Sqlite3Connection): Promise<UnmigratedData
     `select name from sqlite_master where type = 'table' and name not like 'sqlite!_%' escape '!'`,
     [],
   );
-  return { tables: new Set(rows.map(({ name }) => String(name))), select: (sql) => connection.all(sql, []) };
+  return {
+    tables: new Set(rows.map(({ name }) => String(name))),
+    select: (statement) => connection.all(statement, []),
+  };
 };
 
 /**
