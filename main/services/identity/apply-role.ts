@@ -1,13 +1,10 @@
 import { isOwner } from '#shared/rules/permissions.ts';
-import type { Role } from '#shared/rules/roles.ts';
+import { isAtLeast, type Role } from '#shared/rules/roles.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import { voidOwnerTokensAbout } from '../../storage/store/identity/owner-grants.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import type { AppContext } from '../context.ts';
 import { endAuthority } from './end-authority.ts';
-
-/** Lowest first. */
-const ranks: readonly Role[] = ['member', 'admin', 'owner'];
 
 /**
  * What follows from a changed role: authority over people whom the new one doesn't govern ends. Links that undo a former
@@ -19,7 +16,7 @@ export const applyRole = async (
   member: Pick<UserRow, 'id' | 'tenant_id' | 'role'>,
   from: Role,
 ): Promise<void> => {
-  const transition = ranks.indexOf(member.role) < ranks.indexOf(from) ? 'demoted' : 'promoted';
+  const transition = isAtLeast(member.role, from) ? 'promoted' : 'demoted';
   await endAuthority(context, tx, member, transition, { role: member.role });
   if (!isOwner(member.role)) await voidOwnerTokensAbout(tx, member.id, context.clock.now());
 };
