@@ -164,6 +164,8 @@ const plants: Partial<Record<Ambient, readonly string[]>> = {
     "export const all = import.meta.glob('../**/*.ts');",
     'const { glob } = import.meta; export { glob };',
     "export const net = require('node:net');",
+    "export const net = process.getBuiltinModule('node:net');",
+    "export const net = globalThis.process['getBuiltinModule']('node:net');",
     "export const at = Reflect.get(globalThis, 'Date').now();",
     'const everything = globalThis; export const at = everything.Date.now();',
     "const { ['Date']: Time } = globalThis; export const at = Time.now();",

@@ -57,6 +57,8 @@ const usesOfGlobal = (name: string, value: Node, around: readonly Node[], isCons
   if (name === 'Math' && member !== undefined && member !== 'random') return undefined;
   if (name === 'crypto' && parent && member === 'subtle' && isComputing(parent, rest)) return undefined;
   if (member !== undefined && rule.harmless?.includes(member)) return undefined;
+  // Loads a module by a name that no other check sees.
+  if (name === 'process' && member === 'getBuiltinModule') return 'code';
   return name === 'process' && member !== undefined && member !== 'env' ? 'environment' : rule.ambient;
 };
 
