@@ -44,6 +44,8 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
       'main/platform/ids.ts',
       'main/provider/connections.ts',
       'main/security/keys.ts',
+      'main/security/password-worker.ts',
+      'main/security/passwords.ts',
       'main/security/secret-box.ts',
       'main/transport/http/console.ts',
       'renderer/api/idempotency-link.ts',
@@ -76,7 +78,10 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
     why: 'only main/platform/gate connects to anything, and in the console only renderer/api and renderer/parts',
     // By name, the functions of node:tls that say which certificates are trusted wouldn't link in an older Electron.
     // The mail library gets its sockets from the gate.
+    // The desktop app reaches its own service, and the servers that people add, through Electron's sessions.
     may: [
+      'main/desktop/remotes/remote-request.ts',
+      'main/desktop/scheme.ts',
       'main/mail/smtp.ts',
       'main/platform/extra-certificates.ts',
       'main/platform/gate',
@@ -172,6 +177,7 @@ const code = { ambient: 'code' } as const;
 
 /** The modules that lead outside, and which of their exports. The whole module, and its default export, always do. */
 export const modules: Readonly<Record<string, ModuleRule>> = {
+  bcryptjs: { ambient: 'randomness', names: ['genSalt', 'genSaltSync', 'hash', 'hashSync', 'setRandomFallback'] },
   child_process: { ambient: 'processes' },
   cluster: { ambient: 'processes' },
   crypto: {
@@ -199,6 +205,7 @@ export const modules: Readonly<Record<string, ModuleRule>> = {
   dgram: network,
   dns: network,
   'dns/promises': network,
+  electron: { ...network, names: ['net'] },
   http: { ...network, harmless: ['createServer'] },
   http2: { ...network, harmless: ['createServer'] },
   https: { ...network, harmless: ['createServer'] },
