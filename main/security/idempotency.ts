@@ -12,7 +12,7 @@ import {
   insertIdempotencyKey,
   storeIdempotentAnswer,
 } from '../storage/store/identity/idempotency-keys.ts';
-import type { SecretBox } from './secret-box.ts';
+import { type SecretBox, UnknownKeyError } from './secret-box.ts';
 
 /**
  * Whose key it is: keys of different requesters are different keys. What a session and an API key of the same account are
@@ -64,16 +64,16 @@ export const createIdempotency = ({
   /** Requests of this process that are not answered yet. */
   const running = new Map<string, { request: string; answer: Promise<unknown> }>();
 
-  /** Undefined if there is none, or if its key was retired meanwhile. */
+  /** Undefined if its key was retired meanwhile. @throws Error if it was changed */
   const open = (
     column: 'idempotency_keys.sealed_request' | 'idempotency_keys.sealed_answer',
     row: IdempotencyKeyRow,
   ): string | undefined => {
     try {
       return secretBox.open(column, row);
-    } catch {
-      // Without the answer, the client is told that the first request was interrupted.
-      return undefined;
+    } catch (error) {
+      if (error instanceof UnknownKeyError) return undefined;
+      throw error;
     }
   };
   const requireSame = (request: string, known: string): void => {
@@ -83,8 +83,9 @@ export const createIdempotency = ({
   const answerAgain = (row: IdempotencyKeyRow, request: string): unknown => {
     const known = open('idempotency_keys.sealed_request', row);
     if (known !== undefined) requireSame(request, known);
-    const answer = open('idempotency_keys.sealed_answer', row);
-    // A process that has ended left it behind, so what it did isn't known.
+    const isOpen = known === undefined || row.sealed_answer === null;
+    const answer = isOpen ? undefined : open('idempotency_keys.sealed_answer', row);
+    // A process that has ended left it behind, or its key is gone, so what was done isn't known.
     if (answer === undefined) throw new AppError('IDEMPOTENCY_CONFLICT', { reason: 'interrupted' });
     return JSON.parse(answer);
   };

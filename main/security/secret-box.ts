@@ -45,10 +45,17 @@ const encrypt = (key: Key, purpose: SealedPurpose | TokenPurpose, text: string, 
   return `${key.kid}.${Buffer.concat([nonce, encryption.getAuthTag(), body]).toString('base64url')}`;
 };
 
+/** A value whose key was retired, or never was on this installation. */
+export class UnknownKeyError extends Error {
+  constructor() {
+    super('Unknown encryption key');
+  }
+}
+
 const decrypt = (keys: KeyRing, purpose: SealedPurpose | TokenPurpose, sealed: string, place: string): string => {
   const kid = kidOf(sealed);
   const key = keys.find(kid);
-  if (!key) throw new Error('Unknown encryption key');
+  if (!key) throw new UnknownKeyError();
   const bytes = Buffer.from(sealed.slice(kid.length + 1), 'base64url');
   const nonce = bytes.subarray(0, nonceBytes);
   // Set the length explicitly; otherwise a four-byte tag would pass.

@@ -204,6 +204,20 @@ describe('an Idempotency-Key', () => {
     expect(JSON.stringify(rows)).not.toMatch(/the-key|ann@|invitation/);
   });
 
+  it.each(['sealed_request', 'sealed_answer'] as const)('gives no answer once its %s was changed', async (column) => {
+    await send(team.inviteMember, invitation('ann@example.org'), 'the-key');
+    const { db } = live.app.service.context;
+    const row = await tablesOf(db.read).selectFrom('idempotency_keys').selectAll().executeTakeFirstOrThrow();
+    const changed = `${row[column]?.slice(0, -4)}AAAA` as never;
+    await tablesOf(db.write)
+      .updateTable('idempotency_keys')
+      .set({ [column]: changed })
+      .execute();
+    for (const email of ['ann@example.org', 'bob@example.org'])
+      await expect(send(team.inviteMember, invitation(email), 'the-key')).rejects.toThrow();
+    await send(team.inviteMember, invitation('bob@example.org'), 'another-key');
+  });
+
   it.each([
     ['', 'required'],
     ['x'.repeat(256), 'too_long'],
