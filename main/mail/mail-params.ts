@@ -9,7 +9,7 @@ const forms = {
   /** A word of our own, or a list of them: a role, a reason. It is replaced by its text in the reader's language. */
   word: /^[\w:.,+ -]+$/,
   /** An instant or a day, or `never`. It is shown in the reader's language, too. */
-  time: /^[\w:.,+ -]+$/,
+  time: /^(never|\d{4}-\d\d-\d\d(T[\d:.]+Z)?)$/,
   number: /^\d+$/,
   emailAddress: /^[^\s@]+@[^\s@]+$/,
   ipAddress: /^[\da-f:.]+(%\w+)?$/i,
@@ -65,7 +65,9 @@ export type GivenValue<Name extends MailValue> = Formed<(typeof mailValues)[Name
 /** Gives values their form, for an email. */
 export const given = {
   text: (text: string) => text as Formed<'text'>,
-  word: (...words: readonly string[]) => words.join(', ') as Formed<'word'>,
+  /** Only words that the code names: what someone typed has the type `string`, and doesn't compile. */
+  word: <Word extends string>(...words: readonly (Word & (string extends Word ? never : unknown))[]) =>
+    words.join(', ') as Formed<'word'>,
   /** Milliseconds since the epoch; null for never. */
   time: (instant: number | null) => (instant === null ? 'never' : toIso(instant)) as Formed<'time'>,
   /** A calendar day that a provider names, as `2026-11-26`; null if it names none. */

@@ -83,7 +83,7 @@ const rendered = (kind: (typeof mailKinds)[number], params: MailParams) => {
 };
 /** Values that people choose, or that this version may not know. `reason` and `language` choose a text, and are in none. */
 const typed = (Object.keys(mailValues) as (keyof typeof mailValues)[]).filter(
-  (name) => ['text', 'word'].includes(mailValues[name]) && name !== 'language' && name !== 'reason',
+  (name) => ['text', 'word', 'time'].includes(mailValues[name]) && name !== 'language' && name !== 'reason',
 );
 
 test('the linker finds what is to be kept out', () => {

@@ -15,6 +15,7 @@ import { recordEvent, tenantTarget } from '../recording/record-event.ts';
 import { presentPolicies } from './present-policies.ts';
 
 type Policies = z.output<typeof policies>;
+const policyNames = Object.keys(policyFields) as (keyof typeof policyFields)[];
 
 /**
  * DECISION 0135: changes what is given and leaves the rest. The audit row shows each changed policy before and after; a
@@ -57,7 +58,7 @@ export const updatePolicies: Handler<typeof contract.organization.updatePolicies
         target: tenantTarget(tenant),
         details,
       });
-      const policies = Object.keys(policyFields).filter((name) => name in details);
+      const policies = policyNames.filter((name) => name in details);
       const origin = { by: caller.user, client };
       await notifyOtherOwners(context, tx, tenant_id, 'policies_changed', origin, {
         tenant_name: given.text(tenant.name),
@@ -87,7 +88,7 @@ const plain = (value: Policies[keyof Policies]): DetailValue => (Array.isArray(v
 /** Each changed policy, as `name` with its new value and `name_before` with the previous one. */
 const changesBetween = (before: Policies, after: Policies): AuditDetails<'updatePolicies'> =>
   Object.fromEntries(
-    (Object.keys(policyFields) as (keyof typeof policyFields)[])
+    policyNames
       .map((name) => ({ name, was: plain(before[name]), is: plain(after[name]) }))
       .filter(({ was, is }) => was !== is)
       .flatMap(({ name, was, is }) => [
