@@ -47,9 +47,9 @@ export const knownInMain: readonly KnownChange[] = [
     '      if (window.isMinimized()) window.restore();\n',
     '',
   ]),
-  ...changes('main/desktop/remotes/remote-session.ts', [
-    'cookies go with the question whether a server is there',
-    "          credentials: 'omit',\n",
+  ...changes('main/desktop/remotes/remote-request.ts', [
+    'a redirect is followed when a server is asked whether it is there',
+    "redirect: 'manual', ",
     '',
   ]),
   ...changes('main/desktop/scheme.ts', [
@@ -109,9 +109,9 @@ export const knownInMain: readonly KnownChange[] = [
     '',
   ]),
   ...changes('main/provider/retries.ts', [
-    'a read is tried again though no one waits',
-    ' || limit?.aborted === true',
-    '',
+    'a read that got no answer in time is tried as often as others',
+    'isTimeout ? maxTimeouts : maxTries',
+    'maxTries',
   ]),
   ...changes('main/provider/cycles.ts', ['half-yearly is no billing cycle', "  halfyearly: 'semiannually',\n", '']),
   ...changes('main/security/attempt-counts.ts', [

@@ -72,7 +72,7 @@ export const knownInRenderer: readonly KnownChange[] = [
   ]),
   ...changes('renderer/components/save-file.ts', [
     'a table lacks the mark that spreadsheets need',
-    "import { byteOrderMark } from '#shared/rules/csv.ts';",
+    "import { byteOrderMark } from '#shared/text-input/csv.ts';",
     "const byteOrderMark = '';",
   ]),
   ...changes('renderer/components/session-list.tsx', [
