@@ -7,6 +7,7 @@ import { type GivenValues, kindValues } from './kind-values.ts';
 import { type GivenValue, given, mailValues, safeValues } from './mail-params.ts';
 import type { MailText } from './mail-text.ts';
 import { mailLanguage } from './mail-texts.ts';
+import type { NewMail } from './outbox.ts';
 import { renderMail } from './templates.ts';
 
 const operator = { by: 'operator' } as const;
@@ -46,7 +47,10 @@ const misfits = {
       language: 'en',
       // @ts-expect-error a misspelled value of an email that is no notice
       params: { nam: given.text('Ada') },
+      admission: outbox.acceptsAlways('it is never queued'),
     }),
+  // @ts-expect-error an email that no one has asked the limits about
+  unlimited: ({ outbox }: AppContext, tx: WriteTransaction, mail: Omit<NewMail, 'admission'>) => outbox.queue(tx, mail),
   text: {
     // @ts-expect-error a text that mentions a value which its kind lacks
     subject: ({ key_name }) => `New role: ${key_name}`,
@@ -57,7 +61,7 @@ const misfits = {
 
 describe('the values of emails', () => {
   it('compile only if they are those of their kind', () => {
-    expect(Object.keys(misfits)).toHaveLength(12);
+    expect(Object.keys(misfits)).toHaveLength(13);
   });
 
   it('have the forms of those that are stored, so that they are shown as they are', () => {

@@ -20,6 +20,13 @@ import { mailLanguage } from './mail-texts.ts';
 import { noticePage } from './notice-kinds.ts';
 import { type MailLogo, mailSubject, type RenderedMail, renderMail } from './templates.ts';
 
+declare const admission: unique symbol;
+/** That a limit allows an email. Only the outbox makes one, so no email is queued without having asked. */
+export interface Admission {
+  readonly [admission]: true;
+}
+const admitted = {} as Admission;
+
 export interface NewMail<Kind extends MailKind = MailKind> {
   kind: Kind;
   tenantId: string;
@@ -34,16 +41,25 @@ export interface NewMail<Kind extends MailKind = MailKind> {
   token?: { id: string; secret: string };
   /** Whether it waits until the sender's address is proved. */
   isHeld?: boolean;
+  admission: Admission;
 }
 
 /** Emails are rows: queued in the transaction of the change that causes them, sent by the worker after it commits. */
 export interface Outbox {
   /** Whether the rate limit allows another notice of a kind to a recipient about what one person does. */
-  acceptsNotice(db: Queries, notice: { recipient: string; kind: MailKind; senderId: string | null }): Promise<boolean>;
+  acceptsNotice(
+    db: Queries,
+    notice: { recipient: string; kind: MailKind; senderId: string | null },
+  ): Promise<Admission | undefined>;
   /** Whether the rate limit allows another email with a link that undoes what a session does (DECISION 0259). */
-  acceptsUndoLink(db: Queries, token: Pick<OneTimeTokenRow, 'user_id' | 'purpose' | 'session_id'>): Promise<boolean>;
+  acceptsUndoLink(
+    db: Queries,
+    token: Pick<OneTimeTokenRow, 'user_id' | 'purpose' | 'session_id'>,
+  ): Promise<Admission | undefined>;
   /** Whether the rate limit allows another email of this kind to a recipient. */
-  accepts(db: Queries, recipient: string, kind: MailKind): Promise<boolean>;
+  accepts(db: Queries, recipient: string, kind: MailKind): Promise<Admission | undefined>;
+  /** For an email that no limit may keep back. @param why for readers of the code */
+  acceptsAlways(why: string): Admission;
   /** @throws AppError MAIL_QUOTA_REACHED if the tenant, or the recipient of an invitation, had enough emails today */
   assertQuota(db: Queries, mail: Pick<NewMail, 'kind' | 'tenantId' | 'recipient'>): Promise<void>;
   /** Queues an email and encrypts its link's secret. */
@@ -75,18 +91,21 @@ export const createOutbox = ({
 }): Outbox => {
   return {
     async accepts(db, recipient, kind) {
-      if (!rateLimits) return true;
+      if (!rateLimits) return admitted;
       const sent = await countMailsSince(db, recipient, kind, clock.now() - mailThrottle.windowMs);
-      return sent < mailThrottle.limit;
+      return sent < mailThrottle.limit ? admitted : undefined;
     },
     async acceptsNotice(db, notice) {
-      if (!rateLimits) return true;
-      return (await countMailsBy(db, notice, clock.now() - noticeThrottle.windowMs)) < noticeThrottle.others;
+      if (!rateLimits) return admitted;
+      const sent = await countMailsBy(db, notice, clock.now() - noticeThrottle.windowMs);
+      return sent < noticeThrottle.others ? admitted : undefined;
     },
     async acceptsUndoLink(db, token) {
-      if (!rateLimits) return true;
-      return (await countUndoTokens(db, token, clock.now() - noticeThrottle.windowMs)) < noticeThrottle.links;
+      if (!rateLimits) return admitted;
+      const sent = await countUndoTokens(db, token, clock.now() - noticeThrottle.windowMs);
+      return sent < noticeThrottle.links ? admitted : undefined;
     },
+    acceptsAlways: () => admitted,
     async assertQuota(db, { kind, tenantId, recipient }) {
       if (!rateLimits) return;
       const { perTenant, perRecipient, windowMs } = mailQuotas;

@@ -1,4 +1,5 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
+import type { Admission } from '../../mail/outbox.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import type { UserRow } from '../../storage/store/identity/users.ts';
 import type { AppContext } from '../context.ts';
@@ -12,7 +13,9 @@ export const acceptsNotice = async (
   tx: WriteTransaction,
   { email, email_verified, email_verified_by }: Pick<UserRow, 'email' | 'email_verified' | 'email_verified_by'>,
   kind: MailKind,
-): Promise<boolean> => {
-  if (email_verified === 0) return false;
-  return email_verified_by !== 'owner' || outbox.accepts(tx, email, kind);
+): Promise<Admission | undefined> => {
+  if (email_verified === 0) return undefined;
+  return email_verified_by === 'owner'
+    ? outbox.accepts(tx, email, kind)
+    : outbox.acceptsAlways('its reader has proved the address');
 };

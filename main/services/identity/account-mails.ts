@@ -1,5 +1,6 @@
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import { given } from '../../mail/mail-params.ts';
+import type { Admission } from '../../mail/outbox.ts';
 import type { TokenPurpose } from '../../storage/database/identity-schema.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
 import type { AppContext } from '../context.ts';
@@ -18,6 +19,7 @@ const queueLinkEmail = async (
   tx: WriteTransaction,
   user: Recipient,
   { kind, purpose, lifetimeMs }: LinkEmail,
+  admission: Admission,
 ): Promise<void> => {
   const token = await issueToken(context, tx, {
     purpose,
@@ -33,6 +35,7 @@ const queueLinkEmail = async (
     language: languageOf(user),
     params: { name: given.text(user.name) },
     token,
+    admission,
   });
 };
 
@@ -43,8 +46,9 @@ const sendLinkEmail = async (
   user: Recipient,
   email: LinkEmail,
 ): Promise<boolean> => {
-  if (!(await context.outbox.accepts(tx, user.email, email.kind))) return false;
-  await queueLinkEmail(context, tx, user, email);
+  const admission = await context.outbox.accepts(tx, user.email, email.kind);
+  if (!admission) return false;
+  await queueLinkEmail(context, tx, user, email, admission);
   return true;
 };
 
@@ -66,9 +70,6 @@ const passwordReset: LinkEmail = {
 export const sendPasswordReset = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<boolean> =>
   sendLinkEmail(context, tx, user, passwordReset);
 
-/**
- * Queues the password-reset email after a change was undone: there is no other way back, and whoever made the change may
- * have used up the rate limit.
- */
+/** Queues the password-reset email after a change was undone: whoever made the change may have used up the rate limit. */
 export const sendPasswordResetAfterUndo = (context: AppContext, tx: WriteTransaction, user: Recipient): Promise<void> =>
-  queueLinkEmail(context, tx, user, passwordReset);
+  queueLinkEmail(context, tx, user, passwordReset, context.outbox.acceptsAlways('there is no other way back'));

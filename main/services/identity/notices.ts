@@ -4,6 +4,7 @@ import { auditActors } from '#shared/texts/audit.ts';
 import type { GivenCommonValues, GivenValues } from '../../mail/kind-values.ts';
 import { given } from '../../mail/mail-params.ts';
 import type { NoticeKind, UndoNoticeKind } from '../../mail/notice-kinds.ts';
+import type { Admission } from '../../mail/outbox.ts';
 import type { Caller } from '../../security/caller.ts';
 import { deviceName } from '../../security/device-name.ts';
 import type { TokenPurpose } from '../../storage/database/identity-schema.ts';
@@ -72,6 +73,7 @@ const queue = async <Kind extends NoticeKind>(
   origin: NoticeOrigin,
   params: GivenValues<Kind>,
   senderId: string | null,
+  admission: Admission,
   token?: { id: string; secret: string },
 ): Promise<void> => {
   await outbox.queue(tx, {
@@ -89,6 +91,7 @@ const queue = async <Kind extends NoticeKind>(
     },
     ...(senderId !== null && { senderId }),
     ...(token && { token }),
+    admission,
   });
 };
 
@@ -107,8 +110,8 @@ export const sendNotice = async <Kind extends Exclude<NoticeKind, UndoNoticeKind
   if (!(await acceptsNotice(context, tx, user, kind))) return;
   const { outbox } = context;
   const senderId = senderOf(origin, user);
-  if (!(await outbox.acceptsNotice(tx, { recipient: user.email, kind, senderId }))) return;
-  await queue(context, tx, user, kind, origin, params, senderId);
+  const admission = await outbox.acceptsNotice(tx, { recipient: user.email, kind, senderId });
+  if (admission) await queue(context, tx, user, kind, origin, params, senderId, admission);
 };
 
 /** The purpose of the link in each notice that has one. */
@@ -137,10 +140,11 @@ export const sendUndoableNotice = async <Kind extends UndoNoticeKind>(
   undoes: (UndoneChange & { newEmail?: string }) | null,
   namedId?: string,
 ): Promise<boolean> => {
-  if (!(await acceptsNotice(context, tx, user, kind))) return false;
+  const admission = await acceptsNotice(context, tx, user, kind);
+  if (!admission) return false;
   const senderId = namedId ?? senderOf(origin, user);
   if (undoes === null) {
-    await queue(context, tx, user, kind, origin, params, senderId);
+    await queue(context, tx, user, kind, origin, params, senderId, admission);
     return true;
   }
   const { newEmail } = undoes;
@@ -156,7 +160,7 @@ export const sendUndoableNotice = async <Kind extends UndoNoticeKind>(
     lifetimeMs: newEmail === undefined ? lifetimesMs.undoLink : lifetimesMs.emailChangeCancelLink,
     undoes,
   });
-  await queue(context, tx, user, kind, origin, params, senderId, issued);
+  await queue(context, tx, user, kind, origin, params, senderId, admission, issued);
   return true;
 };
 

@@ -31,7 +31,8 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
     // DECISION 0073: the same answer as if an email had been sent.
     const holder = await findHolder(tx, new_email, clockWatch.dueTime());
     if (holder && holder.id !== user.id) return false;
-    if (!(await outbox.accepts(tx, new_email, 'verification'))) return false;
+    const admission = await outbox.accepts(tx, new_email, 'verification');
+    if (!admission) return false;
     await endAuthority(context, tx, user, 'address_change_requested');
     await updateUser(tx, user, { pending_email: new_email });
     const recipient = {
@@ -51,6 +52,7 @@ export const changeEmail: Handler<typeof contract.profile.changeEmail> = async (
       recipient: new_email,
       params: { name: given.text(user.name) },
       token: verification,
+      admission,
     });
     await sendAddressNotice(context, tx, user, new_email, { by: caller.user, client }, caller.sessionId);
     await recordEvent(context, tx, {

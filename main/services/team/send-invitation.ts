@@ -37,7 +37,8 @@ export const sendInvitation = async (
 ): Promise<boolean> => {
   const { outbox, clock } = context;
   await outbox.assertQuota(tx, { kind: 'invitation', tenantId: invitation.tenant_id, recipient: invitation.email });
-  if (!(await outbox.accepts(tx, invitation.email, 'invitation'))) return false;
+  const admission = await outbox.accepts(tx, invitation.email, 'invitation');
+  if (!admission) return false;
   const tenant = await findTenant(tx, invitation.tenant_id);
   const isHeld = isHeldFor(context, tenant, inviter);
   const former = await findRemovedMember(tx, invitation.tenant_id, invitation.email, clock.now());
@@ -63,6 +64,7 @@ export const sendInvitation = async (
     },
     token,
     isHeld,
+    admission,
   });
   return isHeld;
 };

@@ -1,5 +1,6 @@
 import type { ReminderReason } from '#shared/flows/upgrade-reminders.ts';
 import { given } from '../../../mail/mail-params.ts';
+import type { Admission } from '../../../mail/outbox.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { findServer } from '../../../storage/store/hosting/servers.ts';
 import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
@@ -18,14 +19,15 @@ export const emailOwners = async (
   reason: ReminderReason,
 ): Promise<void> => {
   const { tenant_id: tenantId, mode, service_id } = run;
-  const owners: UserRow[] = [];
+  const owners: { owner: UserRow; admission: Admission }[] = [];
   for (const owner of await listOwners(tx, tenantId)) {
     const { email_notifications, billing_alerts } = preferencesOf(owner);
     const isWanted = email_notifications && billing_alerts;
-    if (isWanted && (await acceptsNotice(context, tx, owner, 'upgrade_reminder'))) owners.push(owner);
+    const admission = isWanted ? await acceptsNotice(context, tx, owner, 'upgrade_reminder') : undefined;
+    if (admission) owners.push({ owner, admission });
   }
   const server = await findServer(tx, { tenantId, mode }, service_id);
-  for (const owner of owners) {
+  for (const { owner, admission } of owners) {
     await context.outbox.queue(tx, {
       kind: 'upgrade_reminder',
       tenantId,
@@ -39,6 +41,7 @@ export const emailOwners = async (
         due: given.day(orderOf(run)?.duedate ?? null),
         window: given.period(windowOf(run)),
       },
+      admission,
     });
   }
   const actor = { action: 'remindOfUpgrade' as const, actor: systemActor(tenantId) };
