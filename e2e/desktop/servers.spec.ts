@@ -160,9 +160,9 @@ test('a server can be renamed and removed, and nothing of it stays', async ({ de
   await onlySavedSignIn(desktop);
   await clickMenuItem(app, 'manage-servers');
   await page.getByRole('button', { name: 'Actions for Production' }).click();
-  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Frankfurt');
-  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Open Frankfurt' })).toBeVisible();
   await expect.poll(() => idOf(app, 'Frankfurt')).toMatch(/^server-/);
   await page.getByRole('button', { name: 'Actions for Frankfurt' }).click();
