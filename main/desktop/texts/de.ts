@@ -114,7 +114,7 @@ export const de: Texts = {
   trustLink: 'Diesem Zertifikat vertrauen …',
   trustCertificate: (server) => `Dem Zertifikat von ${server} vertrauen?`,
   trustDetail: (subject, issuer, fingerprint) =>
-    `Ausgestellt für: ${subject}\nAusgestellt von: ${issuer}\nSHA-256: ${fingerprint}\n\nFahren Sie nur fort, wenn das der SHA-256-Fingerabdruck ist, den Sie vom Administrator des Servers haben. Castellan akzeptiert dann dieses Zertifikat für diesen Server, bis es abläuft.`,
+    `Ausgestellt für: ${subject}\nAusgestellt von: ${issuer}\nSHA-256: ${fingerprint}\n\nFahren Sie nur fort, wenn das der SHA-256-Fingerabdruck ist, den Sie vom Administrator des Servers haben. Vom nächsten Start an akzeptiert Castellan dann dieses Zertifikat für diesen Server, bis es abläuft.`,
   trustAction: 'Zertifikat vertrauen',
   opensPage: (server, host) => `${server} möchte eine Seite auf ${host} öffnen`,
   openInBrowser: 'Im Browser öffnen',

@@ -110,7 +110,7 @@ export const en = {
   trustLink: 'Trust this certificate…',
   trustCertificate: (server: string) => `Trust the certificate of ${server}?`,
   trustDetail: (subject: string, issuer: string, fingerprint: string) =>
-    `Issued to: ${subject}\nIssued by: ${issuer}\nSHA-256: ${fingerprint}\n\nContinue only if this is the SHA-256 fingerprint that the server’s administrator has given you. Castellan then accepts this certificate for this server until it expires.`,
+    `Issued to: ${subject}\nIssued by: ${issuer}\nSHA-256: ${fingerprint}\n\nContinue only if this is the SHA-256 fingerprint that the server’s administrator has given you. From its next start on, Castellan then accepts this certificate for this server, until it expires.`,
   trustAction: 'Trust Certificate',
   opensPage: (server: string, host: string) => `${server} wants to open a page on ${host}`,
   openInBrowser: 'Open in Browser',
