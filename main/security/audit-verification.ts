@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Queries } from '../storage/database/schema.ts';
 import {
   type AuditEventRow,
-  areSearchTexts,
   auditEventHash,
   auditEventsAfter,
   findAuditHead,
   hasAuditActionAfter,
 } from '../storage/store/audit/audit-events.ts';
+import { areSearchTexts } from '../storage/store/audit/audit-search-texts.ts';
 import { detailsOf } from '../storage/store/stored-columns.ts';
 import type { Anchor, AuditAnchors } from './audit-anchors.ts';
 import type { AuditChain } from './audit-chain.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Service } from '#main/app/compose.ts';
 import type { Queries } from '#main/storage/database/schema.ts';
 import { tablesOf } from '#main/storage/database/tables.ts';
-import { searchTexts } from '#main/storage/store/audit/audit-events.ts';
+import { searchTexts } from '#main/storage/store/audit/audit-search-texts.ts';
 import { detailsShape } from '#main/storage/store/stored-shapes.ts';
 import { day, minute } from '#shared/rules/limits.ts';
 import { type Seeded, seed, withService } from './seed.ts';

@@ -74,6 +74,7 @@ it('the test above fails if a condition on an organization, a person or what is 
 
 /** Files whose functions take no organization and no person, but sometimes rows. */
 const unscoped = [
+  'audit/audit-search-texts',
   'built-statements',
   'database-facts',
   'installation',

@@ -1,34 +1,15 @@
 import { type Expression, type Selectable, sql } from 'kysely';
 import { day } from '#shared/rules/limits.ts';
-import { foldCase, searchKey } from '#shared/text-input/text-keys.ts';
 import type { AuditAction } from '#shared/texts/audit.ts';
 import type { AuditEventTable, AuditHeadTable } from '../../database/audit-log-schema.ts';
 import type { Queries, WriteTransaction } from '../../database/schema.ts';
 import { contains } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { countOf, toInteger } from '../sql.ts';
+import { searchTexts } from './audit-search-texts.ts';
 
 export type AuditEventRow = Selectable<AuditEventTable>;
 export type AuditHeadRow = Selectable<AuditHeadTable>;
-
-type Searched = Pick<AuditEventRow, 'actor_name' | 'ip_address' | 'target_label'>;
-
-const actorOf = ({ actor_name, ip_address }: Searched): string => `${actor_name ?? ''}\n${ip_address ?? ''}`.trim();
-
-/** The columns that `q` searches, derived from the others. */
-export const searchTexts = (row: Searched) => ({
-  actor_text: searchKey(actorOf(row)),
-  target_text: searchKey(row.target_label ?? ''),
-});
-
-/** Whether the columns that `q` searches are as this version or 0.1.0 derives them, which may share the database. */
-export const areSearchTexts = (row: Searched & Pick<AuditEventRow, 'actor_text' | 'target_text'>): boolean => {
-  const { actor_text, target_text } = searchTexts(row);
-  return (
-    [actor_text, foldCase(actorOf(row))].includes(row.actor_text) &&
-    [target_text, foldCase(row.target_label ?? '')].includes(row.target_text)
-  );
-};
 
 export const insertAuditEvent = (
   db: Queries,
