@@ -57,6 +57,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'console.tsx': 'its parts, connected, for the program and for tests of screens',
     'app.tsx': 'what surrounds all routes',
     'routes.tsx': 'puts features together, and so stands above them',
+    'shell-route.tsx': 'likewise, around all pages behind sign-in',
     'public-routes.ts': 'likewise, before sign-in',
     'root-route.ts': 'what both kinds of routes have in common',
     'paths.ts': 'URLs, which features and components link to',

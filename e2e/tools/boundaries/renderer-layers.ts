@@ -24,6 +24,7 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/app.tsx': consoleRoot,
   'renderer/console.tsx': consoleRoot,
   'renderer/routes.tsx': consoleRoot,
+  'renderer/shell-route.tsx': consoleRoot,
   'renderer/public-routes.ts': consoleRoot,
   'renderer/root-route.ts': consoleRoot,
   'renderer/theme.ts': { imports: [], types: ['renderer/languages'], packages: ['@mantine/core'] },

@@ -1,0 +1,53 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { remoteBridge } from './api/desktop.ts';
+import { pickLanguage } from './languages/languages.ts';
+import { loadPart, part } from './parts/page.ts';
+import { paths, patterns } from './paths.ts';
+import { root } from './root-route.ts';
+
+// Features don't import each other. Routes know them all, and hand a part of one feature to the screen of another.
+const InviteDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./features/team/invite-dialog.tsx'))).InviteDialog,
+}));
+
+/** The auth guard: everything behind it has a session and knows who is signed in. */
+export const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: async ({ context, location: { href, pathname } }) => {
+    if (await context.session.adoptFromPeers()) return;
+    throw redirect({
+      ...paths.login,
+      search: pathname === patterns.dashboard ? {} : { return_to: href },
+      replace: true,
+    });
+  },
+  loader: async ({ context: { queryClient, trpc, i18n } }) => {
+    const { preferences, tenant_id } = await queryClient.ensureQueryData(trpc.profile.getMe.queryOptions());
+    // Load before the first paint behind the guard; the shell follows later changes. The tenant is then known too, or
+    // has failed to load, so nothing that depends on it shifts the layout later.
+    await Promise.all([
+      i18n.setLanguage(pickLanguage([preferences.language]), 'signed in'),
+      queryClient.prefetchQuery(
+        trpc.organization.getTenant.queryOptions({ tenant_id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
+      ),
+    ]);
+  },
+  component: lazyRouteComponent(async () => {
+    const [{ Shell }, { SampleBanner }] = await Promise.all([
+      part(() => import('./features/shell/shell.tsx'))(),
+      part(() => import('./features/welcome/sample-banner.tsx'))(),
+    ]);
+    // Only in the desktop app of another computer.
+    const news = remoteBridge() && (await part(() => import('./features/desktop/remote-notifications.tsx'))());
+    return {
+      default: () => (
+        <>
+          <Shell inviteDialog={InviteDialog} notice={<SampleBanner />} />
+          {news && <news.RemoteNotifications />}
+        </>
+      ),
+    };
+  }),
+});
