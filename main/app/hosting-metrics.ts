@@ -13,7 +13,11 @@ export const hostingReadings = (
 ): Record<string, Reading> => {
   const secondsSince = (instant: number | undefined): number =>
     instant === undefined ? 0 : Math.max(0, clock.now() - instant) / second;
-  const openRuns = async () => new Map((await countOpenRuns(db.read)).map((row) => [row.state, row]));
+  type OpenRuns = Awaited<ReturnType<typeof countOpenRuns>>[number];
+  const byState = async (measure: (runs: OpenRuns | undefined) => number) => {
+    const runs = new Map((await countOpenRuns(db.read)).map((row) => [row.state, row]));
+    return ofDatabase(openStates.map((state) => ({ labels: { state }, value: measure(runs.get(state)) })));
+  };
   return {
     castellan_provider_requests_waiting: {
       help: 'Requests that wait for their turn at a hosting provider, by what they are for',
@@ -39,22 +43,12 @@ export const hostingReadings = (
     castellan_upgrade_runs: {
       help: 'Open upgrades and changes of servers, by state',
       labels: ['state', 'database'],
-      read: async () => {
-        const runs = await openRuns();
-        return ofDatabase(
-          openStates.map((state) => ({ labels: { state }, value: Number(runs.get(state)?.count ?? 0) })),
-        );
-      },
+      read: () => byState((runs) => Number(runs?.count ?? 0)),
     },
     castellan_upgrade_run_age_seconds: {
       help: 'For how long the oldest of them has not moved',
       labels: ['state', 'database'],
-      read: async () => {
-        const runs = await openRuns();
-        return ofDatabase(
-          openStates.map((state) => ({ labels: { state }, value: secondsSince(runs.get(state)?.since) })),
-        );
-      },
+      read: () => byState((runs) => secondsSince(runs?.since)),
     },
   };
 };
