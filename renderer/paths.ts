@@ -1,3 +1,5 @@
+import { apiPrefix, referencePath } from '#shared/contract/http-names.ts';
+
 /** Every URL of the console: the patterns for the route map, and the only functions that build links to them. */
 export const patterns = {
   home: '/',
@@ -91,8 +93,8 @@ export const paths = {
 } as const;
 
 /** Served by the same server as the console. Relative to the page's base. */
-export const apiReference = 'api/docs';
-export const openApiDocument = 'api/v1/openapi.json';
+export const apiReference = referencePath.slice(1);
+export const openApiDocument = `${apiPrefix.slice(1)}/openapi.json`;
 
 /** The program's license. */
 export const license = 'https://opensource.org/license/mit';

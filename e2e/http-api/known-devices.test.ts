@@ -4,8 +4,9 @@ import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
 import { createTestApp } from '#e2e/support/test-app.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { callHttp, send, type Transport, transports } from '#e2e/support/transports.ts';
+import { deviceHeader } from '#shared/contract/http-names.ts';
 import { contract, operations } from '#shared/contract/index.ts';
-import { deviceHeader, signsIn } from '#shared/contract/operation.ts';
+import { signsIn } from '#shared/contract/operation.ts';
 
 const origin = 'https://tools.example.org';
 const server = perFile(() => createTestApp({ 'allowed-origins': origin }));

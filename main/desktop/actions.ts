@@ -1,5 +1,6 @@
 import { app, clipboard, dialog, nativeTheme } from 'electron';
 import { type ColorScheme, findChannel } from '#shared/contract/desktop-bridge.ts';
+import { apiPrefix, referencePath } from '#shared/contract/http-names.ts';
 import type { Backups } from '../backup/scheduled-backups.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -164,10 +165,10 @@ export const createActions = (parts: ActionParts): Actions => {
       window.focusPage();
       shownContents().send(findChannel);
     },
-    openReference: () => begin(openExternal(`${address()}/api/docs`)),
+    openReference: () => begin(openExternal(`${address()}${referencePath}`)),
     openLogs: () => begin(openFolder(profile.logFolder)),
     exportDiagnostics: () => begin(exportDiagnostics(profile, texts, clock)),
-    copyAddress: () => clipboard.writeText(`${address() ?? ''}/api/v1`),
+    copyAddress: () => clipboard.writeText(`${address() ?? ''}${apiPrefix}`),
     backUp: () => begin(backUp()),
     setColorScheme: (colorScheme) => {
       nativeTheme.themeSource = themeSource(colorScheme);

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { net, protocol } from 'electron';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { apiPrefix, isBelow, referencePath, statePaths, trpcPrefix } from '#shared/contract/http-names.ts';
+import { livePath } from '#shared/contract/live-topics.ts';
 import type { Logger } from '../platform/logger.ts';
 import { consoleHost, consoleScheme } from './addresses.logic.ts';
 import type { LastAuthorization } from './last-authorization.ts';
@@ -54,7 +56,7 @@ const userAgentOf = (version: string, given: string | null): string =>
   `Castellan/${version} ${/\([^)]*\)/.exec(given ?? '')?.[0] ?? ''}`.trim();
 
 /** Paths of the service itself. Be specific: during development, a source folder of the console is also named `api`. */
-const serverPaths = /^\/(trpc|api\/v1|api\/docs|live|healthz|readyz|metrics)(\/|$)/;
+const serverPaths = [trpcPrefix, apiPrefix, referencePath, livePath, ...Object.values(statePaths)];
 
 const unavailable = (): Response => new Response(null, { status: 503 });
 
@@ -101,7 +103,7 @@ export const serveConsole = (version: string, parts: SchemeParts): ConsoleTransp
   const answer = async (request: Request): Promise<Response> => {
     const { host, pathname, search } = new URL(request.url);
     if (host !== consoleHost) return new Response(null, { status: 404 });
-    const isServers = serverPaths.test(pathname);
+    const isServers = isBelow(pathname, serverPaths);
     // Opening or reloading a page retries a failed start.
     if (!isServers) await start();
     const running = server();

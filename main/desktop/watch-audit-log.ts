@@ -1,3 +1,4 @@
+import { bearerToken } from '#shared/contract/http-names.ts';
 import type { SystemContext } from '../services/context.ts';
 import { auditEventsAfter, lastAuditSequence } from '../storage/store/audit/audit-events.ts';
 import type { LastAuthorization } from './last-authorization.ts';
@@ -18,7 +19,7 @@ const windowUser = async (
   { callers }: SystemContext,
   authorization: string | undefined,
 ): Promise<WindowUser | undefined> => {
-  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  const token = bearerToken(authorization);
   if (token === undefined) return undefined;
   // Signed out meanwhile, so there is no one to notify.
   const caller = await callers.identify(token, { background: true }).catch(() => undefined);

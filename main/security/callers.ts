@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { bearerToken } from '#shared/contract/http-names.ts';
 import { lifetimesMs, minute, second } from '#shared/rules/limits.ts';
 import { policyLimits } from '#shared/rules/policies.ts';
 import { AppError, type EndReason } from '#shared/texts/errors.ts';
@@ -233,8 +234,8 @@ export const createCallers = (
 
   return {
     verify,
-    knownUser(authorization = '') {
-      const token = verified.get(authorization.replace(/^Bearer +/i, ''));
+    knownUser(authorization) {
+      const token = verified.get(bearerToken(authorization) ?? '');
       const cached = token && cachedCallers.get(token.sessionId);
       if (!cached) return undefined;
       const { row, caller, position } = cached;

@@ -1,3 +1,4 @@
+import { bearerToken } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
 import { isRead, type OperationSpec, signsIn } from '#shared/contract/operation.ts';
 import { AppError, type ErrorKey } from '#shared/texts/errors.ts';
@@ -54,7 +55,7 @@ const handlerOf = new Map<OperationSpec, AnyHandler>(
 
 /** The token of an Authorization header. @throws AppError UNAUTHENTICATED */
 export const bearerOf = (authorization: string | undefined): string => {
-  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  const token = bearerToken(authorization);
   if (token === undefined) throw new AppError('UNAUTHENTICATED');
   return token;
 };

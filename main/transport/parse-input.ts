@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { idempotencyHeader, type OperationSpec } from '#shared/contract/operation.ts';
+import { idempotencyHeader } from '#shared/contract/http-names.ts';
+import type { OperationSpec } from '#shared/contract/operation.ts';
 import { errorLimits } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { type FieldError, fieldError, fieldMessage, fieldProblemOf } from '#shared/texts/field-reasons.ts';

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { deviceHeader, idempotencyHeader } from '#shared/contract/operation.ts';
+import { deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
 import { createClient, createPublicClient, createQueryClient } from './client.ts';
 import { createConfirmations } from './confirmations.ts';
 import type { Session } from './session.ts';

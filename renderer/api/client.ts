@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/contract/app-router.ts';
-import { deviceHeader, idempotencyHeader } from '#shared/contract/operation.ts';
+import { backgroundHeader, bearer, deviceHeader, idempotencyHeader, trpcPrefix } from '#shared/contract/http-names.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
 import { confirmLink } from './confirm-link.ts';
 import type { Confirmations } from './confirmations.ts';
@@ -13,7 +13,7 @@ import type { Session } from './session.ts';
 export type Client = TRPCClient<AppRouter>;
 
 /** Relative to the page's base: the server of the console also serves the API. */
-const url = 'trpc';
+const url = trpcPrefix.slice(1);
 
 const createTransport = (device: KnownDevice) =>
   httpLink<AppRouter>({
@@ -30,8 +30,8 @@ const createTransport = (device: KnownDevice) =>
       const known = accessToken === undefined ? device.token() : undefined;
       return {
         ...(known && { [deviceHeader]: known }),
-        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-        ...(background && { 'x-castellan-background': '1' }),
+        ...(accessToken && { authorization: bearer(accessToken) }),
+        ...(background && { [backgroundHeader]: '1' }),
         ...(idempotencyKey && { [idempotencyHeader]: idempotencyKey }),
       };
     },

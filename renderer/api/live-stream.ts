@@ -1,3 +1,4 @@
+import { bearer } from '#shared/contract/http-names.ts';
 import { type LiveEvents, livePath } from '#shared/contract/live-topics.ts';
 import { second } from '#shared/rules/limits.ts';
 import type { Problem } from '#shared/texts/errors.ts';
@@ -40,7 +41,7 @@ export const openLiveStream = async (
   try {
     // Relative to the page's base.
     const response = await fetch(`.${livePath}?since=${Math.ceil(sinceMs)}`, {
-      headers: { authorization: `Bearer ${accessToken}` },
+      headers: { authorization: bearer(accessToken) },
       signal: AbortSignal.any([signal, silence.signal]),
     });
     if (!response.ok || !response.body) {

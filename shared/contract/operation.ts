@@ -129,12 +129,6 @@ export const statusOf = ({ http, unproven }: OperationSpec, output: unknown): nu
   return isUnproven ? 202 : http.status;
 };
 
-/** The header that names a request, in lower case. */
-export const idempotencyHeader = 'idempotency-key';
-
-/** The header by which a device is known again, in requests and answers (DECISION 0263). */
-export const deviceHeader = 'castellan-device';
-
 /** Whether it starts a session: it answers tokens, and none was sent to be renewed. */
 export const signsIn = ({ auth, input, output }: OperationSpec): boolean =>
   auth === 'none' &&

@@ -1,7 +1,7 @@
 import type { Invocation } from '#main/transport/invoke.ts';
-import { trpcEndpoint, trpcHandler } from '#main/transport/trpc/handler.ts';
+import { trpcHandler } from '#main/transport/trpc/handler.ts';
+import { deviceHeader, idempotencyHeader, trpcPrefix } from '#shared/contract/http-names.ts';
 import { livePath } from '#shared/contract/live-topics.ts';
-import { deviceHeader, idempotencyHeader } from '#shared/contract/operation.ts';
 import { type TestService, testOrigin } from '../test-service.ts';
 
 /** A call that the console has made. */
@@ -50,10 +50,10 @@ export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<stri
   return async (input, init = {}) => {
     const url = new URL(String(input), testOrigin);
     if (url.pathname === livePath) return quietStream(init.signal);
-    if (!url.pathname.startsWith(`${trpcEndpoint}/`)) throw new Error(`No test serves ${url.pathname}`);
+    if (!url.pathname.startsWith(`${trpcPrefix}/`)) throw new Error(`No test serves ${url.pathname}`);
     const text = init.method === 'POST' ? String(init.body ?? 'null') : url.searchParams.get('input');
     const call: Sent = {
-      path: url.pathname.slice(trpcEndpoint.length + 1),
+      path: url.pathname.slice(trpcPrefix.length + 1),
       input: JSON.parse(text ?? 'null'),
       done: undefined,
     };

@@ -170,6 +170,26 @@ const plants: Readonly<Record<string, Plants>> = {
       "import { part } from './part.tsx';",
     ],
   },
+  'a name of the HTTP interface spelled again': {
+    paths: ['main/transport/http/planted.ts', 'renderer/api/planted.ts', 'shared/contract/planted.ts'],
+    broken: [
+      "export const url = '/api/v1/users/me';",
+      'export const url = (base: string) => `${base}/api/v1/users/me`;',
+      'export const isApi = (path: string) => /^\\/(api\\/v1|trpc)(\\/|$)/.test(path);',
+      "export const isConsole = (path: string) => path.startsWith('/trpc/');",
+      'export const reference = (base: string) => `${base}/api/docs`;',
+      "export const token = (header: string) => header.replace(/^Bearer +/i, '');",
+      'export const headers = (token: string) => ({ authorization: `Bearer ${token}` });',
+      "export const background = { 'x-castellan-background': '1' };",
+      "export const device = (headers: Headers) => headers.get('castellan-device');",
+      'export const allowed = `authorization, idempotency-key`;',
+    ],
+    fine: [
+      "export const scheme = 'Bearer';",
+      "export const help = 'Bearer token for /metrics';",
+      "import { initTRPC } from '@trpc/server'; export const name = 'trpc-server';",
+    ],
+  },
   'text on a screen': {
     paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
     broken: [

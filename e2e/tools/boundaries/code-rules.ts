@@ -77,6 +77,16 @@ const isRoleCompared = (node: Node): boolean => {
   );
 };
 
+/** What shared/contract/http-names.ts spells, also as a part of a text or of a pattern. */
+const spelled =
+  /\bapi\/v1\b|\/api\/docs\b|^\/?trpc(?:\/|$)|^\^?Bearer (?![a-z])|\bidempotency-key\b|castellan-(?:device|background)\b(?! )/;
+
+const spellsHttpName = ({ type, value, regex }: Node): boolean => {
+  const text = regex ? (regex as { pattern: string }).pattern.replaceAll('\\', '') : value;
+  if (type === 'TemplateElement') return spelled.test((value as { cooked: string }).cooked);
+  return type === 'Literal' && typeof text === 'string' && spelled.test(text);
+};
+
 export const codeRules: Readonly<Record<string, CodeRule>> = {
   'raw SQL': {
     why: 'a text from elsewhere would run as SQL; use sql`…`, which passes values on as parameters',
@@ -132,6 +142,13 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
       const callee = call?.type === 'CallExpression' ? nameOf(call.callee as Node) : undefined;
       return loader?.type !== 'ArrowFunctionExpression' || !/^(?:loadPart|preloadPart|part)$/.test(callee ?? '');
     },
+  },
+  'a name of the HTTP interface spelled again': {
+    why: 'both sides take it from shared/contract/http-names.ts',
+    covers: /^(?:main\/|preload\/|renderer\/|shared\/(?!contract\/http-names))(?!.*\.test\.)/,
+    words: /api\/v1|api\\\/v1|api\/docs|trpc|Bearer|idempotency-key|castellan-/,
+    may: {},
+    isBroken: spellsHttpName,
   },
   'text on a screen': {
     why: 'texts of screens come from renderer/languages',

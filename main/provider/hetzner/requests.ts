@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bearer } from '#shared/contract/http-names.ts';
 import type { ProviderErrorReason } from '#shared/flows/provider-errors.ts';
 import { second } from '#shared/rules/limits.ts';
 import type { Errand } from '../account-turns.ts';
@@ -75,7 +76,7 @@ export const createRequests = (options: ProviderOptions, errand: Errand) => {
       new Request(`${url.replace(/\/$/, '')}${path}`, {
         ...init,
         redirect: 'manual',
-        headers: { ...requestHeaders, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        headers: { ...requestHeaders, authorization: bearer(key), 'content-type': 'application/json' },
       });
     const received = await exchange(action, errand, request);
     const { status, text, header } = received;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { statePaths } from '#shared/contract/http-names.ts';
 import type { Config } from '../../config/config.ts';
 import { createEndpoint } from '../../platform/endpoint.ts';
 import { requestFor } from '../../platform/gate/connections.ts';
@@ -42,7 +43,7 @@ const answers = async ({ host, port, socketPath }: Config): Promise<boolean> => 
   const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   const place = socketPath === undefined ? { host: name, port } : { socketPath };
   const signal = AbortSignal.timeout(uses.listener.totalMs);
-  const request = requestFor(uses.listener, undefined, { ...place, path: '/healthz', signal }).end();
+  const request = requestFor(uses.listener, undefined, { ...place, path: statePaths.health, signal }).end();
   return once(request, 'response').then(
     ([{ statusCode }]) => {
       request.destroy();

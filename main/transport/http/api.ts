@@ -13,7 +13,6 @@ import type { BodyReader } from './read-body.ts';
 import { inputReader } from './request-input.ts';
 import { cheap } from './route-limits.ts';
 
-export const apiPrefix = '/api/v1';
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** The HTTP transport: one route per operation of the contract (seed 000 §4, §9). */

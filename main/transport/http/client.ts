@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { deviceHeader, idempotencyHeader } from '#shared/contract/operation.ts';
+import { backgroundHeader, deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
 import type { Invocation } from '../invoke.ts';
 
 const maxUserAgent = 512;
@@ -76,7 +76,7 @@ export const invocationOf = (request: FastifyRequest, reply: Pick<FastifyReply, 
     userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgent),
     device: request.headers[deviceHeader]?.toString(),
     rememberDevice: (token) => void reply.raw.setHeader(deviceHeader, token),
-    background: request.headers['x-castellan-background'] === '1',
+    background: request.headers[backgroundHeader] === '1',
     requestId: request.id,
     gone: goneSignal(reply.raw),
   },

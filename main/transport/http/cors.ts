@@ -1,12 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-import { deviceHeader } from '#shared/contract/operation.ts';
+import {
+  apiPrefix,
+  backgroundHeader,
+  bearerToken,
+  deviceHeader,
+  idempotencyHeader,
+} from '#shared/contract/http-names.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 
 /**
  * Cross-origin requests (CORS) from the pages of `--allowed-origins`. They may call the API with a bearer token, and do
  * nothing else: no cookies are allowed, because there are none.
  */
-const isApi = (url: string): boolean => url.startsWith('/api/v1/');
+const isApi = (url: string): boolean => url.startsWith(`${apiPrefix}/`);
 
 /** Browsers ask with OPTIONS before they send a request with a token. */
 export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
@@ -20,7 +26,7 @@ const asksForToken = ({ headers }: IncomingMessage): boolean =>
 /** Whether another origin may send this to a target (without base path), provided that it is allowed at all. */
 export const isBearerCall = (request: IncomingMessage, target: string): boolean =>
   isApi(target) &&
-  (isPreflight(request) ? asksForToken(request) : /^Bearer +\S/i.test(request.headers.authorization ?? ''));
+  (isPreflight(request) ? asksForToken(request) : bearerToken(request.headers.authorization) !== undefined);
 
 /** Lets the page read the response, with the headers that clients need. */
 export const corsHeaders = (origin: string): Record<string, string> => ({
@@ -34,6 +40,6 @@ const preflightSeconds = 600;
 export const preflightHeaders = (origin: string): Record<string, string> => ({
   ...corsHeaders(origin),
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': `authorization, content-type, idempotency-key, x-castellan-background, ${deviceHeader}`,
+  'access-control-allow-headers': `authorization, content-type, ${idempotencyHeader}, ${backgroundHeader}, ${deviceHeader}`,
   'access-control-max-age': String(preflightSeconds),
 });

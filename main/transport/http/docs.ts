@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyPluginAsync } from 'fastify';
+import { apiPrefix, referencePath } from '#shared/contract/http-names.ts';
 import { type BasePath, basePathOf } from './base-path.ts';
 import { cheap } from './route-limits.ts';
 
@@ -13,19 +14,19 @@ const page = (base: BasePath): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Castellan API</title>
-<link rel="stylesheet" href="${base}/api/docs/assets/swagger-ui.css">
+<link rel="stylesheet" href="${base}${referencePath}/assets/swagger-ui.css">
 </head>
 <body>
 <div id="swagger-ui"></div>
-<script src="${base}/api/docs/assets/swagger-ui-bundle.js"></script>
-<script src="${base}/api/docs/start.js"></script>
+<script src="${base}${referencePath}/assets/swagger-ui-bundle.js"></script>
+<script src="${base}${referencePath}/start.js"></script>
 </body>
 </html>
 `;
 
 const start = (
   base: BasePath,
-): string => `SwaggerUIBundle({ url: '${base}/api/v1/openapi.json', dom_id: '#swagger-ui', deepLinking: true });
+): string => `SwaggerUIBundle({ url: '${base}${apiPrefix}/openapi.json', dom_id: '#swagger-ui', deepLinking: true });
 `;
 
 const csp = [

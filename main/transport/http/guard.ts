@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
+import { apiPrefix, isBelow, trpcPrefix } from '#shared/contract/http-names.ts';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { type BasePath, withoutBasePath } from './base-path.ts';
@@ -122,7 +123,7 @@ const isFetchAllowed = ({ headers, method }: IncomingMessage, target: string): b
   if (site === undefined || site === 'same-origin' || site === 'none') return true;
   const opensPage =
     method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
-  return opensPage && !/^\/(api\/v1|trpc)(\/|$)/.test(pathOf(target));
+  return opensPage && !isBelow(pathOf(target), [apiPrefix, trpcPrefix]);
 };
 
 /** The path as the router sees it, with escapes decoded. A path that can't be decoded matches no route. */

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync } from 'fastify';
+import { bearer, statePaths } from '#shared/contract/http-names.ts';
 import { second } from '#shared/rules/limits.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { toAppError } from '../../platform/app-error.ts';
@@ -13,7 +14,7 @@ import { cheap } from './route-limits.ts';
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const carries = ({ headers }: IncomingMessage, token: string): boolean =>
-  timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`));
+  timingSafeEqual(sha256(headers.authorization ?? ''), sha256(bearer(token)));
 
 const limits = { freshMs: second, patienceMs: 3 * second } as const;
 
@@ -53,14 +54,14 @@ export const health =
   (context: SystemContext, metrics: Metrics, isStopping: () => boolean): FastifyPluginAsync =>
   async (fastify) => {
     const assertReady = readinessOf(context);
-    fastify.get('/healthz', { config: cheap }, async () => ({ status: 'ok' }));
-    fastify.get('/readyz', { config: cheap }, async () => {
+    fastify.get(statePaths.health, { config: cheap }, async () => ({ status: 'ok' }));
+    fastify.get(statePaths.ready, { config: cheap }, async () => {
       if (isStopping()) throw notReady();
       await assertReady();
       return { status: 'ready' };
     });
     // With a token, anyone who sends it may read them, from anywhere. Without one, only this computer.
-    fastify.get('/metrics', { config: { limit: { auth: 'local' } } }, async (request, reply) => {
+    fastify.get(statePaths.metrics, { config: { limit: { auth: 'local' } } }, async (request, reply) => {
       const { metricsToken } = context.secrets.current();
       if (metricsToken !== undefined && !carries(request.raw, metricsToken)) throw new AppError('UNAUTHENTICATED');
       if (metricsToken === undefined && !isLocalRequest(request)) throw new AppError('NOT_FOUND');

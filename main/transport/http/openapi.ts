@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { wireParams } from '#shared/contract/fields.ts';
+import { apiPrefix, deviceHeader, idempotencyHeader } from '#shared/contract/http-names.ts';
 import { operations } from '#shared/contract/index.ts';
-import {
-  deviceHeader,
-  idempotencyHeader,
-  keyScopeOf,
-  type OperationSpec,
-  pathParameters,
-  signsIn,
-} from '#shared/contract/operation.ts';
+import { keyScopeOf, type OperationSpec, pathParameters, signsIn } from '#shared/contract/operation.ts';
 import { possibleErrors } from '#shared/contract/possible-errors.ts';
 import { providerErrorReasonNames } from '#shared/flows/provider-errors.ts';
 import { refusalNames } from '#shared/flows/upgrade-actions.ts';
@@ -130,7 +124,7 @@ const describe = (feature: string, operation: OperationSpec): ZodOpenApiOperatio
 export const openApiDocument = (basePath: BasePath = '') => {
   const paths: ZodOpenApiPathsObject = {};
   for (const { feature, operation } of operations) {
-    const path = `/api/v1${operation.http.path}`;
+    const path = apiPrefix + operation.http.path;
     paths[path] = { ...paths[path], [lowerAscii(operation.http.method)]: describe(feature, operation) };
   }
   return createDocument({

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { apiPrefix, referencePath, trpcPrefix } from '#shared/contract/http-names.ts';
 import { maxPipelinedRequests, second, unreadAnswerMs, unreadBodyLimits } from '#shared/rules/limits.ts';
 import { AppError, toProblem } from '#shared/texts/errors.ts';
 import type { LiveHub } from '../../live/hub.ts';
@@ -7,8 +8,7 @@ import { createLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import type { SystemContext } from '../../services/context.ts';
-import { trpcEndpoint } from '../trpc/handler.ts';
-import { api, apiPrefix } from './api.ts';
+import { api } from './api.ts';
 import { withoutBasePath } from './base-path.ts';
 import type { ConsolePage } from './console.ts';
 import { isConsolePath } from './console-paths.ts';
@@ -149,8 +149,8 @@ export const createHttpServer = async ({
   if (moveClock) await fastify.register(testClock(moveClock));
   await fastify.register(api(context, readBody), { prefix: apiPrefix });
   await fastify.register(live(hub));
-  await fastify.register(docs(config.basePath), { prefix: '/api/docs' });
-  await fastify.register(trpcRoute(context, readBody), { prefix: trpcEndpoint });
+  await fastify.register(docs(config.basePath), { prefix: referencePath });
+  await fastify.register(trpcRoute(context, readBody), { prefix: trpcPrefix });
   await fastify.register(wellKnown(config.basePath));
   await fastify.register(page.files);
   return fastify;

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { statePaths, trpcPrefix } from '#shared/contract/http-names.ts';
 import { livePath } from '#shared/contract/live-topics.ts';
 import type { RequestSpan, Tracing } from '../../platform/tracing.ts';
-import { trpcEndpoint } from '../trpc/handler.ts';
 
 /** Asked all the time, or open for as long as a console is. */
-const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', livePath]);
+const untraced: ReadonlySet<string> = new Set([...Object.values(statePaths), livePath]);
 
 /** The procedure that the console calls, from a path below the endpoint of tRPC. */
 const procedureOf = (url: string): string | undefined =>
-  url.startsWith(`${trpcEndpoint}/`) ? url.slice(trpcEndpoint.length + 1).replace(/\?.*$/, '') : undefined;
+  url.startsWith(`${trpcPrefix}/`) ? url.slice(trpcPrefix.length + 1).replace(/\?.*$/, '') : undefined;
 
 /** Makes a span of each request. */
 export const traceRequests = (fastify: FastifyInstance, tracing: Tracing): void => {

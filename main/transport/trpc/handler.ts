@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { trpcPrefix } from '#shared/contract/http-names.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
 import { AppError, type PlainKey, toProblem } from '#shared/texts/errors.ts';
 import { toAppError } from '../../platform/app-error.ts';
@@ -13,13 +14,11 @@ export type TrpcHandler = (request: Request, invocation: Invocation, readBody: R
 /** Reads the body of a mutation. */
 type ReadBody = (operation: OperationSpec) => Promise<unknown>;
 
-export const trpcEndpoint = '/trpc';
-
 export const trpcHandler = (context: SystemContext): TrpcHandler => {
   const router = createRouter();
   return (request, invocation, readBody) =>
     fetchRequestHandler({
-      endpoint: trpcEndpoint,
+      endpoint: trpcPrefix,
       req: request,
       router,
       allowBatching: false,

@@ -1,4 +1,5 @@
 import { addRemoteLink } from '#shared/contract/desktop-link.ts';
+import { apiPrefix, bearer } from '#shared/contract/http-names.ts';
 import {
   accountLockout,
   apiKeyLimits,
@@ -28,11 +29,11 @@ export const commandsFor = (
     { name: 'health', line: `curl ${quoted(`${address}/healthz`)}` },
     {
       name: 'signIn',
-      line: `curl ${quoted(`${address}/api/v1/auth/login`)} -H 'content-type: application/json' -d ${quoted(body)}`,
+      line: `curl ${quoted(`${address}${apiPrefix}/auth/login`)} -H 'content-type: application/json' -d ${quoted(body)}`,
     },
     {
       name: 'profile',
-      line: `curl ${quoted(`${address}/api/v1/users/me`)} -H ${quoted(`authorization: Bearer ${placeholders.token}`)}`,
+      line: `curl ${quoted(`${address}${apiPrefix}/users/me`)} -H ${quoted(`authorization: ${bearer(placeholders.token)}`)}`,
     },
   ];
 };

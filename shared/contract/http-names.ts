@@ -1,0 +1,33 @@
+/** The paths and headers of the HTTP interface that more than one side spells. Headers are in lower case. */
+
+/** Where the HTTP API begins (seed 000 §4). */
+export const apiPrefix = '/api/v1';
+
+/** Where the console calls the same operations. */
+export const trpcPrefix = '/trpc';
+
+/** The API reference. */
+export const referencePath = '/api/docs';
+
+/** For whoever watches over the process (docs/operating.md). */
+export const statePaths = { health: '/healthz', ready: '/readyz', metrics: '/metrics' } as const;
+
+/** Whether a path is one of these prefixes, or below it. */
+export const isBelow = (path: string, prefixes: readonly string[]): boolean =>
+  prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+
+/** Names a request, so that it can be sent again. */
+export const idempotencyHeader = 'idempotency-key';
+
+/** By it, a device is known again, in requests and answers (DECISION 0263). */
+export const deviceHeader = 'castellan-device';
+
+/** Says that no one asked for this request, so it isn't activity of its session. */
+export const backgroundHeader = 'x-castellan-background';
+
+/** The value of an Authorization header that carries a token. */
+export const bearer = (token: string): string => `Bearer ${token}`;
+
+/** The token of an Authorization header; undefined if it carries none. */
+export const bearerToken = (authorization: string | undefined): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
