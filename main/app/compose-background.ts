@@ -36,15 +36,7 @@ export const composeBackground = (context: SystemContext, stopping: AbortSignal)
     start() {
       mailWorker.start();
       scheduler.start();
-      scheduler.launch('purge');
-      scheduler.launch('clock');
-      scheduler.launch('audit heads');
-      scheduler.launch('audit check');
-      scheduler.launch('backup');
-      scheduler.launch('hosting costs');
-      scheduler.launch('sample activity');
       if (db.isShared) db.changes.onCommit('keys', () => scheduler.launch('keys'));
-      scheduler.launch('keys');
       upgradePoll.start();
     },
     stopJobs: () => scheduler.stop(),

@@ -20,7 +20,7 @@ interface Surroundings {
 }
 
 /** Everything that the service does on its own at intervals. */
-export const createJobs = (context: SystemContext, { stopping, onAuditCheck }: Surroundings): readonly Job[] => {
+export const createJobs = (context: SystemContext, { stopping, onAuditCheck }: Surroundings) => {
   /** A job that only one instance runs at a time. */
   const alone = (job: string, run: (signal: AbortSignal) => Promise<void>) => async (): Promise<void> => {
     await context.db.lead(job, (signal) => run(AbortSignal.any([signal, stopping])));
@@ -29,15 +29,17 @@ export const createJobs = (context: SystemContext, { stopping, onAuditCheck }: S
     {
       name: 'audit check',
       intervalMs: day,
+      atStart: true,
       run: async () => {
         const { broken } = await watchAuditLogs(context, stopping);
         if (!stopping.aborted) onAuditCheck(broken.length);
       },
     },
-    { name: 'audit heads', intervalMs: minute, run: () => context.auditAnchors.advance() },
+    { name: 'audit heads', intervalMs: minute, atStart: true, run: () => context.auditAnchors.advance() },
     {
       name: 'purge',
       intervalMs: 15 * minute,
+      atStart: true,
       trustsClock: true,
       run: alone('purge', (signal) => purge(context, signal)),
     },
@@ -46,6 +48,7 @@ export const createJobs = (context: SystemContext, { stopping, onAuditCheck }: S
     {
       name: 'hosting costs',
       intervalMs: hour,
+      atStart: true,
       trustsClock: true,
       run: alone('hosting costs', (signal) => recordHostingCosts(context, signal)),
     },
@@ -58,6 +61,7 @@ export const createJobs = (context: SystemContext, { stopping, onAuditCheck }: S
     {
       name: 'sample activity',
       intervalMs: 5 * minute,
+      atStart: true,
       run: alone('sample activity', () => continueSamples(context)),
     },
     {
@@ -66,9 +70,9 @@ export const createJobs = (context: SystemContext, { stopping, onAuditCheck }: S
       trustsClock: true,
       run: () => deleteOutdatedCopies(dataFolder(context.config.dataDir), context.clock.now(), context.log),
     },
-    { name: 'keys', intervalMs: 5 * second, run: () => followKeys(context) },
-    { name: 'clock', intervalMs: day, run: () => checkClock(context) },
-    { name: 'backup', intervalMs: minute, run: () => context.backups.runIfDue() },
+    { name: 'keys', intervalMs: 5 * second, atStart: true, run: () => followKeys(context) },
+    { name: 'clock', intervalMs: day, atStart: true, run: () => checkClock(context) },
+    { name: 'backup', intervalMs: minute, atStart: true, run: () => context.backups.runIfDue() },
     { name: 'checkpoint', intervalMs: 10 * minute, run: () => context.db.checkpoint('passive') },
-  ];
+  ] as const satisfies readonly Job[];
 };

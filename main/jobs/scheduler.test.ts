@@ -68,6 +68,21 @@ describe('the scheduler', () => {
     expect([fast.mock.calls.length, slow.mock.calls.length]).toEqual([10, 4]);
   });
 
+  it('runs at its start what should not wait for its interval, and nothing once it has stopped', async () => {
+    const [now, later] = [vi.fn(async () => {}), vi.fn(async () => {})];
+    const jobs = [
+      { name: 'now', intervalMs: 1_000, run: now, atStart: true as const },
+      { name: 'later', intervalMs: 1_000, run: later },
+    ];
+    const scheduler = createScheduler(jobs, createLogger('silent'), clock, isSteady);
+    scheduler.start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([now.mock.calls.length, later.mock.calls.length]).toEqual([1, 0]);
+    await scheduler.stop();
+    scheduler.launch('later');
+    expect(later).not.toHaveBeenCalled();
+  });
+
   it('runs a job immediately on request, but not in parallel with itself', async () => {
     let release = () => {};
     const run = vi.fn(() => new Promise<void>((resolve) => (release = resolve)));

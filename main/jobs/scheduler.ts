@@ -3,23 +3,25 @@ import type { Clock } from '../platform/clock.ts';
 import type { JobRuns } from '../platform/job-runs.ts';
 import type { Logger } from '../platform/logger.ts';
 
-export interface Job {
-  name: string;
+export interface Job<Name extends string = string> {
+  name: Name;
   /** Milliseconds between runs. */
   intervalMs: number;
   run: () => Promise<void>;
   /** Whether it deletes, ends or settles what is past: not while the clock may be ahead. It then waits for a steady clock. */
   trustsClock?: true;
+  /** Whether it runs as soon as the scheduler starts, and not only after its first interval. */
+  atStart?: true;
 }
 
 /** How long a job waits for a clock that may be wrong, before it asks again. */
 const clockRetryMs = minute;
 
 /** Runs jobs at intervals, never two runs of one job at once. */
-export interface Scheduler {
+export interface Scheduler<Name extends string = string> {
   start(): void;
-  /** Runs a job now, in the background. */
-  launch(name: string): void;
+  /** Runs a job now, in the background. Does nothing once the scheduler stops. */
+  launch(name: Name): void;
   /** How the jobs went since the start. */
   runs(): readonly JobRuns[];
   /** Stops, and waits for running jobs. */
@@ -38,17 +40,19 @@ const fresh = (name: string): JobRuns => ({
 });
 
 /** @param isSteady whether the clock can be trusted with what can't be undone */
-export const createScheduler = (
-  jobs: readonly Job[],
+export const createScheduler = <Name extends string>(
+  jobs: readonly Job<Name>[],
   log: Logger,
   clock: Clock,
   isSteady: () => boolean,
-): Scheduler => {
+): Scheduler<Name> => {
   const runs = new Map(jobs.map(({ name }): [string, JobRuns] => [name, fresh(name)]));
   const timers: NodeJS.Timeout[] = [];
   const running = new Map<string, Promise<void>>();
   const waiting = new Map<string, NodeJS.Timeout>();
+  let isStopped = false;
   const launch = (job: Job): void => {
+    if (isStopped) return;
     const { name, run, trustsClock } = job;
     // Every job asks, also those that don't need to know: a clock that jumps ahead and back must not go unnoticed.
     const mayTrust = isSteady() || !trustsClock;
@@ -91,6 +95,7 @@ export const createScheduler = (
           launch(job);
         };
         timers.push(setInterval(tick, job.intervalMs).unref());
+        if (job.atStart) launch(job);
       }
     },
     launch(name) {
@@ -98,6 +103,7 @@ export const createScheduler = (
     },
     runs: () => [...runs.values()],
     async stop() {
+      isStopped = true;
       for (const timer of [...timers, ...waiting.values()]) clearInterval(timer);
       await Promise.all(running.values());
     },

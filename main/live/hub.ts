@@ -80,7 +80,11 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
     if (isFresh(stream)) return true;
     const position = changes.position();
     try {
-      Object.assign(stream, await callers.watch(stream.token), { position, failure: undefined });
+      const { caller, until } = await callers.watch(stream.token);
+      stream.caller = caller;
+      stream.until = until;
+      stream.position = position;
+      stream.failure = undefined;
       return streams.has(stream);
     } catch (thrown) {
       if (!streams.has(stream)) return false;
@@ -91,7 +95,10 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
         }
         // Unless its session has ended, the console connects again, with a new token.
         end(stream);
-      } else Object.assign(stream, { isDue: true, failure: error.cause ?? error });
+      } else {
+        stream.isDue = true;
+        stream.failure = error.cause ?? error;
+      }
       return false;
     }
   };
@@ -139,8 +146,9 @@ export const createLiveHub = ({ db: { changes }, callers, clock, log }: Parts): 
   /** One line when it begins and one when it is over, however many consoles are open. */
   const logFailures = (): void => {
     const failed = [...streams].filter(({ failure }) => failure !== undefined);
-    if (failed.length > 0 === isFailing) return;
+    const wasFailing = isFailing;
     isFailing = failed.length > 0;
+    if (isFailing === wasFailing) return;
     if (isFailing) log.warn({ err: failed[0]?.failure, streams: failed.length }, 'open consoles wait for the database');
     else log.info('open consoles are told of changes again');
   };

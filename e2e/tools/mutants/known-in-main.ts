@@ -7,11 +7,11 @@ export const knownInMain: readonly KnownChange[] = [
     '        await service.stop();\n      },',
     '        void service.stop();\n      },',
   ]),
-  ...changes(
-    'main/app/compose-background.ts',
-    ['the clock is not checked at the start', "      scheduler.launch('clock');\n", ''],
-    ['upgrades are polled while the service stops', '      await upgradePoll.stop();\n', ''],
-  ),
+  ...changes('main/app/compose-background.ts', [
+    'upgrades are polled while the service stops',
+    '      await upgradePoll.stop();\n',
+    '',
+  ]),
   ...changes(
     'main/cli/print.ts',
     ['a command fails if no one reads what it prints', 'process.exit(0)', 'process.exit(1)'],
@@ -27,6 +27,12 @@ export const knownInMain: readonly KnownChange[] = [
     'const publishedMs = 10 * minute',
     'const publishedMs = 10 / minute',
   ]),
+  ...changes('main/jobs/job-list.ts', [
+    'the clock is not checked at the start',
+    "name: 'clock', intervalMs: day, atStart: true,",
+    "name: 'clock', intervalMs: day,",
+  ]),
+  ...changes('main/jobs/scheduler.ts', ['a job begins while the service stops', '      isStopped = true;\n', '']),
   ...changes('main/provider/amounts.ts', [
     'an amount that names its currency twice is not read',
     ' && first !== last) return undefined',

@@ -57,7 +57,7 @@ export const knownInRenderer: readonly KnownChange[] = [
   ]),
   ...changes('renderer/api/client.ts', [
     'calls that nobody asked for keep a session alive',
-    "        ...(background && { 'x-castellan-background': '1' }),\n",
+    "        ...(background && { [backgroundHeader]: '1' }),\n",
     '',
   ]),
   ...changes('renderer/api/problem.ts', [

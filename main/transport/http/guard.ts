@@ -43,20 +43,25 @@ const isAddressAtPort = (host: string, port: number): boolean => {
   return ipaddr.IPv4.isValidFourPartDecimal(name) || (/^\[.*\]$/.test(name) && ipaddr.IPv6.isValid(name.slice(1, -1)));
 };
 
+/** What a server is called on its own machine. The address that stands for every one is no name. */
+const machineNames = (host: string, port: number): string[] =>
+  [...loopbackNames, ...(isUnspecified(host) ? [] : [bracketed(host)])].map((name) => authority(name, port));
+
+const knownNames = (
+  host: string,
+  port: number,
+  publicUrl: string | undefined,
+  { hosts = [] }: Allowed,
+): ReadonlySet<string> =>
+  new Set([...(publicUrl === undefined ? [] : [new URL(publicUrl).host]), ...hosts, ...machineNames(host, port)]);
+
 /** The host names, with port, that a server answers to. The last one stands for any address of this machine. */
 export const hostNames = (
   host: string,
   port: number,
   publicUrl: string | undefined,
-  { hosts = [] }: Allowed = {},
-): string[] => [
-  ...new Set([
-    ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
-    ...hosts,
-    ...[...loopbackNames, ...(isUnspecified(host) ? [] : [bracketed(host)])].map((name) => authority(name, port)),
-    ...(isUnspecified(host) ? [authority('*', port)] : []),
-  ]),
-];
+  allowed: Allowed = {},
+): string[] => [...knownNames(host, port, publicUrl, allowed), ...(isUnspecified(host) ? [authority('*', port)] : [])];
 
 /**
  * Creates the guard for a server that listens on `host` and `port`. It runs before routing, so no present or future
@@ -68,17 +73,13 @@ export const createGuard = (
   publicUrl: string | undefined,
   allowed: Allowed = {},
 ): Guard => {
-  const hosts = new Set([...loopbackNames, bracketed(host)].map((name) => authority(name, port)));
-  const origins = new Set([...hosts].map((name) => `http://${name}`));
-  if (publicUrl !== undefined) {
-    hosts.add(new URL(publicUrl).host);
-    origins.add(publicUrl);
-  }
-  for (const name of allowed.hosts ?? []) {
-    hosts.add(name);
+  const hosts = knownNames(host, port, publicUrl, allowed);
+  const origins = new Set([
+    ...machineNames(host, port).map((name) => `http://${name}`),
+    ...(publicUrl === undefined ? [] : [publicUrl]),
     // A proxy in front of this name may use TLS.
-    origins.add(`http://${name}`).add(`https://${name}`);
-  }
+    ...(allowed.hosts ?? []).flatMap((name) => [`http://${name}`, `https://${name}`]),
+  ]);
   const others = new Set(allowed.origins);
   const { basePath = '' } = allowed;
   const open = isUnspecified(host);
