@@ -17,7 +17,7 @@ interface Removal extends MemberRemovalPlan {
 
 /**
  * Seed 000 §4 #15, in one transaction: ends everything by which the member could act, deletes workspace roles, and reassigns
- * owned workspaces to the tenant owner. Keep store/team/removal-effects.ts in sync: it counts these effects for the preview.
+ * owned workspaces to the tenant owner.
  * @throws AppError LAST_OWNER
  */
 export const endMembership = async (

@@ -6,8 +6,10 @@ import { openSessions, storedUser } from '#e2e/support/rows.ts';
 import { createWorkspace, invite } from '#e2e/support/team.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { OutputOf } from '#shared/contract/operation.ts';
 import { bulkLimits, day, lifetimesMs } from '#shared/rules/limits.ts';
 import { tablesOf } from '../../storage/database/tables.ts';
+import { type AuthorityKind, effectOn } from '../identity/authority.ts';
 
 const app = perTest(() => createTestService());
 const owner = perTest(() => app.owner());
@@ -128,5 +130,47 @@ describe('previewing a removal', () => {
     expect((await preview(fresh, many)).results).toHaveLength(bulkLimits.previewed);
     await failsWith(preview(fresh, [...many, 'user_more']), 'VALIDATION_FAILED');
     for (const bad of ['', ',', 'a,,b']) await failsWith(preview(fresh, [bad]), 'VALIDATION_FAILED');
+  });
+});
+
+describe('the preview of a removal', () => {
+  type Output = OutputOf<typeof contract.team.previewRemoval>;
+  const signsIn = { because: 'leads into an account that is gone' };
+  const ofOneAccount = { because: 'is of use to the removed account alone' };
+  /** Where it counts each kind of authority that ends, or why nobody has to know of it beforehand. */
+  const counted: Record<AuthorityKind, { field: Exclude<keyof Output, 'results'> } | { because: string }> = {
+    this_session: { field: 'sessions' },
+    other_sessions: { field: 'sessions' },
+    api_keys: { field: 'api_keys' },
+    sent_invitations: { field: 'invitations' },
+    workspace_roles: { field: 'workspaces' },
+    owned_workspaces: { field: 'passing' },
+    tenant_role: { because: 'removing someone says so' },
+    operator: { because: 'only the organization of the server has operators, who are shown as such' },
+    password: signsIn,
+    authenticator: signsIn,
+    passkeys: signsIn,
+    recovery_codes: signsIn,
+    second_factor: signsIn,
+    reset_password: signsIn,
+    restore_account: signsIn,
+    verify_email: ofOneAccount,
+    change_email: ofOneAccount,
+    cancel_email_change: ofOneAccount,
+    undo_authenticator: ofOneAccount,
+    undo_passkey: ofOneAccount,
+    undo_api_key: ofOneAccount,
+    undo_owner: { because: 'each of the other owners has a link too' },
+    shown_links: { because: 'whoever holds one can ask for another' },
+    idempotent_answers: ofOneAccount,
+    known_devices: ofOneAccount,
+  };
+
+  it('counts in each field a kind of authority that a removal ends', () => {
+    const kinds = Object.keys(counted) as AuthorityKind[];
+    expect(kinds.filter((kind) => effectOn(kind, 'removed') !== 'ends')).toEqual([]);
+    const fields = Object.values(counted).flatMap((how) => ('field' in how ? [how.field] : []));
+    const { results: _, ...shape } = contract.team.previewRemoval.output.shape;
+    expect([...new Set(fields)].sort()).toEqual(Object.keys(shape).sort());
   });
 });
