@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { textLimits } from '#shared/rules/limits.ts';
 
 /** A code of an authenticator app or a recovery code, with hints for phone keyboards and password managers. */
 export const CodeInput = (props: TextInputProps) => (
@@ -7,7 +8,7 @@ export const CodeInput = (props: TextInputProps) => (
     autoComplete="one-time-code"
     autoCapitalize="off"
     spellCheck={false}
-    maxLength={64}
+    maxLength={textLimits.code}
     {...props}
   />
 );

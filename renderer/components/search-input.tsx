@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { textLimits } from '#shared/rules/limits.ts';
 
 interface SearchInputProps {
   label: string;
@@ -40,7 +41,7 @@ export const SearchInput = ({ label, value, onSearch }: SearchInputProps) => {
       }
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
-      maxLength={200}
+      maxLength={textLimits.query}
       flex="1 1 220px"
       maw={{ xs: 360 }}
     />

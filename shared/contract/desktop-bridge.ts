@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textLimits } from '../rules/limits.ts';
 import { remoteColors } from './desktop-strip.ts';
 
 /**
@@ -34,7 +35,7 @@ export const desktopFacts = z.strictObject({
 export type DesktopFacts = z.output<typeof desktopFacts>;
 
 const serverId = z.string().regex(/^[0-9a-f]{32}$/);
-const serverName = z.string().trim().max(60);
+const serverName = z.string().trim().max(textLimits.remoteName);
 
 const serverColor = z
   .int()
@@ -45,7 +46,7 @@ const serverColor = z
 const remoteServer = z.strictObject({
   id: serverId,
   name: serverName.min(1),
-  address: z.string().max(2_048),
+  address: z.string().max(textLimits.url),
   color: serverColor,
   /** Set by the policy of this computer: it keeps its name, and can't be removed. */
   isPreset: z.boolean(),
@@ -80,7 +81,7 @@ export const bridgeRequests = {
   listRemotes: ask(nothing, z.array(remoteServer)),
   /** Adds a server and shows it. An empty name means its host. Answers why the address can't be added, or null. */
   addRemote: ask(
-    z.strictObject({ name: serverName, address: z.string().max(2_048) }),
+    z.strictObject({ name: serverName, address: z.string().max(textLimits.url) }),
     z.enum(addressProblems).nullable(),
   ),
   /** Answers whether another server has the name: then nothing is changed. */

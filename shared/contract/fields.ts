@@ -39,7 +39,7 @@ export const newPassword = boundedString(passwordLimits.maxLength)
 export const password = boundedString(passwordLimits.maxLength).min(1, reasonMessage('required'));
 export const token = boundedString(textLimits.token).min(1, reasonMessage('required'));
 /** A six-digit authenticator code or a recovery code, as people type it: see `readCode`. */
-export const secondFactorCode = boundedString(64)
+export const secondFactorCode = boundedString(textLimits.code)
   .min(1, reasonMessage('required'))
   .meta({ description: 'Six digits of the authenticator, or a recovery code' });
 export const role = z.enum(roles);

@@ -81,7 +81,17 @@ it('match the decisions, each and every one', () => {
       retryAfterSeconds: 5,
     },
     serverLimits: { perAccount: 5_000, perTransaction: 100 },
-    textLimits: { name: 200, email: 254, description: 500, listedEmail: 100_000, query: 200, token: 1_024 },
+    textLimits: {
+      name: 200,
+      email: 254,
+      description: 500,
+      listedEmail: 100_000,
+      query: 200,
+      token: 1_024,
+      code: 64,
+      remoteName: 60,
+      url: 2_048,
+    },
     throttles: {
       sign_in: { limit: 100, windowMs: 900_000, counts: 'failure' },
       sign_up: { limit: 60, localLimit: 1_000, windowMs: 3_600_000, counts: 'success' },

@@ -91,6 +91,11 @@ export const textLimits = {
   listedEmail: 100_000,
   query: 200,
   token: 1_024,
+  /** Of an authenticator app, or for recovery. */
+  code: 64,
+  /** Of a server that the desktop app connects to. */
+  remoteName: 60,
+  url: 2_048,
 } as const;
 
 /** Largest request bodies, in bytes: of most operations, of those that take lists, and of those that take files. */

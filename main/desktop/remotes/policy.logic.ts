@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { mostRemotes } from '#shared/contract/desktop-bridge.ts';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
+import { textLimits } from '#shared/rules/limits.ts';
 import { foldCase } from '#shared/text-input/text-keys.ts';
 import { readRemoteAddress } from './remote-address.logic.ts';
 import { readFingerprint } from './remote-certificate.logic.ts';
@@ -40,7 +41,7 @@ export const isFromAdministrators = (
 
 const colorNames = remoteColors.map(({ name }) => name);
 const fields = {
-  name: z.string().trim().min(1).max(60),
+  name: z.string().trim().min(1).max(textLimits.remoteName),
   address: z.string().transform((typed, context) => {
     const read = readRemoteAddress(typed);
     if ('address' in read) return read.address;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type addressProblems, mostRemotes, type RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { remoteColors } from '#shared/contract/desktop-strip.ts';
+import { textLimits } from '#shared/rules/limits.ts';
 import { foldCase } from '#shared/text-input/text-keys.ts';
 import type { SettingsStore, StoredRemote } from '../settings.ts';
 import type { PresetRemote } from './policy.logic.ts';
@@ -55,13 +56,11 @@ const withPresets = (stored: readonly StoredRemote[], presets: readonly PresetRe
 /** Names tell servers apart in notifications, where there is no room for an address. */
 const isSameName = (a: string, b: string): boolean => foldCase(a) === foldCase(b);
 
-const longestName = 60;
-
 /** A name for a server that the person has given none. */
 const nameOf = (address: string, isTaken: (name: string) => boolean): string => {
   const { host, pathname } = new URL(address);
-  const names = [host, `${host}${pathname.replace(/\/$/, '')}`].map((name) => name.slice(0, longestName));
-  return names.find((name) => !isTaken(name)) ?? address.slice(0, longestName);
+  const names = [host, `${host}${pathname.replace(/\/$/, '')}`].map((name) => name.slice(0, textLimits.remoteName));
+  return names.find((name) => !isTaken(name)) ?? address.slice(0, textLimits.remoteName);
 };
 
 /** @param presets by the policy of this computer: they can't be removed, and keep their names. */

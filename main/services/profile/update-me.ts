@@ -1,5 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
-import { personalFields } from '#shared/contract/personal-fields.ts';
+import { listFields, personalFields } from '#shared/contract/personal-fields.ts';
 import { type Preferences, preferencesSchema } from '#shared/contract/preferences.ts';
 import { type Profile, profileFields, profileOf } from '#shared/contract/profile/fields.ts';
 import { may } from '#shared/rules/permissions.ts';
@@ -50,7 +50,7 @@ export const updateMe: Handler<typeof contract.profile.updateMe> = async (
         actor: user,
         client,
         target: userTarget(user),
-        details: { changed: changed.join(', ') },
+        details: { changed: listFields(changed) },
       });
     }
     return { success: true, user: { ...profileOf({ ...current, ...profileChange }), preferences: merged } };

@@ -2,7 +2,7 @@ import type { listAuditEvents } from '#shared/contract/audit/list-audit-events.t
 import type { verifyAuditLog } from '#shared/contract/audit/verify-audit-log.ts';
 import { auditDetailNames, type StoredDetails } from '#shared/contract/audit-details.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { personalFields } from '#shared/contract/personal-fields.ts';
+import { listedFields, personalFields } from '#shared/contract/personal-fields.ts';
 import { zonedDay, zonedInstant } from '#shared/flows/zoned-time.ts';
 import { day } from '#shared/rules/limits.ts';
 import { roles, workspaceRoles } from '#shared/rules/roles.ts';
@@ -76,8 +76,7 @@ const detailName = (name: string, t: Translate): string => {
 
 /** Profile fields, as the log lists them. */
 const namesOf = (list: string, t: Translate): string =>
-  list
-    .split(', ')
+  listedFields(list)
     .map((listed) => {
       const field = personalFields.find((known) => known === listed);
       // A service of another version may list others.

@@ -2,6 +2,7 @@ import { Button, Stack, TextInput, Title } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { addressProblems } from '#shared/contract/desktop-bridge.ts';
+import { textLimits } from '#shared/rules/limits.ts';
 import { localBridge } from '../../api/desktop.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 
@@ -34,7 +35,7 @@ export const AddRemoteForm = ({ onAdded }: { onAdded: () => Promise<void> }) => 
           label={t('desktop.servers.add.address')}
           description={t('desktop.servers.add.addressHint')}
           value={address}
-          maxLength={2_048}
+          maxLength={textLimits.url}
           autoComplete="off"
           spellCheck={false}
           error={problem && t(`desktop.servers.problems.${problem}`)}
@@ -44,7 +45,7 @@ export const AddRemoteForm = ({ onAdded }: { onAdded: () => Promise<void> }) => 
           label={t('desktop.servers.add.name')}
           description={t('desktop.servers.add.nameHint')}
           value={name}
-          maxLength={60}
+          maxLength={textLimits.remoteName}
           autoComplete="off"
           onChange={(event) => setName(event.currentTarget.value)}
         />

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
+import { textLimits } from '#shared/rules/limits.ts';
 import { localBridge } from '../../api/desktop.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { ColorChoice } from './color-choice.tsx';
@@ -40,7 +41,7 @@ export const EditRemoteDialog = ({ remote, onClose, onEdited }: EditRemoteDialog
           <TextInput
             label={t('desktop.servers.add.name')}
             value={name}
-            maxLength={60}
+            maxLength={textLimits.remoteName}
             autoComplete="off"
             data-autofocus
             disabled={remote.isPreset}

@@ -2,6 +2,7 @@ import { ActionIcon, CloseButton, Group, Paper, Text, TextInput } from '@mantine
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { textLimits } from '#shared/rules/limits.ts';
 import { findRanges } from './find-ranges.ts';
 
 const allName = 'castellan-find';
@@ -75,7 +76,7 @@ export const FindBar = ({ onOpen }: { onOpen: (open: () => void) => () => void }
           autoFocus
           aria-label={t('desktop.find.label')}
           placeholder={t('desktop.find.label')}
-          maxLength={200}
+          maxLength={textLimits.query}
           onChange={(event) => find(event.currentTarget.value, () => 0)}
         />
         <Text size="xs" c="dimmed" miw={56} ta="center" role="status">

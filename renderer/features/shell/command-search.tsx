@@ -1,3 +1,4 @@
+import { textLimits } from '#shared/rules/limits.ts';
 import '@mantine/spotlight/styles.css';
 import { Avatar, Group, Text, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
@@ -168,7 +169,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
         aria-activedescendant={chosen && optionId(chosen)}
         autoComplete="off"
         spellCheck={false}
-        maxLength={200}
+        maxLength={textLimits.query}
         placeholder={t('search.placeholder')}
         leftSection={<IconSearch size={20} aria-hidden />}
       />
