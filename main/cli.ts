@@ -13,7 +13,7 @@ if (problem === undefined) {
   const { boundYoungHeap } = await import('./platform/heap.ts');
   boundYoungHeap();
   // Before any library is loaded.
-  const { closeGate } = await import('./platform/gate/guard.ts');
+  const { closeGate } = await import('./platform/gate/gate.ts');
   closeGate();
   // Imported last, so that it is loaded through the cache.
   const program = await import('./cli/run.ts').catch((error: Error) => {

@@ -1,4 +1,4 @@
-import { closeGate } from './platform/gate/guard.ts';
+import { closeGate } from './platform/gate/gate.ts';
 
 // Before any library is loaded. Electron is ready only after all of this has run.
 closeGate();

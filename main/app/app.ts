@@ -21,7 +21,7 @@ import { commandSocket } from '../service-commands/socket-path.ts';
 import type { SystemContext } from '../services/context.ts';
 import { migrations } from '../storage/database/migrations/index.ts';
 import { loadConsole } from '../transport/http/console.ts';
-import { createGuard, type Guard, hostNames } from '../transport/http/guard.ts';
+import { createHostCheck, type HostCheck, hostNames } from '../transport/http/host-check.ts';
 import { createProxies } from '../transport/http/proxies.ts';
 import { createHttpServer } from '../transport/http/server.ts';
 import { createService, drainTimeMs, type Overrides, type Service } from './compose.ts';
@@ -42,7 +42,7 @@ export interface App {
 }
 
 /** Refuses every request, until the port is known and with it the host names to accept. */
-const closedGuard: Guard = {
+const closedCheck: HostCheck = {
   hosts: [],
   origins: [],
   check() {
@@ -79,7 +79,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
   let opened: FastifyInstance | undefined;
   let tracing: Tracing | undefined;
   try {
-    let guard = closedGuard;
+    let hostCheck = closedCheck;
     let isStopping = false;
     const { allowedHosts, allowedOrigins, basePath } = config;
     const allowed = { hosts: allowedHosts, origins: allowedOrigins, basePath };
@@ -91,7 +91,7 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
       metrics,
       live: service.live,
       page,
-      guard: () => guard,
+      hostCheck: () => hostCheck,
       proxies,
       isStopping: () => isStopping,
       tracing,
@@ -104,11 +104,11 @@ export const startApp = async (config: Config, overrides: Overrides = {}): Promi
         }),
     });
     opened = server;
-    // Requests may arrive right away: install the guard before the first socket event.
+    // Requests may arrive right away: install the check of host names before the first socket event.
     server.server.once('listening', () => {
       const { host, port, isUnixSocket } = endpoint.describe(server.server);
       proxies.useUnixSocket(isUnixSocket);
-      guard = createGuard(host, port, config.publicUrl, allowed);
+      hostCheck = createHostCheck(host, port, config.publicUrl, allowed);
     });
     await endpoint.prepare(server.server);
     await server.listen({ ...endpoint.options }).catch((cause: NodeJS.ErrnoException) => {

@@ -6,7 +6,7 @@ import { assertOneProcess } from '../config/database-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { dataFolder } from '../platform/data-folder.ts';
 import { explainError } from '../platform/explain-error.ts';
-import { logRefusals, onRefusedConnection } from '../platform/gate/guard.ts';
+import { logRefusals, onRefusedConnection } from '../platform/gate/gate.ts';
 import { inheritedSocket } from '../platform/inherited-socket.ts';
 import { type LogOutput, openLogFile, openStderrLog } from '../platform/log-output.ts';
 import { createLogger, type Logger } from '../platform/logger.ts';

@@ -7,7 +7,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { CommandLine } from './command-line.ts';
 import { pageHistory } from './context-menu.ts';
 import { exportDiagnostics } from './diagnostics.ts';
-import { type Guards, openOutside } from './hardening.ts';
+import { type OutsideLinks, openOutside } from './hardening.ts';
 import type { Keyring } from './keyring.ts';
 import { createLoginItem } from './login-item.ts';
 import type { MenuSwitches, ZoomStep } from './menu.ts';
@@ -33,7 +33,7 @@ export interface ActionParts {
   remotes: Pick<RemoteViews, 'show' | 'setStaying'>;
   address: () => string | undefined;
   backups: () => Backups | undefined;
-  guards: Guards;
+  outside: OutsideLinks;
   unseen: Pick<UnseenNotifications, 'add'>;
   showRemoteMenu: () => void;
   settings: SettingsStore;
@@ -89,7 +89,7 @@ const aboutDetail = ({ electron, chrome, node }: NodeJS.ProcessVersions, system:
 const zoomStep = 0.5;
 
 export const createActions = (parts: ActionParts): Actions => {
-  const { window, remotes, address, guards, settings, updates, profile, texts, clock, log } = parts;
+  const { window, remotes, address, outside, settings, updates, profile, texts, clock, log } = parts;
   /** Nothing awaits an action that a click starts, so log its failure. */
   const begin = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.error({ err: error }, 'desktop action failed'));
@@ -111,7 +111,7 @@ export const createActions = (parts: ActionParts): Actions => {
     parts.unseen.add(of);
     showNotification(notification, log, whenClicked);
   };
-  const openExternal = (url: string) => openOutside(url, guards);
+  const openExternal = (url: string) => openOutside(url, outside);
   const tellRelease = ({ version, url }: Release): void =>
     showNotification({ title: texts.updateAvailable(version), body: texts.updateHint }, log, () =>
       begin(openExternal(url)),

@@ -4,7 +4,7 @@ import type { Logger } from '../platform/logger.ts';
 import { isConsoleAddress } from './addresses.logic.ts';
 import { openAddress } from './outside.ts';
 
-export interface Guards {
+export interface OutsideLinks {
   /** The address to open in the system's browser, or undefined if it is not allowed. */
   external: (address: string) => Promise<string | undefined>;
   log: Logger;
@@ -14,7 +14,7 @@ export interface Guards {
 const permissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 
 /** Opens an allowed address in the system's browser. */
-export const openOutside = async (address: string, { external, log }: Guards): Promise<boolean> => {
+export const openOutside = async (address: string, { external, log }: OutsideLinks): Promise<boolean> => {
   const allowed = await external(address);
   if (allowed === undefined) {
     log.warn('refused to open an address: not allowed');

@@ -3,7 +3,7 @@ import { type Session, session } from 'electron';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { consoleOrigin, isConsoleAddress } from './addresses.logic.ts';
-import { type Guards, openOutside, type PageScope } from './hardening.ts';
+import { type OutsideLinks, openOutside, type PageScope } from './hardening.ts';
 import { problemPage } from './problem-page.ts';
 import { type Language, textsIn } from './texts.ts';
 import { type ConsoleView, createConsoleView } from './views/console-view.ts';
@@ -16,7 +16,7 @@ type OwnProblem = { kind: PageFault } | { kind: 'unreachable'; code: string };
 
 export interface OwnViewParts {
   language: Language;
-  guards: Guards;
+  outside: OutsideLinks;
   /** Whether the person sees this computer's console. */
   isShown: () => boolean;
   /** Called when the page has another title. */
@@ -47,7 +47,7 @@ const ownProblemPage = (problem: OwnProblem, language: Language): string => {
 
 /** Creates the view. Call it once the app is ready. */
 export const createOwnView = (parts: OwnViewParts, own: Session = session.defaultSession): OwnView => {
-  const { language, guards, isShown, clock, log } = parts;
+  const { language, outside, isShown, clock, log } = parts;
   guardDownloads(own, createPromptGate(isShown, clock.now), () => 'Castellan', log);
   const view = createConsoleView<OwnProblem>({
     preferences: () => ({ preload: join(import.meta.dirname, '../preload/index.cjs') }),
@@ -75,7 +75,9 @@ export const createOwnView = (parts: OwnViewParts, own: Session = session.defaul
         return false;
       },
       openWindow: (url) =>
-        void openOutside(url, guards).catch((error: unknown) => log.error({ err: error }, 'failed to open an address')),
+        void openOutside(url, outside).catch((error: unknown) =>
+          log.error({ err: error }, 'failed to open an address'),
+        ),
     },
   };
 };

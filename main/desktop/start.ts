@@ -2,7 +2,7 @@ import { app, dialog, powerMonitor, safeStorage, session } from 'electron';
 import { READY_LINE } from '../cli/electron.ts';
 import { printSetupToken } from '../cli/setup-token-line.ts';
 import { systemClock } from '../platform/clock.ts';
-import { logRefusals, onRefusedConnection } from '../platform/gate/guard.ts';
+import { logRefusals, onRefusedConnection } from '../platform/gate/gate.ts';
 import { createActions, readSwitches } from './actions.ts';
 import { externalAddress } from './addresses.logic.ts';
 import { serveBridge } from './bridge.ts';
@@ -10,7 +10,7 @@ import { readCommandLine, tryConfig } from './command-line.ts';
 import { keepCrashReports } from './diagnostics.ts';
 import { failurePage } from './failure-page.ts';
 import { createLinkFollower } from './follow-link.ts';
-import { type Guards, guardAllContents, guardSession } from './hardening.ts';
+import { guardAllContents, guardSession, type OutsideLinks } from './hardening.ts';
 import { createKeyring } from './keyring.ts';
 import { createLastAuthorization } from './last-authorization.ts';
 import { claimWindow, watchLaunches } from './launches.ts';
@@ -84,7 +84,7 @@ const run = (): void => {
 
   const feed = readFeed(commandLine.updateFeed, log);
   const updates = feed && createUpdates({ feed, version: app.getVersion(), log });
-  const guards: Guards = {
+  const outside: OutsideLinks = {
     external: async (url) => externalAddress(url, address(), await outsideHosts(service.app(), updates)),
     log,
   };
@@ -137,7 +137,7 @@ const run = (): void => {
   const createOwn = (): OwnView => {
     const made = createOwnView({
       language,
-      guards,
+      outside,
       isShown: () => remotes.shown() === undefined && window.isShown(),
       onTitle: () => shown.present(),
       clock: systemClock,
@@ -184,7 +184,7 @@ const run = (): void => {
     remotes,
     address,
     backups: () => service.app()?.context.backups,
-    guards,
+    outside,
     settings,
     keyring,
     sessionStore,

@@ -1,5 +1,5 @@
 import type { MailFailure, MailOutcome } from '#shared/texts/mail-outcomes.ts';
-import { refusedCode } from '../platform/gate/guard.ts';
+import { refusedCode } from '../platform/gate/gate.ts';
 
 /** What the mail library reports about a failure. */
 interface SmtpError {
@@ -58,7 +58,7 @@ export const outcomeOf = (error: unknown): MailOutcome => {
 };
 
 /** Why an email was not sent, as its senders see it. */
-export const problemOf = (error: unknown): MailFailure => {
+export const mailFailureOf = (error: unknown): MailFailure => {
   const outcome = typeof (error as SmtpError).code === 'string' ? outcomeOf(error) : 'sent';
   return outcome === 'sent' ? 'not_sent' : outcome;
 };

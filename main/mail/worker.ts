@@ -10,7 +10,7 @@ import { claimMail, findRefusedSender, type MailRow, nextDueMail, updateMail } f
 import type { MailGateway } from './gateway.ts';
 import { attachLogo, findMailLogo } from './logo.ts';
 import type { Outbox } from './outbox.ts';
-import { problemOf } from './outcome.ts';
+import { mailFailureOf } from './outcome.ts';
 import { isPermanentFailure, type MailTransport } from './smtp.ts';
 
 /** Sends queued emails: soon after each commit that queues one, and again after failures. */
@@ -62,7 +62,7 @@ export const createMailWorker = (
 
   const fail = async (mail: MailRow, smtp: MailTransport, error: unknown): Promise<void> => {
     const attempts = mail.attempts + 1;
-    const problem = problemOf(error);
+    const problem = mailFailureOf(error);
     const abandoned = problem !== 'sender_refused' && (attempts >= maxAttempts || isPermanentFailure(error));
     await updateMail(db.writeFor(mail.tenant_id), mail.id, {
       status: abandoned ? 'abandoned' : 'failed',

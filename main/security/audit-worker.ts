@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { closeGate } from '../platform/gate/guard.ts';
+import { closeGate } from '../platform/gate/gate.ts';
 import { readDatabase } from '../storage/database/engines/sqlite/open.ts';
 import { createAuditChain } from './audit-chain.ts';
 import {

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import bcrypt from 'bcryptjs';
-import { closeGate } from '../platform/gate/guard.ts';
+import { closeGate } from '../platform/gate/gate.ts';
 
 export type PasswordTask =
   | { kind: 'hash'; password: string; cost: number }

@@ -62,7 +62,7 @@ export const ambient: Readonly<Record<Ambient, Rule>> = {
       'main/desktop',
       'main/platform/clock.ts',
       'main/platform/data-folder.ts',
-      'main/platform/gate/guard.ts',
+      'main/platform/gate/gate.ts',
       'main/platform/log-output.ts',
       'main/platform/system-error.ts',
       'main/security/password-worker.ts',

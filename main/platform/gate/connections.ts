@@ -3,7 +3,7 @@ import http, { type ClientRequest, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { ResolvedAddress } from './addresses.ts';
-import { permitted } from './guard.ts';
+import { permitted } from './gate.ts';
 import type { Reach, Use } from './uses.ts';
 
 /** Resolves a host name to all its addresses. */

@@ -48,7 +48,7 @@ export const startSessionOrChallenge = async (
 /**
  * DECISION 0022: counted separately from wrong passwords, or the correct password would reset the count of wrong codes.
  */
-const failuresOf = ({ id }: UserRow): string => `second factor of ${id}`;
+const failureSubject = ({ id }: UserRow): string => `second factor of ${id}`;
 
 /** Which kind of code was used. */
 type SpentCode = 'authenticator' | 'recovery_code';
@@ -81,7 +81,7 @@ export const withCode = async <Result>(
   { client, transaction }: { client: Client; transaction: Transact },
   act: (tx: WriteTransaction, spent: SpentCode) => Promise<Result>,
 ): Promise<Result> => {
-  const guess = { subject: failuresOf(user), device: knownDeviceOf(context, client, user) };
+  const guess = { subject: failureSubject(user), device: knownDeviceOf(context, client, user) };
   return withAttempt(context, guess, { tenant: user.tenant_id }, async (attempt) => {
     const done = await attempt.judge(() =>
       transaction(async (tx) => {

@@ -14,8 +14,8 @@ import type { ConsolePage } from './console.ts';
 import { isConsolePath } from './console-paths.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import { docs } from './docs.ts';
-import type { Guard } from './guard.ts';
 import { health } from './health.ts';
+import type { HostCheck } from './host-check.ts';
 import { live } from './live.ts';
 import { limitPipelining } from './pipelined-requests.ts';
 import { httpError, problemHeaders, sendProblem } from './problem.ts';
@@ -46,7 +46,7 @@ export interface HttpServerParts {
   live: LiveHub;
   page: ConsolePage;
   /** Available once the server listens. */
-  guard: () => Guard;
+  hostCheck: () => HostCheck;
   proxies: Proxies;
   /** Whether the service stops soon: callers should connect elsewhere for their next request. */
   isStopping: () => boolean;
@@ -62,7 +62,7 @@ export const createHttpServer = async ({
   metrics,
   live: hub,
   page,
-  guard,
+  hostCheck,
   proxies,
   isStopping,
   tracing,
@@ -88,11 +88,11 @@ export const createHttpServer = async ({
         if (isStopping()) response.setHeader('connection', 'close');
         let origin: string | undefined;
         try {
-          origin = guard().check(request);
+          origin = hostCheck().check(request);
         } catch (error) {
           const requestId = ids.id('req');
           const refusal = logged(error, requestId);
-          logRefusal(request, refusal, guard());
+          logRefusal(request, refusal, hostCheck());
           refuse(response, refusal, requestId);
           return;
         }
@@ -162,7 +162,7 @@ const maxLogged = 200;
 /** Logs what came and what is allowed: a wrong public URL or proxy setting shows up nowhere else. */
 const refusalLog = ({ log, clock }: SystemContext) => {
   const limit = createLogLimit(clock);
-  return ({ headers, socket }: IncomingMessage, { code }: AppError, { hosts, origins }: Guard): void =>
+  return ({ headers, socket }: IncomingMessage, { code }: AppError, { hosts, origins }: HostCheck): void =>
     limit((left_out) =>
       log.warn(
         {

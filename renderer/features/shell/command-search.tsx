@@ -25,7 +25,7 @@ import { type Command, commandsFor } from './commands.logic.ts';
 import { navigationIcons } from './navigation.tsx';
 import type { Recent } from './recents.logic.ts';
 import { Keys } from './shortcuts-dialog.tsx';
-import { type Finding, findingKinds, linkToFinding, useActions, useSearchResults } from './use-command-search.ts';
+import { linkToResult, resultKinds, type SearchResult, useActions, useSearchResults } from './use-command-search.ts';
 import { useIsOperator } from './use-is-operator.ts';
 import { useRecents } from './use-recents.ts';
 
@@ -60,7 +60,7 @@ const icons: Record<Command['icon'], typeof IconSearch> = {
   signOut: IconLogout,
 };
 
-const FindingIcon = ({ kind, label }: Finding) => {
+const FindingIcon = ({ kind, label }: SearchResult) => {
   if (kind === 'members') return <Avatar name={label} size={24} color="verdigris" alt="" />;
   const Icon = findingIcons[kind];
   return <Icon size={20} stroke={1.6} aria-hidden />;
@@ -101,14 +101,14 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
       },
     };
   };
-  const findingItem = (finding: Finding): Item => ({
+  const findingItem = (finding: SearchResult): Item => ({
     id: `${finding.kind}-${finding.id}`,
     label: finding.label,
     description: finding.description,
     icon: <FindingIcon {...finding} />,
     run: () => {
       add({ type: 'finding', ...finding });
-      run({ type: 'go', link: linkToFinding(finding) });
+      run({ type: 'go', link: linkToResult(finding) });
     },
   });
   const all = commandsFor(me.role, pickLanguage([i18n.language]), t, isOperator);
@@ -129,7 +129,7 @@ export const CommandSearch = ({ me, opened, onClose, onInvite, onShortcuts }: Co
     },
     // The group with the best match first.
     ...[...new Set(commands.map(({ group }) => group))].map((name) => ({ name, items: ofGroup(name) })),
-    ...findingKinds.map((name) => ({
+    ...resultKinds.map((name) => ({
       name,
       items: results.found.filter(({ kind }) => kind === name).map(findingItem),
     })),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { findingKinds } from './use-command-search.ts';
+import { resultKinds } from './use-command-search.ts';
 
 const recent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('command'), id: z.string() }),
   z.strictObject({
     type: z.literal('finding'),
-    kind: z.enum(findingKinds),
+    kind: z.enum(resultKinds),
     id: z.string(),
     label: z.string(),
     description: z.string(),

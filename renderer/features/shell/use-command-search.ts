@@ -16,17 +16,17 @@ const shown = 5;
 const debounceMs = 200;
 
 /** What the service finds: a person, a workspace, and so on. */
-export interface Finding {
-  kind: (typeof findingKinds)[number];
+export interface SearchResult {
+  kind: (typeof resultKinds)[number];
   /** What its link is made of. */
   id: string;
   label: string;
   description: string;
 }
 
-export const findingKinds = ['members', 'invitations', 'workspaces', 'servers', 'emails'] as const;
+export const resultKinds = ['members', 'invitations', 'workspaces', 'servers', 'emails'] as const;
 
-const links: Record<Finding['kind'], (id: string) => NavigateOptions> = {
+const links: Record<SearchResult['kind'], (id: string) => NavigateOptions> = {
   members: paths.member,
   invitations: paths.invitationsOf,
   workspaces: paths.workspace,
@@ -34,7 +34,7 @@ const links: Record<Finding['kind'], (id: string) => NavigateOptions> = {
   emails: paths.mailPreview,
 };
 
-export const linkToFinding = ({ kind, id }: Pick<Finding, 'kind' | 'id'>): NavigateOptions => links[kind](id);
+export const linkToResult = ({ kind, id }: Pick<SearchResult, 'kind' | 'id'>): NavigateOptions => links[kind](id);
 
 /** What the service finds and the role may see; nothing until the query is long enough. */
 export const useSearchResults = ({ tenant_id, role }: Me, query: string) => {
@@ -53,7 +53,7 @@ export const useSearchResults = ({ tenant_id, role }: Me, query: string) => {
   const emails = useQuery(trpc.mail.listMails.queryOptions(input, options('mail.manage')));
   const queries = [members, invitations, workspaces, servers, emails];
   const asks = isSearchable(query);
-  const found: Finding[] = [
+  const found: SearchResult[] = [
     ...(members.data?.users ?? []).map(({ user_id, name, email }) => ({
       kind: 'members' as const,
       id: user_id,

@@ -1,5 +1,5 @@
 import pg, { type ClientBase, type ClientConfig, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
-import { permittedSocket } from '../../../../platform/gate/guard.ts';
+import { permittedSocket } from '../../../../platform/gate/gate.ts';
 import { uses } from '../../../../platform/gate/uses.ts';
 import { NoPrimaryError } from './errors.ts';
 import { createHosts, type Hosts, onAnyHost } from './hosts.ts';

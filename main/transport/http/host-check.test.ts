@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/texts/errors.ts';
-import { createGuard, type Guard, hostNames } from './guard.ts';
+import { createHostCheck, type HostCheck, hostNames } from './host-check.ts';
 
 interface Parts {
   host?: string | string[];
@@ -10,7 +10,7 @@ interface Parts {
   headers?: IncomingHttpHeaders;
 }
 
-/** The parts of a request that the guard reads. */
+/** The parts of a request that the check reads. */
 const request = ({ host = [], url = '/', method = 'GET', headers = {} }: Parts): IncomingMessage => {
   const hosts = [host].flat();
   const raw = hosts.flatMap((name) => ['Host', name]);
@@ -22,35 +22,35 @@ const request = ({ host = [], url = '/', method = 'GET', headers = {} }: Parts):
   } as IncomingMessage;
 };
 
-const outcome = (guard: Guard, parts: Parts): string => {
+const outcome = (hostCheck: HostCheck, parts: Parts): string => {
   try {
-    guard.check(request(parts));
+    hostCheck.check(request(parts));
     return 'passed';
   } catch (error) {
     return error instanceof AppError ? error.key : String(error);
   }
 };
 
-const passing = (guard: Guard, hosts: string[]): string[] =>
-  hosts.filter((host) => outcome(guard, { host }) === 'passed');
+const passing = (hostCheck: HostCheck, hosts: string[]): string[] =>
+  hosts.filter((host) => outcome(hostCheck, { host }) === 'passed');
 
-describe('the guard of a loopback server', () => {
-  const guard = createGuard('127.0.0.1', 4310, undefined);
+describe('the host check of a loopback server', () => {
+  const hostCheck = createHostCheck('127.0.0.1', 4310, undefined);
 
   it('accepts its names at its port', () => {
     const hosts = ['127.0.0.1:4310', 'localhost:4310', '[::1]:4310', '127.0.0.1', 'localhost', '192.168.0.2:4310', ''];
-    expect(passing(guard, hosts)).toEqual(['127.0.0.1:4310', 'localhost:4310', '[::1]:4310']);
+    expect(passing(hostCheck, hosts)).toEqual(['127.0.0.1:4310', 'localhost:4310', '[::1]:4310']);
   });
 
   it('requires exactly one Host header, and a path', () => {
-    expect(outcome(guard, {})).toBe('HOST_NOT_ALLOWED');
-    expect(outcome(guard, { host: ['127.0.0.1:4310', 'localhost:4310'] })).toBe('HOST_NOT_ALLOWED');
-    expect(outcome(guard, { host: '127.0.0.1:4310', url: '*' })).toBe('HOST_NOT_ALLOWED');
-    expect(outcome(guard, { host: '127.0.0.1:4310', url: '' })).toBe('HOST_NOT_ALLOWED');
+    expect(outcome(hostCheck, {})).toBe('HOST_NOT_ALLOWED');
+    expect(outcome(hostCheck, { host: ['127.0.0.1:4310', 'localhost:4310'] })).toBe('HOST_NOT_ALLOWED');
+    expect(outcome(hostCheck, { host: '127.0.0.1:4310', url: '*' })).toBe('HOST_NOT_ALLOWED');
+    expect(outcome(hostCheck, { host: '127.0.0.1:4310', url: '' })).toBe('HOST_NOT_ALLOWED');
   });
 
   it('accepts its host names in any case', () => {
-    expect(passing(guard, ['LOCALHOST:4310', 'LocalHost:4310', 'EVIL.com:4310'])).toEqual([
+    expect(passing(hostCheck, ['LOCALHOST:4310', 'LocalHost:4310', 'EVIL.com:4310'])).toEqual([
       'LOCALHOST:4310',
       'LocalHost:4310',
     ]);
@@ -58,18 +58,18 @@ describe('the guard of a loopback server', () => {
 
   it('accepts an absolute request target, whose host counts instead of the header (RFC 9112 §3.2.2)', () => {
     const absolute = request({ host: 'evil.com', url: 'http://LocalHost:4310/api/v1/users/me?a=b' });
-    guard.check(absolute);
+    hostCheck.check(absolute);
     expect(absolute.url).toBe('/api/v1/users/me?a=b');
     const bare = request({ host: '127.0.0.1:4310', url: 'http://127.0.0.1:4310' });
-    guard.check(bare);
+    hostCheck.check(bare);
     expect(bare.url).toBe('/');
     for (const url of ['http://evil.com/', 'http://127.0.0.1:4310@evil.com/', 'https://127.0.0.1:4310/', 'http://']) {
-      expect([url, outcome(guard, { host: '127.0.0.1:4310', url })]).toEqual([url, 'HOST_NOT_ALLOWED']);
+      expect([url, outcome(hostCheck, { host: '127.0.0.1:4310', url })]).toEqual([url, 'HOST_NOT_ALLOWED']);
     }
   });
 
   it('accepts the origins of the pages that it serves', () => {
-    const from = (origin: string) => outcome(guard, { host: 'localhost:4310', headers: { origin } });
+    const from = (origin: string) => outcome(hostCheck, { host: 'localhost:4310', headers: { origin } });
     for (const origin of ['http://127.0.0.1:4310', 'http://localhost:4310', 'http://[::1]:4310']) {
       expect(from(origin)).toBe('passed');
     }
@@ -80,7 +80,7 @@ describe('the guard of a loopback server', () => {
 
   it('allows another site to open a page, and nothing else', () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-    const open = (parts: Parts) => outcome(guard, { host: 'localhost:4310', headers, ...parts });
+    const open = (parts: Parts) => outcome(hostCheck, { host: 'localhost:4310', headers, ...parts });
     for (const url of ['/', '/login?next=/api/v1/', '/api/docs', '/apiary', '/trpcs'])
       expect(open({ url })).toBe('passed');
     for (const url of ['/api/v1', '/api/v1?x', '/api/v1/users/me', '/trpc', '/trpc/a', '/%74rpc/a', '/api%2Fv1/x']) {
@@ -93,29 +93,32 @@ describe('the guard of a loopback server', () => {
   });
 });
 
-describe('the guard at port 80', () => {
+describe('the host check at port 80', () => {
   it('accepts names without a port, as browsers send them', () => {
-    const guard = createGuard('127.0.0.1', 80, undefined);
-    expect(passing(guard, ['localhost', '127.0.0.1', 'localhost:80', 'evil.com'])).toEqual(['localhost', '127.0.0.1']);
+    const hostCheck = createHostCheck('127.0.0.1', 80, undefined);
+    expect(passing(hostCheck, ['localhost', '127.0.0.1', 'localhost:80', 'evil.com'])).toEqual([
+      'localhost',
+      '127.0.0.1',
+    ]);
   });
 });
 
-describe('the guard behind a public name', () => {
-  const guard = createGuard('127.0.0.1', 4310, 'https://console.example.com');
+describe('the host check behind a public name', () => {
+  const hostCheck = createHostCheck('127.0.0.1', 4310, 'https://console.example.com');
 
   it('accepts that name and its origin too', () => {
-    expect(passing(guard, ['console.example.com', 'console.example.com:443', 'example.com', 'localhost:4310'])).toEqual(
-      ['console.example.com', 'localhost:4310'],
-    );
+    expect(
+      passing(hostCheck, ['console.example.com', 'console.example.com:443', 'example.com', 'localhost:4310']),
+    ).toEqual(['console.example.com', 'localhost:4310']);
     const host = 'console.example.com';
-    expect(outcome(guard, { host, headers: { origin: 'https://console.example.com' } })).toBe('passed');
-    expect(outcome(guard, { host, headers: { origin: 'http://console.example.com' } })).toBe('ORIGIN_NOT_ALLOWED');
+    expect(outcome(hostCheck, { host, headers: { origin: 'https://console.example.com' } })).toBe('passed');
+    expect(outcome(hostCheck, { host, headers: { origin: 'http://console.example.com' } })).toBe('ORIGIN_NOT_ALLOWED');
   });
 });
 
-describe('the guard of a server on every address', () => {
+describe('the host check of a server on every address', () => {
   it.each(['0.0.0.0', '::'])('accepts addresses at its port, and no other names (%s)', (host) => {
-    const guard = createGuard(host, 4310, undefined);
+    const hostCheck = createHostCheck(host, 4310, undefined);
     const hosts = [
       '192.168.0.2:4310',
       '[fd00::1]:4310',
@@ -126,8 +129,8 @@ describe('the guard of a server on every address', () => {
       '[evil]:4310',
       '1:4310',
     ];
-    expect(passing(guard, hosts)).toEqual(['192.168.0.2:4310', '[fd00::1]:4310']);
-    const from = (origin: string) => outcome(guard, { host: '192.168.0.2:4310', headers: { origin } });
+    expect(passing(hostCheck, hosts)).toEqual(['192.168.0.2:4310', '[fd00::1]:4310']);
+    const from = (origin: string) => outcome(hostCheck, { host: '192.168.0.2:4310', headers: { origin } });
     expect(from('http://192.168.0.2:4310')).toBe('passed');
     expect(from('https://192.168.0.2:4310')).toBe('ORIGIN_NOT_ALLOWED');
     expect(from('http://evil.com:4310')).toBe('ORIGIN_NOT_ALLOWED');
@@ -136,10 +139,10 @@ describe('the guard of a server on every address', () => {
   });
 
   it('accepts the single address it listens on, in brackets for IPv6', () => {
-    expect(passing(createGuard('fd00::1', 4310, undefined), ['[fd00::1]:4310', 'fd00::1:4310'])).toEqual([
+    expect(passing(createHostCheck('fd00::1', 4310, undefined), ['[fd00::1]:4310', 'fd00::1:4310'])).toEqual([
       '[fd00::1]:4310',
     ]);
-    expect(passing(createGuard('192.168.0.2', 4310, undefined), ['192.168.0.2:4310', '192.168.0.3:4310'])).toEqual([
+    expect(passing(createHostCheck('192.168.0.2', 4310, undefined), ['192.168.0.2:4310', '192.168.0.3:4310'])).toEqual([
       '192.168.0.2:4310',
     ]);
   });
@@ -155,7 +158,7 @@ describe('the listed names of a server', () => {
     const names = hostNames(host, port, publicUrl);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(3);
-    expect(passing(createGuard(host, port, publicUrl), names)).toEqual(names);
+    expect(passing(createHostCheck(host, port, publicUrl), names)).toEqual(names);
   });
 
   it('stand for every address if the server listens on all', () => {
@@ -163,11 +166,14 @@ describe('the listed names of a server', () => {
   });
 });
 
-describe('the guard of a server below a base path', () => {
+describe('the host check of a server below a base path', () => {
   const app = 'https://app.example';
-  const guard = createGuard('127.0.0.1', 4310, 'https://example.com', { origins: [app], basePath: '/castellan' });
+  const hostCheck = createHostCheck('127.0.0.1', 4310, 'https://example.com', {
+    origins: [app],
+    basePath: '/castellan',
+  });
   const from = (url: string, headers: IncomingHttpHeaders, method = 'GET') =>
-    outcome(guard, { host: 'example.com', url, headers, method });
+    outcome(hostCheck, { host: 'example.com', url, headers, method });
 
   it('lets other origins call the API with a token, with and without the path', () => {
     const headers = { origin: app, authorization: 'Bearer x' };

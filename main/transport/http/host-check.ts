@@ -7,7 +7,7 @@ import { type BasePath, withoutBasePath } from './base-path.ts';
 import { isBearerCall } from './cors.ts';
 
 /** Accepts only requests for this server's own host names, and only from its own pages or allowed origins. */
-export interface Guard {
+export interface HostCheck {
   /** Host names with their ports, for the log. */
   readonly hosts: readonly string[];
   /** Origins of this server's own pages, and the allowed ones. */
@@ -64,15 +64,15 @@ export const hostNames = (
 ): string[] => [...knownNames(host, port, publicUrl, allowed), ...(isUnspecified(host) ? [authority('*', port)] : [])];
 
 /**
- * Creates the guard for a server that listens on `host` and `port`. It runs before routing, so no present or future
+ * Creates the check for a server that listens on `host` and `port`. It runs before routing, so no present or future
  * route can be reached under a foreign name (DNS rebinding) or from a foreign page.
  */
-export const createGuard = (
+export const createHostCheck = (
   host: string,
   port: number,
   publicUrl: string | undefined,
   allowed: Allowed = {},
-): Guard => {
+): HostCheck => {
   const hosts = knownNames(host, port, publicUrl, allowed);
   const origins = new Set([
     ...machineNames(host, port).map((name) => `http://${name}`),
