@@ -7,10 +7,11 @@ import { createActions, readSwitches } from './actions.ts';
 import { externalAddress } from './addresses.logic.ts';
 import { serveBridge } from './bridge.ts';
 import { readCommandLine, tryConfig } from './command-line.ts';
+import { createConsoles } from './consoles.ts';
 import { keepCrashReports } from './diagnostics.ts';
 import { failurePage } from './failure-page.ts';
 import { createLinkFollower } from './follow-link.ts';
-import { guardAllContents, guardSession, type OutsideLinks } from './hardening.ts';
+import { guardSession, type OutsideLinks } from './hardening.ts';
 import { createKeyring } from './keyring.ts';
 import { createLastAuthorization } from './last-authorization.ts';
 import { claimWindow, watchLaunches } from './launches.ts';
@@ -20,30 +21,22 @@ import { setMenu } from './menu.ts';
 import { showNotification } from './notifications.ts';
 import { keepFilesPrivate } from './outside.ts';
 import { outsideHosts } from './outside-hosts.ts';
-import { createOwnView, type OwnView } from './own-view.ts';
 import { createFileLogger, prepareProfile } from './profile.ts';
-import { createQuestions } from './questions.ts';
 import { quitInOrder } from './quit.ts';
 import { deleteLeftovers } from './remotes/leftovers.ts';
 import { loadPolicy } from './remotes/policy.ts';
 import { serveRemotes } from './remotes/remote-bridge.ts';
-import { createRemoteList } from './remotes/remote-list.ts';
 import { showRemoteMenu } from './remotes/remote-menu.ts';
-import { createRemoteViews } from './remotes/remote-views.ts';
 import { type ConsoleTransport, registerConsoleScheme, serveConsole } from './scheme.ts';
 import { createDesktopService } from './service.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSettings } from './settings.ts';
-import { createShownConsole } from './shown-console.ts';
 import { startProblemNotices } from './start-problems.logic.ts';
-import { createStrip, type Strip } from './strip.ts';
 import { prepareSwitches } from './switches.ts';
 import { languageOf, textsIn } from './texts.ts';
 import { type AppTray, createTray } from './tray.ts';
-import { type ConsoleId, createUnseenNotifications } from './unseen.logic.ts';
 import { createUpdates, readFeed } from './updates.ts';
 import { watchAuditLog } from './watch-audit-log.ts';
-import { createConsoleWindow } from './window.ts';
 
 /** The desktop app: sets everything up, in order. */
 
@@ -74,8 +67,6 @@ const run = (): void => {
   const authorization = createLastAuthorization();
   let tray: AppTray | undefined;
   let transport: ConsoleTransport | undefined;
-  let own: OwnView | undefined;
-  let drawn: Strip | undefined;
 
   const service = createDesktopService({ config: commandLine.config, log });
   const address = () => service.app()?.address;
@@ -93,8 +84,7 @@ const run = (): void => {
     app,
     [
       () => updates?.stop(),
-      () => own?.life.end(),
-      () => remotes.end(),
+      () => consoles.end(),
       () => transport?.drain(),
       () => service.stop(),
       () => remotes.flush(),
@@ -104,72 +94,30 @@ const run = (): void => {
     ],
     log,
   );
-  const window = createConsoleWindow({
+  const keyring = createKeyring({ storage: safeStorage, platform: process.platform });
+  const consoles = createConsoles({
     settings,
-    strip: () => strip(),
-    onCreate: () => shown.present(),
-    onFocus: () => unseen.clear(shownId()),
+    policy,
+    keyring,
+    remotesFolder: profile.remotesFolder,
+    language,
+    texts,
+    outside,
+    actions: () => actions,
+    onChange: () => showRemotes(),
     // Whoever starts it without a window wants it to run without one.
     hidesOnClose: () => (settings.get().closeToTray || isHidden) && tray !== undefined && !quitting.isQuitting(),
     onHide: () => {
       // Some desktops show no tray. Without this notice, the app would seem to have vanished.
       if (settings.get().toldStillRunning) return;
       settings.set({ toldStillRunning: true });
-      showNotification({ title: texts.stillRunning, body: texts.stillRunningDetail }, log, () => window.show());
+      tell({ title: texts.stillRunning, body: texts.stillRunningDetail });
     },
-  });
-  const keyring = createKeyring({ storage: safeStorage, platform: process.platform });
-  const questions = createQuestions(window.current, language, log);
-  const remoteList = createRemoteList(settings, policy.servers);
-  const remotes = createRemoteViews({
-    list: remoteList,
-    settings,
-    keyring,
-    folder: profile.remotesFolder,
-    language,
-    ...questions,
-    window: window.current,
-    showRemotes: () => actions.manageRemotes(),
-    isWindowShown: window.isShown,
     clock: systemClock,
     log,
   });
-  const createOwn = (): OwnView => {
-    const made = createOwnView({
-      language,
-      outside,
-      isShown: () => remotes.shown() === undefined && window.isShown(),
-      onTitle: () => shown.present(),
-      clock: systemClock,
-      log,
-    });
-    made.life.onChange(() => shown.present());
-    return made;
-  };
-  const ownView = (): OwnView => {
-    own ??= createOwn();
-    return own;
-  };
-  const shownId = () => settings.get().shownServer;
-  const menuRemotes = () => ({ all: remoteList.all(), shown: shownId(), unseenOf: unseen.of });
-  const strip = (): Strip => {
-    drawn ??= createStrip(
-      language,
-      {
-        choose: () => actions.chooseServer(),
-        reload: () => actions.reload(),
-        leave: window.focusPage,
-        online: remotes.wake,
-      },
-      log,
-    );
-    return drawn;
-  };
-  const shown = createShownConsole({ remotes, ownView, window, strip, texts });
-  guardAllContents(
-    (contents) => remotes.scopeOf(contents) ?? (own && contents === own.life.page().contents ? own.scope : undefined),
-    log,
-  );
+  const { window, questions, remotes, remoteList, ownView, unseen, menuRemotes } = consoles;
+  const tell = (notice: { title: string; body: string }): void => showNotification(notice, log, window.show);
   const sessionStore = createSessionStore({
     file: profile.sessionFile,
     keyring,
@@ -178,10 +126,7 @@ const run = (): void => {
     log,
   });
   const parts = {
-    window,
-    ownView,
-    shown,
-    remotes,
+    ...consoles,
     address,
     backups: () => service.app()?.context.backups,
     outside,
@@ -194,14 +139,8 @@ const run = (): void => {
     clock: systemClock,
     log,
   };
-  const isWatched = (id: ConsoleId) => id === shownId() && window.current()?.isFocused() === true;
-  const unseen = createUnseenNotifications(isWatched, () => {
-    app.setBadgeCount(unseen.total());
-    showRemotes();
-  });
   const actions = createActions({
     ...parts,
-    unseen,
     showRemoteMenu: () => showRemoteMenu(texts, actions, menuRemotes(), window.current()),
   });
   /** In the app's menu, and in the tray's. */
@@ -226,8 +165,6 @@ const run = (): void => {
   });
   service.onStart(({ context }) => printSetupToken(context));
   service.onStart(({ context }) => watchAuditLog(context, { authorization, show: actions.notify, texts }));
-
-  const tell = (notice: { title: string; body: string }): void => showNotification(notice, log, window.show);
 
   const open = async (): Promise<void> => {
     guardSession(session.defaultSession, developmentServer !== undefined);
@@ -266,12 +203,6 @@ const run = (): void => {
     // Before the window: otherwise Electron shows its own menu.
     showRemotes();
     keyring.onKnown(showRemotes);
-    remoteList.onChange(showRemotes);
-    remotes.onChange(() => {
-      if (isWatched(shownId())) unseen.clear(shownId());
-      showRemotes();
-      shown.present();
-    });
     await deleteLeftovers(settings, profile.partitionsFolder, log);
     remotes.connectSaved();
     powerMonitor.on('resume', remotes.wake);
