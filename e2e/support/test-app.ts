@@ -176,7 +176,7 @@ export const spawnInstance = async ({
       if (ready?.[1]) resolve(ready[1]);
     };
     child.stdout?.on('data', look);
-    output.finished.then(({ code, stderr }) => reject(new Error(`castellan exited with ${code}: ${stderr}`)));
+    void output.finished.then(({ code, stderr }) => reject(new Error(`castellan exited with ${code}: ${stderr}`)));
   });
   return {
     address,

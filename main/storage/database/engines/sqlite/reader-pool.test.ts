@@ -14,7 +14,7 @@ const create = (count: number): ReaderPool =>
 /** Whether a promise has settled once everything that is ready has run. */
 const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   let settled = false;
-  promise.finally(() => {
+  void promise.finally(() => {
     settled = true;
   });
   await vi.advanceTimersByTimeAsync(0);
