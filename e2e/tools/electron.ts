@@ -58,9 +58,11 @@ const ensureLibraries = ({ dist }: ElectronForTests): void => {
   const { stdout } = spawnSync('ldd', [join(dist, 'electron')], { encoding: 'utf8' });
   const isComplete = stdout !== null && !stdout.includes('not found') && hasLibrary('libnotify.so.4');
   const hasDisplay = Boolean(process.env.DISPLAY) || existsSync('/usr/bin/xvfb-run');
-  if (isComplete && hasDisplay) return;
+  // For the specs of Wayland.
+  const hasWeston = existsSync('/usr/bin/weston');
+  if (isComplete && hasDisplay && hasWeston) return;
   const sound = debianRelease() >= 13 ? 'libasound2t64' : 'libasound2';
-  installDebianPackages(['xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libgbm1', 'libnotify4', sound]);
+  installDebianPackages(['xvfb', 'xauth', 'weston', 'libgtk-3-0', 'libnss3', 'libgbm1', 'libnotify4', sound]);
 };
 
 /**

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 
 /**
  * Opens a packaged app, signs up in its window, writes data, and quits the app. Run by check-package.ts as a user that
@@ -40,6 +40,14 @@ const endpoint = async (): Promise<string> => {
   throw new Error(`The package exited with ${signal ?? code}: ${said.slice(-5).join(' | ')}`);
 };
 
+/** The page of the console. The strip above it is another one. */
+const consoleOf = async (browser: Browser): Promise<Page> => {
+  const [context] = browser.contexts();
+  if (!context) throw new Error('The package opened no window');
+  const isConsole = (page: Page): boolean => page.url().startsWith('app:');
+  return context.pages().find(isConsole) ?? context.waitForEvent('page', { predicate: isConsole, timeout: limitMs });
+};
+
 const logLines = async (): Promise<string[]> =>
   (await readFile(join(dataDir, 'desktop/logs/castellan.log'), 'utf8'))
     .trimEnd()
@@ -48,8 +56,7 @@ const logLines = async (): Promise<string[]> =>
 
 try {
   const browser = await chromium.connectOverCDP(await endpoint(), { timeout: limitMs });
-  const page = browser.contexts()[0]?.pages()[0];
-  if (!page) throw new Error('The package opened no window');
+  const page = await consoleOf(browser);
   page.setDefaultTimeout(limitMs);
   await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Email').fill('olivia@example.com');
