@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { parseArgs } from 'node:util';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { ensureElectron } from './electron.ts';
 import { architectureOf } from './native-architecture.ts';
-import { runOnDesktop } from './on-desktop.ts';
 
 /**
  * Builds the Linux package on a real Electron and checks it: which files it must and must not contain, the fuses, the
- * architecture of native modules, the packed service under Node, and the app itself, which is opened, used and quit.
+ * architecture of native modules, the packed service under Node, and the app itself, which is opened, used and quit. Run by
+ * root, it installs the deb in a copy of the system, opens that, and removes it.
  */
 
 const { values } = parseArgs({ options: { project: { type: 'string', default: join(import.meta.dirname, '../..') } } });
@@ -75,23 +75,41 @@ const answers = async (folder: string): Promise<boolean> => {
   return page.status === 200 && signup.status === 201 && reference.status === 200;
 };
 
+const runHere = (program: string, args: readonly string[], environment: Record<string, string> = {}): boolean =>
+  spawnSync(program, args, {
+    cwd: project,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  }).status === 0;
+
 const root = await mkdtemp(join(tmpdir(), 'castellan-package-'));
+
+/** The deb of an unpacked app. Without fpm, Debian's own tool puts it together: see make-deb.ts. */
+const buildDeb = async (unpacked: string, folder: string): Promise<string | undefined> => {
+  const fpm = join(root, 'fpm');
+  await writeFile(fpm, `#!/bin/sh\nexec '${process.execPath}' '${join(import.meta.dirname, 'make-deb.ts')}' "$@"\n`);
+  await chmod(fpm, 0o755);
+  const args = ['--linux', 'deb', '--prepackaged', unpacked, `--project=${project}`];
+  const isMade = runHere('electron-builder', [...args, `-c.directories.output=${folder}`], { CUSTOM_FPM_PATH: fpm });
+  const [name] = isMade ? (await readdir(folder)).filter((each) => each.endsWith('.deb')) : [];
+  return name && join(folder, name);
+};
+
 try {
   const electron = await ensureElectron();
   process.stdout.write(`on Electron ${electron.version}\n`);
-  const { status } = spawnSync(
-    'electron-builder',
-    [
+  check(
+    'electron-builder makes the folder',
+    runHere('electron-builder', [
       '--linux',
       '--dir',
       `--project=${project}`,
       `-c.electronDist=${electron.dist}`,
       `-c.electronVersion=${electron.version}`,
       `-c.directories.output=${join(root, 'release')}`,
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
+    ]),
   );
-  check('electron-builder makes the folder', status === 0);
   const unpacked = join(root, 'release/linux-unpacked');
   const archive = join(unpacked, 'resources/app.asar');
   const files = asar.listPackage(archive, {}).map((name) => name.replaceAll('\\', '/'));
@@ -108,7 +126,7 @@ try {
     /node-linux-|^\/(e2e|main|renderer|shared|preload|docs)\/|\.(test|spec)\.\w+$|node_modules\/(vite|electron|playwright|typescript)\//;
   const found = files.filter((name) => unwanted.test(name));
   check(`no tests, sources, tools or Node of our own are packed ${found.slice(0, 3).join(' ')}`, found.length === 0);
-  const wire = await getCurrentFuseWire(join(unpacked, 'castellan-desktop'));
+  const wire = await getCurrentFuseWire(join(unpacked, 'castellan-desktop-bin'));
   for (const [fuse, on] of expectedFuses) {
     check(`fuse ${FuseV1Options[fuse]} is ${on ? 'on' : 'off'}`, wire[fuse] === (on ? 0x31 : 0x30));
   }
@@ -118,6 +136,20 @@ try {
   for (const name of modules) {
     const found = await architectureOf(join(unpacked, name));
     check(`${name} is for ${process.arch} (${found})`, found === process.arch);
+  }
+  const script = await readFile(join(unpacked, 'castellan-desktop'), 'utf8');
+  check('a script starts the app', script.startsWith('#!/bin/sh'));
+  const profile = await readFile(join(project, 'resources/linux/apparmor-profile'), 'utf8');
+  check('the AppArmor profile is for the program that the script starts', /\}-bin" flags=/.test(profile));
+  // Root of namespaces of its own may forbid any more of them, as systems do for everyone.
+  const restricted = 'echo 0 >/proc/sys/user/max_user_namespaces && exec "$0" --no-sandbox';
+  for (const [language, words] of Object.entries({ de: 'Castellan kann nicht starten', en: "Castellan can't start" })) {
+    const { status, stderr } = spawnSync(
+      'unshare',
+      ['--map-root-user', 'sh', '-c', restricted, join(unpacked, 'castellan-desktop')],
+      { encoding: 'utf8', env: { PATH: process.env.PATH, LANG: `${language}_XX.UTF-8` } },
+    );
+    check(`without user namespaces, it says why in ${language} (${status})`, status === 78 && stderr.startsWith(words));
   }
   const locales = await readdir(join(unpacked, 'locales'));
   check(`only our languages are packed (${locales.join(', ')})`, locales.toSorted().join() === 'de.pak,en-US.pak');
@@ -139,11 +171,21 @@ try {
   }
   // The unprivileged user who opens the app must be able to read it.
   await chmod(root, 0o755);
-  const opened = runOnDesktop({
-    electron,
-    args: ['e2e/tools/open-package.ts', join(unpacked, 'castellan-desktop')],
-  });
-  check('the packed app opens, signs somebody up, writes, and quits in order', opened.code === 0);
+  const open = [process.execPath, 'e2e/tools/open-on-desktop.ts'];
+  const what = 'opens, signs somebody up, writes, and quits in order';
+  const deb = await buildDeb(unpacked, join(root, 'deb'));
+  check('electron-builder makes the deb', deb !== undefined);
+  if (process.getuid?.() === 0 && deb !== undefined) {
+    const installDeb = ['--mount', '--propagation', 'private', 'e2e/tools/install-deb.sh', deb, 'castellan', project];
+    check(
+      `the deb is installed, ${what}, and is removed without a rest`,
+      runHere('unshare', [...installDeb, ...open, '/usr/bin/castellan-desktop']),
+    );
+  } else {
+    // Only root can install it, also in a copy of the system.
+    const [program = '', ...args] = open;
+    check(`the packed app ${what}`, runHere(program, [...args, join(unpacked, 'castellan-desktop')]));
+  }
 } finally {
   await rm(root, { recursive: true, force: true });
 }

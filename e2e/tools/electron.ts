@@ -60,9 +60,14 @@ const ensureLibraries = ({ dist }: ElectronForTests): void => {
   const hasDisplay = Boolean(process.env.DISPLAY) || existsSync('/usr/bin/xvfb-run');
   // For the specs of Wayland.
   const hasWeston = existsSync('/usr/bin/weston');
-  if (isComplete && hasDisplay && hasWeston) return;
+  // For the deb, which depends on them.
+  const canInstall = hasLibrary('libsecret-1.so.0') && existsSync('/usr/bin/xdg-open');
+  if (isComplete && hasDisplay && hasWeston && canInstall) return;
   const sound = debianRelease() >= 13 ? 'libasound2t64' : 'libasound2';
-  installDebianPackages(['xvfb', 'xauth', 'weston', 'libgtk-3-0', 'libnss3', 'libgbm1', 'libnotify4', sound]);
+  installDebianPackages([
+    ...['xvfb', 'xauth', 'weston', 'libgtk-3-0', 'libnss3', 'libgbm1', 'libnotify4', sound],
+    ...['libatspi2.0-0', 'libsecret-1-0', 'libuuid1', 'libxss1', 'libxtst6', 'xdg-utils'],
+  ]);
 };
 
 /**

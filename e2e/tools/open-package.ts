@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { setTimeout } from 'node:timers/promises';
+import { chromium, type Page } from '@playwright/test';
 
 /**
  * Opens a packaged app, signs up in its window, writes data, and quits the app. Run by check-package.ts as a user that
@@ -40,12 +41,31 @@ const endpoint = async (): Promise<string> => {
   throw new Error(`The package exited with ${signal ?? code}: ${said.slice(-5).join(' | ')}`);
 };
 
+const firstPage = 'app://castellan/welcome';
+
+/** Waits for the first page: whoever connects while it is loading may never see it. */
+const untilLoaded = async (address: string): Promise<void> => {
+  const list = new URL('/json/list', address.replace(/^ws/, 'http'));
+  const until = performance.now() + limitMs;
+  while (performance.now() < until) {
+    const targets = (await (await fetch(list)).json()) as { url: string }[];
+    if (targets.some(({ url }) => url === firstPage)) return;
+    await setTimeout(100);
+  }
+  throw new Error('The package opened no window');
+};
+
 /** The page of the console. The strip above it is another one. */
-const consoleOf = async (browser: Browser): Promise<Page> => {
-  const [context] = browser.contexts();
-  if (!context) throw new Error('The package opened no window');
-  const isConsole = (page: Page): boolean => page.url().startsWith('app:');
-  return context.pages().find(isConsole) ?? context.waitForEvent('page', { predicate: isConsole, timeout: limitMs });
+const consoleOf = async (): Promise<Page> => {
+  const address = await endpoint();
+  await untilLoaded(address);
+  const browser = await chromium.connectOverCDP(address, { timeout: limitMs });
+  const page = browser
+    .contexts()[0]
+    ?.pages()
+    .find((each) => each.url() === firstPage);
+  if (!page) throw new Error('The window shows no console');
+  return page;
 };
 
 const logLines = async (): Promise<string[]> =>
@@ -55,8 +75,7 @@ const logLines = async (): Promise<string[]> =>
     .map((line) => (JSON.parse(line) as { msg: string }).msg);
 
 try {
-  const browser = await chromium.connectOverCDP(await endpoint(), { timeout: limitMs });
-  const page = await consoleOf(browser);
+  const page = await consoleOf();
   page.setDefaultTimeout(limitMs);
   await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Email').fill('olivia@example.com');

@@ -125,7 +125,12 @@ const rows: Step[][] = [
       { CASTELLAN_TEST_SELECTION: 'engine' },
     ),
   ],
-  [{ name: 'errors that no test has seen', command: 'npm run --silent test:unseen-errors' }],
+  [
+    { name: 'errors that no test has seen', command: 'npm run --silent test:unseen-errors' },
+    ...(process.platform === 'linux'
+      ? [{ name: 'the package for Linux', command: 'node e2e/tools/run.mjs e2e/tools/check-package.ts' }]
+      : []),
+  ],
   [
     {
       name: 'journeys and pictures in a browser',
