@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { cp, lstat, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
@@ -48,7 +48,7 @@ const keyringSwitches = process.platform === 'linux' ? ['--password-store=basic'
 
 /** Logs, and dumps of what has crashed. */
 const tellsWhy = async (path: string): Promise<boolean> =>
-  ['.dmp', '.log'].includes(extname(path)) || (await stat(path)).isDirectory();
+  ['.dmp', '.log'].includes(extname(path)) || (await lstat(path)).isDirectory();
 
 /** `close` keeps in a folder, if it gets one, what tells why a test failed. */
 export const openDesktop = async (): Promise<Desktop & { close(keep?: string): Promise<void> }> => {
