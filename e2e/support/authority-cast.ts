@@ -1,7 +1,6 @@
 import { runOperation } from '#main/service-commands/run-operation.ts';
 import { type IssuedToken, issueToken } from '#main/services/identity/one-time-tokens.ts';
 import type { TokenPurpose } from '#main/storage/database/identity-schema.ts';
-import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/rules/limits.ts';
 import { createKey } from './api-keys.ts';
@@ -44,9 +43,9 @@ export interface Cast {
   readonly newAddress: string;
   /** Links by purpose. */
   readonly links: Record<Exclude<TokenPurpose, 'invitation'>, string>;
-  /** The link of an invitation that they sent. */
   /** The token of a device that they signed in on. */
   readonly device: string;
+  /** The link of an invitation that they sent. */
   readonly sentInvitation: string;
   /** Links of invitations of others that they were shown, by the session in which they were. */
   readonly shown: { readonly this: string; readonly other: string };
@@ -102,16 +101,7 @@ export const createCast = async (app: TestService): Promise<Cast> => {
   };
   const shown = { this: await shownTo(subject, of('shown')), other: await shownTo(other, of('seen')) };
   const repeat = (app: TestService, token: string) =>
-    invoke(
-      app.service.context,
-      team.inviteMember,
-      { ...at, email: of('once'), role: 'member' },
-      {
-        authorization: `Bearer ${token}`,
-        idempotencyKey: 'once',
-        client: { ip: '127.0.0.1', userAgent: 'castellan-test', background: false, requestId: 'req_test' },
-      },
-    );
+    app.call(team.inviteMember, { ...at, email: of('once'), role: 'member' }, { token, idempotencyKey: 'once' });
   const firstAnswer = await repeat(app, subject.token);
 
   const { email, password } = subject;

@@ -26,6 +26,7 @@ export interface CallOptions {
   device?: string | undefined;
   /** Gets the token that the device is given. */
   onDevice?: (token: string) => void;
+  idempotencyKey?: string;
 }
 
 /** A user with an active session. */
@@ -61,6 +62,8 @@ export interface TestService {
 
 export const testPassword = 'correct horse battery';
 export const testOrigin = 'http://127.0.0.1:4310';
+/** Passkeys work at the second one. */
+export const testHosts = ['127.0.0.1:4310', 'localhost:4310'];
 
 type Flags = Partial<Record<SettingName, string>>;
 
@@ -109,8 +112,7 @@ export const openTestService = async (
       },
     );
     await guardScopes(opened.context.db);
-    const { host, port } = new URL(testOrigin);
-    opened.announce(testOrigin, [host, `localhost:${port}`]);
+    opened.announce(testOrigin, testHosts);
     return opened;
   };
   let service = await open();
@@ -119,6 +121,7 @@ export const openTestService = async (
     const ip = options.ip ?? '127.0.0.1';
     const output = await invoke(service.context, operation, input, {
       authorization: options.token === undefined ? undefined : `Bearer ${options.token}`,
+      idempotencyKey: options.idempotencyKey,
       client: {
         ip,
         isLocal: () => options.local ?? ['127.0.0.1', '::1'].includes(ip),

@@ -1,13 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Cast, createCast, operate } from '#e2e/support/authority-cast.ts';
+import { type Cast, createCast } from '#e2e/support/authority-cast.ts';
 import { probe } from '#e2e/support/authority-probes.ts';
-import { failsWith } from '#e2e/support/fails-with.ts';
+import { happen } from '#e2e/support/authority-transitions.ts';
 import { perFile } from '#e2e/support/prepared.ts';
-import { invite, setUser } from '#e2e/support/team.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
-import { contract } from '#shared/contract/index.ts';
-import { lifetimesMs } from '#shared/rules/limits.ts';
-import { purge } from '../../jobs/purge.ts';
 import type { Queries } from '../../storage/database/schema.ts';
 import { tablesOf } from '../../storage/database/tables.ts';
 import {
@@ -20,119 +16,12 @@ import {
   type Transition,
   transitions,
 } from './authority.ts';
-import { recordRestore } from './record-restore.ts';
-
-const { auth, profile, sessions, team } = contract;
-const newPassword = 'another winding road 9';
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 beforeAll(async () => {
   // Whoever founds the first organization is an operator.
   await app.owner();
 });
-
-const asOwner = ({ owner }: Cast) => ({ token: owner.token });
-const asSubject = ({ subject }: Cast) => ({ token: subject.token });
-const memberOf = ({ owner, first }: Cast) => ({ tenant_id: owner.tenantId, user_id: first.id });
-
-/** Sets a new password through the mailbox. */
-const reset = async ({ subject }: Cast): Promise<void> => {
-  app.clock.advance(1);
-  await app.call(auth.forgotPassword, { email: subject.email });
-  const token = await app.mailedToken(subject.email, 'password_reset');
-  await failsWith(app.call(auth.resetPassword, { token, new_password: newPassword }), 'SECOND_FACTOR_REQUIRED');
-  subject.password = newPassword;
-};
-
-const sessionOf = async ({ subject }: Cast): Promise<string> => {
-  const list = await app.call(sessions.listSessions, {}, { token: subject.token });
-  return list.sessions.find(({ current }) => current)?.session_id ?? '';
-};
-
-/** Makes it happen. */
-const happen: Readonly<Record<Exclude<Transition, 'moved'>, (cast: Cast) => Promise<unknown>>> = {
-  removed: (cast) => app.call(team.removeMember, memberOf(cast), asOwner(cast)),
-  left: ({ subject: { password, token } }) =>
-    app.call(profile.deleteMe, { confirmation: 'DELETE', password }, { token }),
-  erased: async (cast) => {
-    await happen.left(cast);
-    app.clock.advance(lifetimesMs.deletionGrace);
-    await purge(app.service.context);
-    Object.assign(cast.owner, await app.login(cast.owner));
-  },
-  disabled: (cast) => app.call(team.disableMember, memberOf(cast), asOwner(cast)),
-  enabled: (cast) => app.call(team.enableMember, memberOf(cast), asOwner(cast)),
-  restored: async ({ subject: { email, password } }) => {
-    const { restore_token = '' } = await failsWith(
-      app.call(auth.login, { email, password }),
-      'ACCOUNT_PENDING_DELETION',
-    );
-    await failsWith(app.call(auth.restoreAccount, { restore_token }), 'SECOND_FACTOR_REQUIRED');
-  },
-  joined_again: async (cast) => {
-    await happen.removed(cast);
-    app.clock.advance(1);
-    await invite(app, cast.owner, cast.subject.email);
-    const token = await app.mailedToken(cast.subject.email, 'invitation');
-    await app.call(team.acceptInvitation, { token, name: 'Back again', password: newPassword });
-    cast.subject.password = newPassword;
-  },
-  demoted: (cast) => app.call(team.changeRole, { ...memberOf(cast), role: 'member' }, asOwner(cast)),
-  promoted: (cast) => app.call(team.changeRole, { ...memberOf(cast), role: 'owner' }, asOwner(cast)),
-  password_changed: async (cast) => {
-    const input = { current_password: cast.subject.password, new_password: newPassword };
-    await app.call(auth.changePassword, input, asSubject(cast));
-    cast.subject.password = newPassword;
-  },
-  password_reset: reset,
-  mailbox_proved: async (cast) => {
-    await setUser(app, cast.first.id, { email_verified: 0, email_verified_by: null });
-    app.clock.advance(1);
-    await app.call(auth.forgotPassword, { email: cast.subject.email });
-    const token = await app.mailedToken(cast.subject.email, 'password_reset');
-    await app.call(auth.resetPassword, { token, new_password: newPassword });
-    cast.subject.password = newPassword;
-  },
-  address_change_requested: (cast) => {
-    const input = { new_email: `newer-${cast.newAddress}`, password: cast.subject.password };
-    return app.call(profile.changeEmail, input, asSubject(cast));
-  },
-  address_changed: async (cast) => {
-    // By the operator: verifying the same link again is answered as the first time.
-    const email = `moved-${cast.newAddress}`;
-    await operate(app, 'user set-email', { user: cast.first.id, email, verified: true });
-    cast.subject.email = email;
-  },
-  address_taken: async (cast) => {
-    const email = `safe-${cast.subject.email}`;
-    await operate(app, 'user set-email', { user: cast.first.id, email, verified: true, 'no-notice': true });
-    cast.subject.email = email;
-  },
-  address_change_undone: (cast) => {
-    app.clock.advance(1);
-    return app.call(profile.cancelEmailChange, { token: cast.links.cancel_email_change });
-  },
-  vouched_for: async (cast) => {
-    await setUser(app, cast.first.id, { email_verified: 0, email_verified_by: null });
-    await operate(app, 'user verify', { user: cast.first.id });
-  },
-  signed_out: (cast) => app.call(auth.logout, {}, asSubject(cast)),
-  session_revoked: async (cast) =>
-    app.call(sessions.revokeSession, { session_id: await sessionOf(cast) }, { token: cast.other.token }),
-  other_sessions_revoked: (cast) => app.call(sessions.revokeOtherSessions, {}, asSubject(cast)),
-  signed_out_everywhere: (cast) => app.call(sessions.revokeMemberSessions, memberOf(cast), asOwner(cast)),
-  second_factor_reset: (cast) => operate(app, 'user reset-second-factor', { user: cast.first.id }),
-  organization_closed: (cast) => operate(app, 'organization delete', { organization: cast.owner.tenantId, yes: true }),
-  organization_reopened: (cast) => operate(app, 'organization restore', { organization: cast.owner.tenantId }),
-  organization_deleted: (cast) =>
-    operate(app, 'organization delete', { organization: cast.owner.tenantId, yes: true, now: true }),
-  backup_restored: async () => {
-    const { context } = app.service;
-    const backup = { createdAt: '2026-01-01T00:00:00.000Z', version: '0.1.0' };
-    await context.db.transaction({}, (tx) => recordRestore(context, tx, backup));
-    await tablesOf(context.db.write).deleteFrom('mail_hold').execute();
-  },
-};
 
 type Table = keyof typeof storedAuthority;
 type AuthorityTable = { [Name in Table]: (typeof storedAuthority)[Name] extends 'record' ? never : Name }[Table];
