@@ -6,6 +6,7 @@ import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
 import { type Cast, operate } from './authority-cast.ts';
 import { failsWith } from './fails-with.ts';
+import { nextCode } from './second-factor.ts';
 import { invite, setUser } from './team.ts';
 
 const { auth, profile, sessions, team } = contract;
@@ -42,12 +43,14 @@ export const happen: Readonly<Record<Exclude<Transition, 'moved'>, (cast: Cast) 
   },
   disabled: (cast) => cast.app.call(team.disableMember, memberOf(cast), asOwner(cast)),
   enabled: (cast) => cast.app.call(team.enableMember, memberOf(cast), asOwner(cast)),
-  restored: async ({ app, subject: { email, password } }) => {
+  restored: async ({ app, subject: { email, password }, authenticator }) => {
     const { restore_token = '' } = await failsWith(
       app.call(auth.login, { email, password }),
       'ACCOUNT_PENDING_DELETION',
     );
-    await failsWith(app.call(auth.restoreAccount, { restore_token }), 'SECOND_FACTOR_REQUIRED');
+    const restoring = app.call(auth.restoreAccount, { restore_token });
+    const { second_factor_token = '' } = await failsWith(restoring, 'SECOND_FACTOR_REQUIRED');
+    await app.call(auth.completeLogin, { second_factor_token, code: nextCode(app, authenticator.secret) });
   },
   joined_again: async (cast) => {
     await happen.removed(cast);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { countOutcomes, times } from '#e2e/support/outcomes.ts';
+import { addPasskey } from '#e2e/support/passkey-owner.ts';
+import { assertWith, siteOf } from '#e2e/support/passkeys.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { openSessions, storedUser } from '#e2e/support/rows.ts';
 import { type Authenticator, codeAt, enrol, nextCode, stepLength, wrongCode } from '#e2e/support/second-factor.ts';
@@ -8,7 +10,8 @@ import { createTestService, type Person, type TestService } from '#e2e/support/t
 import { contract } from '#shared/contract/index.ts';
 import { lifetimesMs, minute, second } from '#shared/rules/limits.ts';
 
-const { login, completeLogin, resetPassword, restoreAccount, forgotPassword } = contract.auth;
+const { login, completeLogin, completeLoginWithPasskey, resetPassword, restoreAccount, forgotPassword } = contract.auth;
+const { startPasskeySecondFactor } = contract.auth;
 
 const app = perFile(() => createTestService({ 'rate-limits': 'off' }));
 let limited: TestService;
@@ -175,16 +178,45 @@ describe('two-factor authentication cannot be bypassed', () => {
     expect(answer.user.id).toBe(person.id);
   });
 
-  it('by restoring the account', async () => {
-    const person = await secured();
-    const { email, password, token } = person;
+  const leave = async ({ email, password, token }: Person): Promise<string> => {
     await app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password }, { token });
     const pending = await failsWith(app.call(login, { email, password }), 'ACCOUNT_PENDING_DELETION');
     const restore = app.call(restoreAccount, { restore_token: pending.restore_token ?? '' });
-    const details = await failsWith(restore, 'SECOND_FACTOR_REQUIRED');
+    return (await failsWith(restore, 'SECOND_FACTOR_REQUIRED')).second_factor_token ?? '';
+  };
+
+  it('by restoring the account, which stays as it is until then', async () => {
+    const person = await secured();
+    const token = await leave(person);
+    await failsWith(complete(token, wrongCode(app, person.secret)), 'SECOND_FACTOR_INVALID');
     expect(await openSessions(app, person.id)).toEqual([]);
+    expect((await storedUser(app, person.id)).status).toBe('pending_deletion');
+    expect((await complete(token, nextCode(app, person.secret))).user.id).toBe(person.id);
+    expect(await storedUser(app, person.id)).toMatchObject({ status: 'active', delete_at: null });
+  });
+
+  it('by restoring the account with a passkey', async () => {
+    const person = await app.owner();
+    const { soft } = await addPasskey(app, person);
+    const second_factor_token = await leave(person);
+    const { origin } = siteOf(app.service.context);
+    const started = await app.call(startPasskeySecondFactor, { second_factor_token, origin });
+    expect((await storedUser(app, person.id)).status).toBe('pending_deletion');
+    const proof = { challenge_token: started.challenge_token, credential: assertWith(soft, started, origin) };
+    await app.call(completeLoginWithPasskey, { second_factor_token, ...proof });
     expect((await storedUser(app, person.id)).status).toBe('active');
-    await complete(details.second_factor_token ?? '', nextCode(app, person.secret));
+  });
+
+  it('by restoring the account, but not once its grace period is over', async () => {
+    const person = await secured();
+    await leave(person);
+    app.clock.advance(lifetimesMs.deletionGrace - minute);
+    const { email, password } = person;
+    const pending = await failsWith(app.call(login, { email, password }), 'ACCOUNT_PENDING_DELETION');
+    const restore = app.call(restoreAccount, { restore_token: pending.restore_token ?? '' });
+    const { second_factor_token = '' } = await failsWith(restore, 'SECOND_FACTOR_REQUIRED');
+    app.clock.advance(minute);
+    await failsWith(complete(second_factor_token, nextCode(app, person.secret)), 'LINK_INVALID');
   });
 });
 

@@ -1,10 +1,9 @@
 import type { contract } from '#shared/contract/index.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import { findUser } from '../../storage/store/identity/users.ts';
 import type { Handler, Transact } from '../handler.ts';
-import { consumeToken, readToken } from '../identity/one-time-tokens.ts';
 import { recordSignIn } from '../identity/record-sign-in.ts';
 import { withCode } from '../identity/second-factor.ts';
+import { findSecondStep, takeSecondStep } from '../identity/second-step.ts';
 import { startSession } from '../identity/start-session.ts';
 
 /**
@@ -16,15 +15,11 @@ export const completeLogin: Handler<typeof contract.auth.completeLogin> = async 
   { client, transaction },
 ) => {
   const { db } = context;
-  const token = await readToken(context, db.read, 'second_factor', second_factor_token);
-  const account = await findUser(db.read, token.user_id ?? '');
-  if (account?.status !== 'active') throw new AppError('LINK_INVALID');
+  const account = await findSecondStep(context, db.read, second_factor_token);
   const inTenant: Transact = (work) => transaction({ tenant: account.tenant_id }, work);
   const acting = { client, transaction: inTenant };
   const signingIn = withCode(context, account, code, acting, async (tx, spent) => {
-    await consumeToken(context, tx, 'second_factor', second_factor_token);
-    const user = await findUser(tx, account.id);
-    if (user?.status !== 'active') throw new AppError('LINK_INVALID');
+    const user = await takeSecondStep(context, tx, second_factor_token, client);
     const tokens = await startSession(
       context,
       tx,

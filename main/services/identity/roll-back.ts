@@ -1,6 +1,5 @@
 import { AppError } from '#shared/texts/errors.ts';
 import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
-import { markRestored } from '../../storage/store/identity/account-standing.ts';
 import { deleteApiKeysSince } from '../../storage/store/identity/api-keys.ts';
 import {
   additionPurposes,
@@ -15,10 +14,11 @@ import { endSessions, listSessionIdsSince } from '../../storage/store/identity/s
 import { claimAddress, findUser, type UserRow, updateUser } from '../../storage/store/identity/users.ts';
 import { verifiedBy } from '../../storage/store/identity/verified-addresses.ts';
 import { revokeInvitations } from '../../storage/store/team/invitations.ts';
-import { isTenantClosed, keepTenant } from '../../storage/store/team/tenants.ts';
+import { isTenantClosed } from '../../storage/store/team/tenants.ts';
 import type { AppContext } from '../context.ts';
 import type { Client } from '../handler.ts';
 import { takeBackOwnership } from './take-back-ownership.ts';
+import { withdrawDeletion } from './withdraw-deletion.ts';
 
 /** A change to go back to before: of an account, and by which session, if one is known. */
 interface Change {
@@ -58,10 +58,7 @@ export const reopenAccount = async (
   token: OneTimeTokenRow,
 ): Promise<UserRow> => {
   const user = await findUndoing(context, tx, token);
-  if (user.status === 'active') return user;
-  if (!(await markRestored(tx, user.id, context.clock.now()))) throw new AppError('LINK_INVALID');
-  await keepTenant(tx, user.tenant_id);
-  return { ...user, status: 'active', delete_at: null };
+  return user.status === 'active' ? user : withdrawDeletion(context, tx, user);
 };
 
 /**

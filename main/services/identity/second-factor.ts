@@ -24,18 +24,16 @@ const methodsOf = async (db: Queries, userId: string): Promise<SecondFactorMetho
 ];
 
 /**
- * Starts a session after a password or a mailed link was accepted; if two-factor authentication is on, issues a token
- * for entering the code instead. Returns the error instead of throwing so that the transaction still commits.
+ * What makes a sign-in wait for its second step, if two-factor authentication is on. Returned instead of thrown, so that the
+ * transaction still commits.
  */
-export const startSessionOrChallenge = async (
+export const challengeSecondFactor = async (
   context: AppContext,
   tx: WriteTransaction,
   user: UserRow,
-  client: Client,
-  method: 'password' | 'link',
-): Promise<Tokens | AppError> => {
+): Promise<AppError | undefined> => {
   const methods = await methodsOf(tx, user.id);
-  if (methods.length === 0) return startSession(context, tx, user, client, method);
+  if (methods.length === 0) return undefined;
   const { secret } = await issueToken(context, tx, {
     purpose: 'second_factor',
     subject: { userId: user.id },
@@ -44,6 +42,19 @@ export const startSessionOrChallenge = async (
   });
   return new AppError('SECOND_FACTOR_REQUIRED', { second_factor_token: secret, second_factor_methods: methods });
 };
+
+/**
+ * Starts a session after a password or a mailed link was accepted; if two-factor authentication is on, returns the error
+ * that asks for the second step instead.
+ */
+export const startSessionOrChallenge = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  user: UserRow,
+  client: Client,
+  method: 'password' | 'link',
+): Promise<Tokens | AppError> =>
+  (await challengeSecondFactor(context, tx, user)) ?? startSession(context, tx, user, client, method);
 
 /**
  * DECISION 0022: counted separately from wrong passwords, or the correct password would reset the count of wrong codes.

@@ -96,6 +96,31 @@ screenTest(
 );
 
 screenTest(
+  'auth/second-factor-page',
+  ['auth.completeLogin'],
+  'restores nothing before the code, and says so',
+  async ({ app, owner, member, open }) => {
+    const { email, password } = member;
+    const { secret } = await enrol(app, member);
+    await app.call(contract.profile.deleteMe, { confirmation: 'DELETE', password }, { token: member.token });
+    const page = await open(undefined, '/login');
+    await page.fill('Email', email);
+    await page.fill('Password', password);
+    await page.press('Sign in');
+    await page.press('Restore account');
+    app.clock.advance(stepLength);
+    await page.fill('Code', codeAt(secret, app.clock.now()));
+    expect(await page.shows('Account restored.')).toBe(false);
+    const team = { tenant_id: owner.tenantId, user_id: member.id };
+    expect(await app.call(contract.team.getMember, team, { token: owner.token })).toMatchObject({
+      status: 'pending_deletion',
+    });
+    await page.send('Sign in', 'auth.completeLogin');
+    await page.find('button', `Account menu of ${member.name}`);
+  },
+);
+
+screenTest(
   'auth/verify-page',
   ['auth.verifyEmail'],
   'verifies the address with the link',

@@ -26,14 +26,12 @@ export const RestorePage = () => {
     mutationFn: async (restore_token: string) => {
       try {
         await completeSignIn(await client.auth.restoreAccount.mutate({ restore_token }));
+        notifyDone(t('auth.restore.done'));
       } catch (error) {
         await secondStep(error);
       }
     },
-    onSuccess: () => {
-      notifyDone(t('auth.restore.done'));
-      linkTokens.forget(patterns.restore);
-    },
+    onSuccess: () => linkTokens.forget(patterns.restore),
   });
   return (
     <AuthCard

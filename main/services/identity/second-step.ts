@@ -1,0 +1,35 @@
+import { AppError } from '#shared/texts/errors.ts';
+import type { Queries, WriteTransaction } from '../../storage/database/schema.ts';
+import { findUser, type UserRow } from '../../storage/store/identity/users.ts';
+import type { AppContext } from '../context.ts';
+import type { Client } from '../handler.ts';
+import { consumeToken, readToken } from './one-time-tokens.ts';
+import { restoreMembership } from './withdraw-deletion.ts';
+
+const mayContinue = (user: UserRow | undefined): user is UserRow =>
+  user?.status === 'active' || user?.status === 'pending_deletion';
+
+/** Whose sign-in waits for its second step. @throws AppError LINK_INVALID, LINK_EXPIRED */
+export const findSecondStep = async (context: AppContext, db: Queries, secret: string): Promise<UserRow> => {
+  const { user_id } = await readToken(context, db, 'second_factor', secret);
+  const account = await findUser(db, user_id ?? '');
+  if (!mayContinue(account)) throw new AppError('LINK_INVALID');
+  return account;
+};
+
+/**
+ * Consumes the token of a sign-in whose second step was right. Deleting an account ends the sign-ins that wait, so one of an
+ * account that is scheduled for deletion began with the token that restores it: only now, as the password isn't enough.
+ * @throws AppError LINK_INVALID, LINK_EXPIRED
+ */
+export const takeSecondStep = async (
+  context: AppContext,
+  tx: WriteTransaction,
+  secret: string,
+  client: Client,
+): Promise<UserRow> => {
+  const { user_id } = await consumeToken(context, tx, 'second_factor', secret);
+  const user = await findUser(tx, user_id ?? '');
+  if (!mayContinue(user)) throw new AppError('LINK_INVALID');
+  return user.status === 'active' ? user : restoreMembership(context, tx, user, client);
+};
