@@ -210,6 +210,7 @@ export const storedAuthority = {
   second_factors: ['authenticator'],
   sessions: ['this_session', 'other_sessions'],
   token_disclosures: ['shown_links'],
+  // Each order asks whether whoever started the queue may still place it (DECISION 0201).
   upgrade_queues: 'record',
   upgrade_runs: 'record',
   workspace_health: 'record',

@@ -148,6 +148,7 @@ export const organizationCalls = (parts: Parts): StoreCall[] => {
       closeTenant: [tenantId, now],
       reopenTenant: [closed.id],
       isTenantClosed: [closed.id],
+      isDeletionScheduled: [scheduled.id],
       listTenantsWithSessionLimits: remarked(
         { unnoticed: 'no one here limits sessions: session-policies.test.ts' },
         tenantId,

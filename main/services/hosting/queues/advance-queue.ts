@@ -8,6 +8,7 @@ import { findRun, type SeenRunRow } from '../../../storage/store/hosting/upgrade
 import { findUser, type UserRow } from '../../../storage/store/identity/users.ts';
 import { problemOf, queueItemsOf } from '../../../storage/store/stored-columns.ts';
 import { type QueueProblem, queueProblemShape } from '../../../storage/store/stored-shapes.ts';
+import { isDeletionScheduled } from '../../../storage/store/team/tenants.ts';
 import type { SystemContext } from '../../context.ts';
 import { accountActor } from '../../recording/record-event.ts';
 import type { HostingContext } from '../hosting-context.ts';
@@ -19,7 +20,7 @@ import { orderRun } from '../runs/order-run.ts';
 const findOrderer = async (tx: WriteTransaction, { started_by, tenant_id }: QueueRow): Promise<UserRow | undefined> => {
   const user = started_by === null ? undefined : await findUser(tx, started_by);
   const isPermitted = user?.tenant_id === tenant_id && user.status === 'active' && may(user.role, 'hosting.manage');
-  return isPermitted ? user : undefined;
+  return isPermitted && !(await isDeletionScheduled(tx, tenant_id)) ? user : undefined;
 };
 
 const notPermitted = (): AppError => new AppError('FORBIDDEN', { reason: 'role' });
@@ -65,7 +66,8 @@ const stop = (
 
 /**
  * Places the next orders of a queue, one after the other: the next one only once the one before is proven. Each is an
- * order of a run like any other, with its intent and its checks, so a crash at any point repeats nothing.
+ * order of a run like any other, with its intent and its checks, so a crash at any point repeats nothing. A queue of an
+ * organization that is to be deleted waits until it is restored.
  */
 export const advanceQueue = async (
   context: SystemContext,
@@ -74,6 +76,7 @@ export const advanceQueue = async (
   isOver: () => boolean,
 ): Promise<void> => {
   const { db, clock } = context;
+  if (await isDeletionScheduled(db.read, queue.tenant_id)) return;
   for (const { run_id, version } of queueItemsOf(queue)) {
     if (isOver()) return;
     const run = await findRun(db.read, hosting.scope, run_id);

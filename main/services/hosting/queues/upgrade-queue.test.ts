@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/support/audit.ts';
+import { operate } from '#e2e/support/authority-cast.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { liveSettings, managedServer, monthlyServer, plans, type Run, yearlyServer } from '#e2e/support/hosting.ts';
 import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
@@ -7,10 +8,12 @@ import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { runTimesMs } from '#shared/flows/hosting.ts';
+import { lifetimesMs } from '#shared/rules/limits.ts';
 import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 type Queue = OutputOf<typeof hosting.createUpgradeQueue>;
+type Target = { tenant_id: string; user_id: string };
 
 const live = perTest(() => createLiveUpgrade());
 
@@ -168,6 +171,34 @@ describe('orders of several upgrades', () => {
     await advance();
     expect(orders()).toBe(0);
     expect(await latest()).toMatchObject({ state: 'stopped', problem: { code: 'FORBIDDEN' } });
+  });
+
+  it.each([
+    ['removed', (target: Target) => live.call(contract.team.removeMember, target)],
+    ['disabled', (target: Target) => live.call(contract.team.disableMember, target)],
+  ])('are not placed for someone who was %s since', async (_what, happen) => {
+    const other = await live.app.join(live.owner.person, 'owner');
+    const runs = await twoRuns();
+    await live.app.call(hosting.createUpgradeQueue, { runs: reviewed(runs) }, { token: other.token });
+    // Until then, whoever became an owner can't be shut out by someone they could undo.
+    live.app.clock.advance(lifetimesMs.undoLink);
+    await live.signInAgain();
+    await happen({ tenant_id: live.owner.person.tenantId, user_id: other.id });
+    await advance();
+    expect(orders()).toBe(0);
+    expect(await latest()).toMatchObject({ state: 'stopped', problem: { code: 'FORBIDDEN' } });
+  });
+
+  it('wait while the operator has closed the organization', async () => {
+    await start(await twoRuns());
+    const organization = live.owner.person.tenantId;
+    await operate(live.app, 'organization delete', { organization, yes: true });
+    await advance();
+    expect(orders()).toBe(0);
+    await operate(live.app, 'organization restore', { organization });
+    expect(await latest()).toMatchObject({ state: 'running', problem: null });
+    await advance();
+    expect(orders()).toBe(2);
   });
 
   it('are refused if another queue is open, a run has changed, or there is no plan', async () => {

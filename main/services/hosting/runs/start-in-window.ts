@@ -3,6 +3,7 @@ import type { WindowNotice } from '#shared/flows/upgrade-reminders.ts';
 import { changeRun, type SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { orderOf, windowOf } from '../../../storage/store/stored-columns.ts';
 import { type ApplyWindow, applyWindowShape } from '../../../storage/store/stored-shapes.ts';
+import { isDeletionScheduled } from '../../../storage/store/team/tenants.ts';
 import type { AppContext } from '../../context.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { applyOrder } from './apply-order.ts';
@@ -56,7 +57,8 @@ const tellObstacle = async (
 
 /**
  * Applies an order whose planned time has come (DECISION 0200). Only the caller that moves the run sends the request, and
- * a request with an unknown outcome is never sent again. A refused one is, in the same window or in the next one.
+ * a request with an unknown outcome is never sent again. A refused one is, in the same window or in the next one. Nothing
+ * starts in an organization that is to be deleted: its plan waits until it is restored.
  * @throws AppError PROVIDER_… if the provider refused it
  */
 export const startInWindow = async (
@@ -67,6 +69,7 @@ export const startInWindow = async (
 ): Promise<SeenRunRow> => {
   const window = windowOf(run);
   if (!window || run.state !== 'awaiting_payment' || !isOpenNow(window, context)) return run;
+  if (await isDeletionScheduled(context.db.read, run.tenant_id)) return run;
   const now = context.clock.now();
   const { tried_at } = window;
   if (tried_at !== null && tried_at <= now && now < tried_at + applyWindowMs.retry) return run;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/support/audit.ts';
+import { operate } from '#e2e/support/authority-cast.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { monthlyServer, plans, type Run, sandboxOwner } from '#e2e/support/hosting.ts';
 import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
@@ -64,6 +65,21 @@ describe('a planned start', () => {
     expect(mail).toMatchObject({ reason: 'window_started' });
     expect(mail?.window).toMatch(/^\d\d:\d\d–\d\d:\d\d \(Etc\/UTC\)$/);
     expect(await stored(run)).toMatchObject({ apply_window: null });
+    live.app.clock.advance(day);
+    await advance();
+    expect(applied()).toBe(1);
+  });
+
+  it('waits for the next day while the operator has closed the organization', async () => {
+    const run = await live.owner.paid();
+    const organization = live.owner.person.tenantId;
+    await plan(run, hour);
+    live.app.clock.advance(hour + minute);
+    await operate(live.app, 'organization delete', { organization, yes: true });
+    await advance();
+    expect(applied()).toBe(0);
+    expect(await notices()).toEqual([]);
+    await operate(live.app, 'organization restore', { organization });
     live.app.clock.advance(day);
     await advance();
     expect(applied()).toBe(1);

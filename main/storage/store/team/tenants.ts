@@ -111,6 +111,15 @@ export const isTenantClosed = async (db: Queries, id: string): Promise<boolean> 
     .where('closed', '=', 1)
     .executeTakeFirst()) !== undefined;
 
+/** Whether a tenant is to be deleted: the operator has closed it, or its last member has left. */
+export const isDeletionScheduled = async (db: Queries, id: string): Promise<boolean> =>
+  (await tablesOf(db)
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', id)
+    .where('delete_at', 'is not', null)
+    .executeTakeFirst()) !== undefined;
+
 export const listDueTenantIds = async (db: Queries, due: DueTime): Promise<string[]> =>
   (await tablesOf(db).selectFrom('tenants').select('id').where('delete_at', '<=', due).orderBy('id').execute()).map(
     ({ id }) => id,
