@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createKey } from '#e2e/support/api-keys.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { invite, secretIn } from '#e2e/support/team.ts';
@@ -25,6 +26,18 @@ it('ends every session, and the links that any of them has shown', async () => {
     const accept = { token, name: 'Guest', password: testPassword };
     await failsWith(app.call(contract.team.acceptInvitation, accept), 'LINK_INVALID');
   }
+});
+
+it('ends every session, but no link that undoes a change, whoever was shown it', async () => {
+  const owner = await app.owner();
+  const member = await app.join(owner);
+  await createKey(app, member);
+  const link = await app.mailedToken(member.email, 'api_key_created');
+  const { mails } = await app.call(contract.mail.listMails, { tenant_id: owner.tenantId }, { token: owner.token });
+  const mail_id = mails.find(({ kind }) => kind === 'api_key_created')?.mail_id ?? '';
+  await app.call(contract.mail.revealMailLink, { tenant_id: owner.tenantId, mail_id }, { token: owner.token });
+  await end({ all: true });
+  expect(await app.call(contract.security.undoChange, { token: link })).toMatchObject({ success: true });
 });
 
 it.each([{}, { all: true, user: 'ann@example.com' }, { user: 'ann@example.com', session: 'session_1' }])(

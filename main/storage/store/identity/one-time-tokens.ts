@@ -181,19 +181,24 @@ export const markTokenDisclosed = async (
 /** Some of a user's sessions: those named, or all but one. */
 export type SomeSessions = { only: readonly string[] } | { except: string };
 
-/** Voids the open tokens that anyone was shown. */
-export const voidShownTokens = (db: Queries, now: number) =>
+/** Voids open tokens that may have been shown to someone. Links that undo a change stay: they let no one in. */
+const voidShowable = (db: Queries, now: number) =>
   tablesOf(db)
     .updateTable('one_time_tokens')
     .set({ voided_at: now })
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
+    .where('purpose', 'not in', undoingPurposes);
+
+/** Voids the open tokens that anyone was shown. */
+export const voidShownTokens = (db: Queries, now: number) =>
+  voidShowable(db, now)
     .where('id', 'in', ({ selectFrom }) => selectFrom('token_disclosures').select('token_id'))
     .execute();
 
 /**
  * Voids the open tokens that a user has seen, for all subjects or those with one of `roles`, and in all sessions or
- * some. What was seen outside of a session counts as seen in any. Links that undo a change stay: they let no one in.
+ * some. What was seen outside of a session counts as seen in any.
  */
 export const voidTokensShownTo = (
   db: Queries,
@@ -201,12 +206,7 @@ export const voidTokensShownTo = (
   now: number,
   { roles, sessions }: { roles?: readonly Role[]; sessions?: SomeSessions } = {},
 ) =>
-  tablesOf(db)
-    .updateTable('one_time_tokens')
-    .set({ voided_at: now })
-    .where('used_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .where('purpose', 'not in', undoingPurposes)
+  voidShowable(db, now)
     .where('id', 'in', ({ selectFrom }) => {
       const shown = selectFrom('token_disclosures').select('token_id').where('user_id', '=', userId);
       if (sessions === undefined) return shown;
