@@ -85,13 +85,14 @@ export const given = {
 /** Values that an email mentions; stored with it. Emails that an earlier version queued lack newer ones. */
 export type MailParams = { readonly [Name in MailValue]?: string };
 
-/** Characters that browsers and mail programs read as a dot, at, colon or slash. */
-const lookalikes: readonly [RegExp, string][] = [
-  [/[\u2024\u3002\ufe52\uff0e\uff61]/gu, '.'],
-  [/[\ufe6b\uff20]/gu, '@'],
-  [/[\ufe13\ufe55\uff1a]/gu, ':'],
-  [/[\u2044\u2215\uff0f]/gu, '/'],
-];
+/** What browsers and mail programs read as a part of a link: a dot, an at, a colon or a slash, also within a character. */
+const asInLinks = (character: string): string => {
+  const plain = character
+    .normalize('NFKC')
+    .replaceAll('\u3002', '.')
+    .replaceAll(/[\u2044\u2215]/gu, '/');
+  return /[.@:/]/.test(plain) ? plain : character;
+};
 /** Neither visible nor part of a script: they hide or reorder what stands there. */
 const invisible = /[^\P{Cf}\u200c\u200d]/gu;
 
@@ -100,8 +101,8 @@ const invisible = /[^\P{Cf}\u200c\u200d]/gu;
  * what an email from this server says. A domain stays readable, as two words.
  */
 export const withoutLinks = (text: string): string => {
-  const visible = lookalikes.reduce((changed, [like, plain]) => changed.replaceAll(like, plain), text);
-  const plain = visible
+  const plain = text
+    .replaceAll(/\P{ASCII}/gu, asInLinks)
     .replaceAll(invisible, '')
     .split(/[\s\p{Cc}]+/u)
     .filter((word) => !/:\/\/|@|^www\./i.test(word))

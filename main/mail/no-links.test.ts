@@ -36,6 +36,8 @@ const hostile = [
   'evil.\u200dexample',
   'ev\u00adil.com',
   '\u202eevil.com',
+  'evil\u2488com',
+  'evil.\u2488\u2488com',
   'https\uff1a//evil.com',
   'https:\uff0f\uff0fevil.com',
   'ht\u200btps://evil.com',
@@ -89,6 +91,18 @@ const typed = (Object.keys(mailValues) as (keyof typeof mailValues)[]).filter(
 test('the linker finds what is to be kept out', () => {
   const missed = hostile.filter((value) => linksIn(value).length === 0);
   expect(missed).toEqual(['192.0.2.1:8080/unlock', 'evil-.com']);
+});
+
+test('no character is read as a part of a link', () => {
+  const characters = Array.from({ length: 0x1_ff_ff }, (_, code) => String.fromCodePoint(code)).filter((character) =>
+    /[.:/@]/.test(lenient(character)),
+  );
+  expect(characters.length).toBeGreaterThan(40);
+  for (const character of characters) {
+    for (const value of [`evil${character}com`, `evil.${character}com`, `https:${character}${character}evil com`]) {
+      expect(linksIn(withoutLinks(value)), JSON.stringify(value)).toEqual([]);
+    }
+  }
 });
 
 describe.each(Object.keys(mailTexts))('no value becomes a link in an email in %s', (language) => {
