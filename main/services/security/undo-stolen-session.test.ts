@@ -20,6 +20,29 @@ const isSignedIn = ({ token }: Person): Promise<boolean> =>
     () => false,
   );
 
+describe('a stolen owner session that copies the link of an invitation, which someone else sent to an owner', () => {
+  it('ends with the accomplice, and its owner can undo it even after being demoted', async () => {
+    const owner = await app.owner();
+    const inviter = await app.join(owner, 'owner');
+    const { invitation_id } = await invite(app, inviter, `invited.${owner.id}@example.com`.toLowerCase(), 'owner');
+    app.clock.advance(minute);
+    const thief = await app.login(owner);
+    const scope = { tenant_id: owner.tenantId, invitation_id };
+    const { url } = await app.call(team.copyInvitationLink, scope, { token: thief.token });
+    const accept = { token: secretIn(url), name: 'Accomplice', password: testPassword };
+    const accomplice = await app.call(team.acceptInvitation, accept);
+    const asAccomplice = { token: accomplice.access_token };
+    const link = await linkOf(owner);
+    for (const demoted of [inviter, owner]) {
+      await app.call(team.changeRole, { ...of(demoted), role: 'member' }, asAccomplice);
+    }
+    await undo(link);
+    expect(await isSignedIn(thief)).toBe(false);
+    expect(await isSignedIn(inviter)).toBe(true);
+    expect((await activeOwners(app, owner.tenantId)).map(({ id }) => id)).toEqual([owner.id]);
+  });
+});
+
 describe('a stolen owner session (it turns the policy off, invites an owner, and locks the others out)', () => {
   it('is undone from the mailbox of its owner, and of any other', async () => {
     for (const by of ['own', 'other'] as const) {

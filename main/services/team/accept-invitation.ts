@@ -2,6 +2,7 @@ import type { contract } from '#shared/contract/index.ts';
 import { isOwner } from '#shared/rules/permissions.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { findViewingSession } from '../../storage/store/identity/owner-grants.ts';
 import { claimAddress, findHolder, insertUser, type UserRow } from '../../storage/store/identity/users.ts';
 import {
   findInvitationById,
@@ -52,7 +53,8 @@ export const acceptInvitation: Handler<typeof contract.team.acceptInvitation> = 
     if (verification === null) await sendVerification(context, tx, user);
     if (isOwner(user.role)) {
       const origin = { by: accountActor(user), client };
-      const sessionId = invitation.session_id ?? undefined;
+      // Whoever was shown the link let them in, not whoever meant it for a mailbox.
+      const sessionId = (await findViewingSession(tx, oneTimeToken.id)) ?? invitation.session_id ?? undefined;
       await notifyOfOwner(context, tx, { owner: user, previousRole: null, origin, sessionId });
     }
     await recordEvent(context, tx, {

@@ -113,6 +113,7 @@ export const identityCalls = (parts: Parts): StoreCall[] => {
       listAllOpenSessions: [{ userId, after: '', at, limit: 100 }],
     }),
     ...callsTo('identity/owner-grants', ownerGrants, {
+      findViewingSession: [link.id],
       voidOwnerTokensElsewhere: [row(owner), now, 0],
       voidOwnerTokensAbout: [userId, now],
       listOwnerGrants: [[session.id], 0],

@@ -2,6 +2,20 @@ import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
 import { isStillOn, type OneTimeTokenRow, openTokens } from './one-time-tokens.ts';
 
+/** The newest of the sessions in which a link was shown, whoever's it is. */
+export const findViewingSession = async (db: Queries, tokenId: string): Promise<string | undefined> =>
+  (
+    await tablesOf(db)
+      .selectFrom('token_disclosures')
+      .innerJoin('sessions', 'sessions.id', 'token_disclosures.session_id')
+      .select('sessions.id')
+      .where('token_disclosures.token_id', '=', tokenId)
+      .orderBy('sessions.created_at', 'desc')
+      .orderBy('sessions.id')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id;
+
 /** Voids the open links about owners that an account got elsewhere from `since` on: at an address that it doesn't have anymore. */
 export const voidOwnerTokensElsewhere = (
   db: Queries,
