@@ -4,6 +4,7 @@ import { recordEvent, unknownActor, userTarget } from '../services/recording/rec
 import { findUserByEmail } from '../storage/store/identity/users.ts';
 import { isProved } from '../storage/store/identity/verified-addresses.ts';
 import { deleteMailRequest, type MailRequestRow, nextMailRequest } from '../storage/store/mail/mail-requests.ts';
+import { isTenantClosed } from '../storage/store/team/tenants.ts';
 
 /**
  * Processes queued requests about an address after the response was sent, so that neither its content nor its timing
@@ -26,7 +27,7 @@ const carryOut = async (context: SystemContext, { id, kind, email, ip_address }:
   await context.db.transaction({ tenant: account?.tenant_id }, async (tx) => {
     if (!(await deleteMailRequest(tx, id))) return;
     const user = await findUserByEmail(tx, email);
-    if (user?.status !== 'active') return;
+    if (user?.status !== 'active' || (await isTenantClosed(tx, user.tenant_id))) return;
     if (kind === 'verification' && isProved(user)) return;
     const send = kind === 'password_reset' ? sendPasswordReset : sendVerification;
     if (!(await send(context, tx, user))) return;
