@@ -1,3 +1,4 @@
+import { advanceOpenRuns } from '#main/services/hosting/advance-runs.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { Finding } from '#shared/flows/upgrade-actions.ts';
 import { createLiveService, type HostingCaller, hostingCaller, liveSettings, monthlyServer, plans } from './hosting.ts';
@@ -15,6 +16,8 @@ export const createLiveUpgrade = async () => {
     ...live,
     call,
     check,
+    /** Does once what the service does by itself at intervals. */
+    advance: () => advanceOpenRuns(app.service.context),
     /** Sessions depend on the system clock, so sign in again after it was set. */
     async signInAgain() {
       owner = hostingCaller(app, await app.login(live.owner.person), live.pay);

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { queryAllByText } from '@testing-library/dom';
+import type { GlobalWindow } from 'happy-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
@@ -99,7 +100,10 @@ export const openConsole = async (
   const instead = new Map<string, Instead>();
   vi.stubGlobal('fetch', inProcessFetch(app, sent, instead));
   vi.setSystemTime(app.clock.now());
-  window.history.replaceState(null, '', new URL(address, testOrigin));
+  const { origin, href } = new URL(address, testOrigin);
+  // A page can't leave its origin by its own history.
+  if (origin !== location.origin) (window as unknown as GlobalWindow).happyDOM.setURL(origin);
+  window.history.replaceState(null, '', href);
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   const { element, router } = createConsole({

@@ -16,8 +16,8 @@ export interface Cast {
   readonly stranger: Person;
   /** The owner of the first organization, who runs this server. What they set stays for the tests that follow. */
   readonly operator: Person;
-  /** Opens the console for someone, or for nobody, at an address such as `/dashboard/team`. */
-  open(person: Person | undefined, address: string): Promise<ConsolePage>;
+  /** Opens the console for someone, or for nobody, at an address such as `/dashboard/team`. `of` is another service than `app`. */
+  open(person: Person | undefined, address: string, of?: TestService): Promise<ConsolePage>;
   /** Reads back through the API, as this person. */
   read<Op extends OperationSpec>(person: Person, operation: Op, input: RequestOf<Op>): Promise<OutputOf<Op>>;
 }
@@ -72,8 +72,8 @@ export const screenTests = (
         member,
         stranger,
         operator,
-        open: async (person, address) => {
-          const page = await openConsole(app, person, address);
+        open: async (person, address, of = app) => {
+          const page = await openConsole(of, person, address);
           pages.push(page);
           return page;
         },

@@ -9,7 +9,6 @@ import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { runTimesMs } from '#shared/flows/hosting.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
-import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 type Queue = OutputOf<typeof hosting.createUpgradeQueue>;
@@ -17,7 +16,7 @@ type Target = { tenant_id: string; user_id: string };
 
 const live = perTest(() => createLiveUpgrade());
 
-const advance = () => advanceOpenRuns(live.app.service.context);
+const advance = () => live.advance();
 const orders = () => live.calls('upgrade_instance');
 const chosen = async (serviceId: string, rid: number = plans.largest): Promise<Run> => {
   const { run_id } = await live.call(hosting.startUpgradeRun, { serviceid: serviceId });

@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+import { screenTests } from '#e2e/support/screens/screen-test.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const screenTest = screenTests();
+const { getMe } = contract.profile;
+
+screenTest(
+  'shell/use-command-search',
+  ['profile.updateMe'],
+  'changes the language, and says if it can’t',
+  async ({ owner, member, open, read }) => {
+    const { preferences: before } = await read(owner, getMe, {});
+    const page = await open(owner, '/dashboard/team');
+    await page.find('heading', 'Team');
+    const choose = async () => {
+      await page.keys('{Control>}k{/Control}');
+      await page.fill(/^Search pages/, 'sprache');
+      await page.press('Language: Deutsch');
+    };
+    page.answer('profile.updateMe', () => Promise.reject(new TypeError('Failed to fetch')));
+    await choose();
+    await page.see('Couldn’t change the language');
+    page.answer('profile.updateMe');
+    await choose();
+    await page.assertCurrent('profile');
+    expect((await read(owner, getMe, {})).preferences).toEqual({ ...before, language: 'de' });
+    expect((await read(member, getMe, {})).preferences.language).toBe('en');
+  },
+);
