@@ -94,6 +94,8 @@ describe.each(modes)('commands that import and export accounts, %s', (mode) => {
     expect((await operated.lastEvents(2)).map(({ action }) => action)).toEqual(['exportHashes', 'exportHashes']);
     expect((await operated.run(['user', 'export'])).stdout).not.toContain('$2');
     expect((await operated.lastEvents(3)).filter(({ action }) => action === 'exportHashes')).toHaveLength(2);
+    const nobody = await operated.run(['user', 'export', '--status', 'disabled', '--role', 'owner']);
+    expect(nobody.stdout).toBe('\ufeffemail,name,role,email_verified,status,organization,created_at\n');
   });
 
   it('imports what it exported', async () => {

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHetznerService, offServer, types } from '#e2e/support/hetzner-service.ts';
 import { createLiveService, monthlyServer, plans, sandboxOwner } from '#e2e/support/hosting.ts';
-import { perTest } from '#e2e/support/prepared.ts';
+import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { runTimesMs } from '#shared/flows/hosting.ts';
 import { day, second } from '#shared/rules/limits.ts';
@@ -79,6 +80,29 @@ describe('the upgrade poll', () => {
     expect(after).toBeGreaterThan(before);
     await poll.stop();
     expect(asked()).toBe(after);
+  });
+
+  it('looks every 3 seconds while a server may be off, and wakes up for a new run also after that', async () => {
+    const hetzner = await closedAfterwards(createHetznerService());
+    const own = createUpgradePoll(hetzner.app.service.context, () => 0.5);
+    const changing = await hetzner.begin(await hetzner.chosen());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const timeout = vi.spyOn(globalThis, 'setTimeout');
+    const armed = () => timeout.mock.calls.filter(([, wait]) => wait === runTimesMs.pollChange).length;
+    try {
+      own.start();
+      await vi.waitFor(() => expect(armed()).toBe(1), patience);
+      const { is_open } = await hetzner.follow(changing, 8);
+      expect([is_open, armed()]).toEqual([false, 1]);
+      await vi.advanceTimersByTimeAsync(runTimesMs.pollChange);
+      // Time for it to find that no run is open.
+      for (let turn = 0; turn < 20; turn += 1) await hetzner.look(changing);
+      await hetzner.begin(await hetzner.chosen(offServer, types.largest));
+      await vi.waitFor(() => expect(armed()).toBe(2), patience);
+    } finally {
+      timeout.mockRestore();
+      await own.stop();
+    }
   });
 
   it("polls a team's run every 15 to 30 seconds while another team's provider never answers", async () => {

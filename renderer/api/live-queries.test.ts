@@ -42,6 +42,21 @@ test('a reload is known as one until it is over, retries included', async () => 
   expect(seen).toEqual([false, true, true, false]);
 });
 
+test('what someone asks for during a reload is no reload, although both call the same operation', async () => {
+  const client = new QueryClient();
+  const { refresh, isRefreshing } = createLiveQueries(client);
+  let finish = (_answer: string) => {};
+  const members = await show(client, 'team', 'listMembers');
+  members.queryFn.mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));
+  refresh(['member_pages']);
+  expect(isRefreshing('team.listMembers')).toBe(true);
+  const seen: boolean[] = [];
+  const queryFn = async () => seen.push(isRefreshing('team.listMembers'));
+  await client.fetchQuery({ queryKey: [['team', 'listMembers'], { type: 'query', page: 2 }], queryFn });
+  finish('answer');
+  expect(seen).toEqual([false]);
+});
+
 test('a change during a reload leads to one more, once it is answered', async () => {
   const client = new QueryClient();
   const { refresh } = createLiveQueries(client);

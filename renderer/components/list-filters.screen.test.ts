@@ -76,3 +76,31 @@ for (const [file, address, operation, rows, search, filter] of lists) {
     expect(at('page')).toBeNull();
   });
 }
+
+screenTest(
+  'audit/audit-page',
+  [],
+  'starts over with the first page of what one person did',
+  async ({ owner, open }) => {
+    const page = await open(owner, '/dashboard/audit');
+    const event = {
+      ...{
+        sequence: 1,
+        at: '2026-03-01T08:00:00.000Z',
+        action: 'updateTenant',
+        outcome: 'done',
+        details: {},
+        hash: 'hash',
+      },
+      ...{ actor_id: owner.id, actor_name: 'Ann', ip_address: null, device: null, request_id: null },
+      ...{ target_kind: 'tenant', target_id: owner.tenantId, target_label: 'Acme' },
+    };
+    page.answer('audit.listAuditEvents', async () =>
+      Response.json({ result: { data: { events: [event], total: 1_000 } } }),
+    );
+    window.history.pushState(null, '', '/dashboard/audit?page=3&q=ann');
+    await (await page.in('cell', 'Ann')).press('Ann');
+    await page.settled();
+    expect(window.location.search).toBe(`?q=ann&actor=${owner.id}`);
+  },
+);

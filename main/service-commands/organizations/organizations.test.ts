@@ -85,6 +85,17 @@ describe('a closed organization', () => {
     expect(await exists(owner.tenantId)).toBe(true);
   });
 
+  it('is in its own log once, also if it administers the server', async () => {
+    const restored = async (tenantId: string): Promise<number> =>
+      (await actionsOf(tenantId)).filter((action) => action === 'restoreTeam').length;
+    for (const { tenantId } of [await app.owner(), host]) {
+      const before = await restored(tenantId);
+      await close(tenantId);
+      await run('organization restore', { organization: tenantId });
+      expect(await restored(tenantId)).toBe(before + 1);
+    }
+  });
+
   it('is not reopened by someone who scheduled their own account for deletion', async () => {
     const owner = await app.owner();
     const member = await app.join(owner);

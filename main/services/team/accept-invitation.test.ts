@@ -44,11 +44,12 @@ describe('accept an invitation (seed 000 §3)', () => {
     expect((await storedInvitation(app, invitation_id)).status).toBe('accepted');
     const memberships = await tablesOf(app.service.context.db.read)
       .selectFrom('workspace_members')
-      .select(['workspace_id', 'role'])
+      .select(['workspace_id', 'role', 'granted_by'])
       .where('user_id', '=', answer.user.id)
       .execute();
     expect(memberships.map((row) => row.workspace_id).sort()).toEqual([...ids].sort());
     expect(new Set(memberships.map((row) => row.role))).toEqual(new Set(['Member']));
+    expect(new Set(memberships.map((row) => row.granted_by))).toEqual(new Set([owner.id]));
     const me = await app.call(contract.profile.getMe, {}, { token: answer.access_token });
     expect(me).toMatchObject({ user_id: answer.user.id, role: 'admin', email_verified: true });
     const login = await app.call(contract.auth.login, { email: 'join@example.com', password: testPassword });

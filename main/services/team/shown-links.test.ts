@@ -110,6 +110,30 @@ describe('links die with whoever was shown them (findings M1)', () => {
   });
 });
 
+/** Ways to end one of several sessions of one's own. identity/confirm-password.test.ts has another. */
+const sessionEndings: [string, (kept: Person, ended: Person) => Promise<unknown>][] = [
+  [
+    'it',
+    async ({ token }, ended) => {
+      const { sessionId: session_id } = await app.service.context.callers.verify(ended.token);
+      await app.call(contract.sessions.revokeSession, { session_id }, { token });
+    },
+  ],
+  ['all others', ({ token }) => app.call(contract.sessions.revokeOtherSessions, {}, { token })],
+];
+
+it.each(sessionEndings)(
+  'links die with the session that they were shown in, and no others, if its person ends %s',
+  async (_which, end) => {
+    const ended = await app.login(admin);
+    const lost = await copied(ended, 'admin', 'lost@example.com');
+    const kept = await copied(admin, 'admin', 'kept@example.com');
+    await end(admin, ended);
+    await failsWith(accept(lost), 'LINK_INVALID');
+    await accept(kept);
+  },
+);
+
 describe('reset links end with the role that they were made in (findings L6)', () => {
   it.each([
     ['a promotion', (person: Person) => app.call(changeRole, { ...of(person), role: 'owner' }, asOwner())],

@@ -54,6 +54,9 @@ screenTest(
     await page.press(`More actions for ${await labelOf(cast, monthlyServer)}`);
     await page.press('Change billing cycle');
     await page.press(/^Quarterly/);
+    await page.press(/^Monthly/);
+    expect((await page.find('button', 'Change billing cycle')).getAttribute('aria-disabled')).toBe('true');
+    await page.press(/^Quarterly/);
     await page.send('Change billing cycle', 'hosting.changeBillingCycle');
     await page.closed();
     const after = await serversOf(cast);

@@ -42,6 +42,23 @@ screenTest(
   },
 );
 
+screenTest(
+  'team/use-role-change',
+  ['team.changeRoles'],
+  'doesn’t take back a role that someone has changed since, and says so',
+  async (cast) => {
+    const { app, owner, member, open } = cast;
+    const page = await open(owner, address);
+    await page.choose(`Role of ${member.name}`, 'Admin');
+    await page.see(`${member.name} is now an admin.`);
+    const { tenantId: tenant_id, token } = owner;
+    await app.call(contract.team.changeRole, { tenant_id, user_id: member.id, role: 'owner' }, { token });
+    await page.press(/^Undo/);
+    await page.see('1 role wasn’t restored');
+    expect(await rolesOf(cast)).toMatchObject({ [member.email]: 'owner' });
+  },
+);
+
 screenTest('team/use-role-change', [], 'shows what the role is by now if it can’t be changed', async (cast) => {
   const { app, owner, member, open } = cast;
   const page = await open(owner, address);
