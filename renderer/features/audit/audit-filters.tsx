@@ -26,7 +26,6 @@ export const noFilters = {
   range: undefined,
   from: undefined,
   to: undefined,
-  page: undefined,
 };
 
 /** Filters by actor, kind of action, outcome, time and text. Each is part of the URL, so a filtered log can be shared. */
@@ -36,23 +35,22 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
   const [choosesDays, setChoosesDays] = useState(false);
   const isCustom = range === undefined && (choosesDays || from !== undefined || to !== undefined);
   const set = [actor, group, action, outcome, range, from, to].filter((value) => value !== undefined).length;
-  const change = (given: Parameters<typeof onChange>[0]) => onChange({ ...given, page: undefined });
   const clear = () => {
     setChoosesDays(false);
     onChange(noFilters);
   };
   return (
-    <ListFilters label={t('audit.filters.search')} q={q} onSearch={(text) => change({ q: text })} set={set} oneLine>
+    <ListFilters label={t('audit.filters.search')} q={q} onSearch={(text) => onChange({ q: text })} set={set} oneLine>
       <NativeSelect
         aria-label={t('audit.filters.action')}
         value={action ?? group ?? ''}
         data={[{ value: '', label: t('audit.filters.everyAction') }, ...actionChoices(t, i18n.language)]}
         w={{ base: '100%', xs: 146 }}
         onChange={({ currentTarget: { value } }) =>
-          change({ group: choiceParam(value, auditGroups), action: choiceParam(value, auditActionNames) })
+          onChange({ group: choiceParam(value, auditGroups), action: choiceParam(value, auditActionNames) })
         }
       />
-      <ActorSelect me={me} actor={actor} onChange={(value) => change({ actor: value })} />
+      <ActorSelect me={me} actor={actor} onChange={(value) => onChange({ actor: value })} />
       <NativeSelect
         aria-label={t('audit.filters.outcome')}
         value={outcome ?? ''}
@@ -61,7 +59,7 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
           ...auditOutcomes.map((value) => ({ value, label: t(`audit.outcomes.${value}`) })),
         ]}
         w={{ base: '100%', xs: 150 }}
-        onChange={(event) => change({ outcome: choiceParam(event.currentTarget.value, auditOutcomes) })}
+        onChange={(event) => onChange({ outcome: choiceParam(event.currentTarget.value, auditOutcomes) })}
       />
       <NativeSelect
         aria-label={t('audit.filters.range')}
@@ -74,13 +72,13 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
         w={{ base: '100%', xs: 138 }}
         onChange={({ currentTarget: { value } }) => {
           setChoosesDays(value === 'custom');
-          change({ range: choiceParam(value, auditRanges), from: undefined, to: undefined });
+          onChange({ range: choiceParam(value, auditRanges), from: undefined, to: undefined });
         }}
       />
       {isCustom && (
         <Group gap="sm" wrap="nowrap" w={{ base: '100%', xs: 392 }} className="list-range">
-          <DayInput label={t('audit.filters.from')} value={from} max={to} onChange={(day) => change({ from: day })} />
-          <DayInput label={t('audit.filters.to')} value={to} min={from} onChange={(day) => change({ to: day })} />
+          <DayInput label={t('audit.filters.from')} value={from} max={to} onChange={(day) => onChange({ from: day })} />
+          <DayInput label={t('audit.filters.to')} value={to} min={from} onChange={(day) => onChange({ to: day })} />
         </Group>
       )}
       <SavedViews

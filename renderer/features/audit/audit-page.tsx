@@ -25,7 +25,7 @@ export const AuditPage = () => {
   const navigate = useNavigate({ from: '/dashboard/audit' });
   const asked = { tenant_id: me.tenant_id, ...filterOf(search, timezone, now) };
   const change = (given: { [Key in keyof AuditSearch]?: unknown }) =>
-    void navigate({ search: (previous) => readAuditSearch({ ...previous, ...given }), replace: true });
+    void navigate({ search: (previous) => readAuditSearch({ ...previous, page: undefined, ...given }), replace: true });
   const list = usePagedQuery((slice) => trpc.audit.listAuditEvents.queryOptions({ ...asked, ...slice }), {
     page,
     onPage: (next) => change({ page: next }),
@@ -55,7 +55,7 @@ export const AuditPage = () => {
               {t('audit.noMatch.text')}
             </EmptyState>
           }
-          onActor={(actor) => change({ actor, page: undefined })}
+          onActor={(actor) => change({ actor })}
         />
       </div>
     </Page>

@@ -22,7 +22,10 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
   const { q, risk = 'no_second_factor', page = 1 } = useSearch({ from: '/shell/dashboard/security' });
   const navigate = useNavigate({ from: '/dashboard/security' });
   const change = (given: { [Key in keyof SecuritySearch]?: unknown }) =>
-    void navigate({ search: (previous) => readSecuritySearch({ ...previous, ...given }), replace: true });
+    void navigate({
+      search: (previous) => readSecuritySearch({ ...previous, page: undefined, ...given }),
+      replace: true,
+    });
   const list = usePagedQuery(
     (slice) =>
       trpc.security.listMembersAtRisk.queryOptions({ tenant_id: me.tenant_id, risk, ...slice, ...present({ q }) }),
@@ -30,18 +33,13 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
   );
   return (
     <div className="surface">
-      <ListFilters
-        label={t('security.overview.members.search')}
-        q={q}
-        onSearch={(text) => change({ q: text, page: undefined })}
-        set={1}
-      >
+      <ListFilters label={t('security.overview.members.search')} q={q} onSearch={(text) => change({ q: text })} set={1}>
         <NativeSelect
           aria-label={t('security.overview.members.filter')}
           value={risk}
           data={memberRisks.map((value) => ({ value, label: t(`security.overview.risks.${value}.label`) }))}
           w={{ base: '100%', xs: 296 }}
-          onChange={(event) => change({ risk: choiceParam(event.currentTarget.value, memberRisks), page: undefined })}
+          onChange={(event) => change({ risk: choiceParam(event.currentTarget.value, memberRisks) })}
         />
         <Text size="sm" c="dimmed" flex="1 1 240px">
           {richText(

@@ -33,7 +33,10 @@ export const TeamSessions = ({ me }: { me: Me }) => {
   /** What is no longer on the page is no longer chosen. */
   const change = (given: { [Key in keyof SecuritySearch]?: unknown }) => {
     setChosen(new Set());
-    void navigate({ search: (previous) => readSecuritySearch({ ...previous, ...given }), replace: true });
+    void navigate({
+      search: (previous) => readSecuritySearch({ ...previous, page: undefined, ...given }),
+      replace: true,
+    });
   };
   const list = usePagedQuery(
     (slice) => trpc.sessions.listTeamSessions.queryOptions({ tenant_id, ...slice, ...present({ q }) }),
@@ -66,7 +69,7 @@ export const TeamSessions = ({ me }: { me: Me }) => {
           <SearchInput
             label={t('security.overview.sessions.search')}
             value={q ?? ''}
-            onSearch={(text) => change({ q: text, page: undefined })}
+            onSearch={(text) => change({ q: text })}
           />
         </div>
         <DisabledWithReason reason={selected.length === 0 ? t('security.overview.sessions.choose') : undefined}>
