@@ -14,7 +14,8 @@ import { z } from 'zod';
 import { desktopBridge, loadDesktopTokenStore } from './api/desktop.ts';
 import { createKnownDevice } from './api/known-device.ts';
 import { createLinkTokens } from './api/link-token.ts';
-import { createTabChannel, withTabLock } from './api/tab-channel.ts';
+import { createTabChannel } from './api/tab-channel.ts';
+import { withTabLock } from './api/tab-locks.ts';
 import { createTokenStore } from './api/tokens.ts';
 import { AppearanceProvider } from './app.tsx';
 import { systemClock } from './components/clock.ts';
@@ -23,6 +24,7 @@ import { KeyringPage } from './features/desktop/keyring-page.tsx';
 import { createI18n } from './languages/i18n.ts';
 import { languageLoaders } from './languages/load-language.ts';
 import { createOutsideLanguage } from './languages/remembered-language.ts';
+import { keptInBrowser, keptInTab } from './parts/kept-texts.ts';
 
 /** Unlike `crypto.randomUUID`, also works when another machine serves the console over plain HTTP. */
 const randomId = () =>
@@ -49,10 +51,7 @@ const root = createRoot(container);
 const styleNonce = readStyleNonce(document);
 const desktop = desktopBridge();
 const i18n = await createI18n({
-  outside: createOutsideLanguage(
-    () => window.localStorage,
-    () => navigator.languages,
-  ),
+  outside: createOutsideLanguage(keptInBrowser, () => navigator.languages),
   loaders: languageLoaders,
   onLanguageChange: (language, { schemaText }) => {
     document.documentElement.lang = language;
@@ -76,12 +75,12 @@ const { element, router } = createConsole({
         (error) => reportError(error),
         () => showKeyringPage(() => void desktop.skipKeyring().catch(reportError)),
       )
-    : createTokenStore(window.sessionStorage),
-  tabChannel: createTabChannel(randomId),
+    : createTokenStore(keptInTab, basePath),
+  tabChannel: createTabChannel(randomId, basePath),
   lock: withTabLock,
   now: systemClock,
   newKey: randomId,
-  device: createKnownDevice(() => window.localStorage, basePath),
+  device: createKnownDevice(keptInBrowser, basePath),
   linkTokens,
   i18n,
   styleNonce,

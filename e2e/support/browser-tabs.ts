@@ -58,9 +58,28 @@ const createLocks = () => {
   };
 };
 
-/** Gives this test what tabs of one browser share. Without `locks`, as on a page that isn't secure. */
-export const shareBrowser = ({ locks = true } = {}): void => {
-  vi.stubGlobal('BroadcastChannel', createChannels());
-  vi.stubGlobal('navigator', locks ? { locks: createLocks() } : {});
+const refuse = (): never => {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+};
+
+class RefusedChannel {
+  constructor() {
+    refuse();
+  }
+}
+
+const refusedLocks = { query: async () => refuse(), request: async () => refuse() };
+
+interface Shared {
+  /** None as on a page that isn't secure; refused where site data is blocked. */
+  locks?: 'all' | 'none' | 'refused';
+  channels?: 'all' | 'refused';
+}
+
+/** Gives this test what tabs of one browser share. */
+export const shareBrowser = ({ locks = 'all', channels = 'all' }: Shared = {}): void => {
+  vi.stubGlobal('BroadcastChannel', channels === 'all' ? createChannels() : RefusedChannel);
+  const managers = { all: { locks: createLocks() }, none: {}, refused: { locks: refusedLocks } };
+  vi.stubGlobal('navigator', managers[locks]);
   onTestFinished(() => void vi.unstubAllGlobals());
 };

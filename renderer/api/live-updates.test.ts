@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { shareBrowser } from '#e2e/support/browser-tabs.ts';
 import type { LiveTopic } from '#shared/contract/live-topics.ts';
 import { createLiveUpdates } from './live-updates.ts';
@@ -132,13 +132,69 @@ test('a tab that is signed out connects to nothing', async () => {
   expect(connections.map(({ key }) => key)).toEqual(['mine']);
 });
 
-test('without locks, each tab has its own connection', async () => {
-  shareBrowser({ locks: false });
-  const [one, two] = [openTab('mine'), openTab('mine')];
+describe.each(['none', 'refused'] as const)('without locks (%s)', (locks) => {
+  /** Until tabs have agreed on the one that leads. */
+  const agreed = () => vi.advanceTimersByTimeAsync(20_000);
+  const open = () => connections.filter(({ isOpen }) => isOpen);
+
+  beforeEach(() => {
+    shareBrowser({ locks });
+    vi.useFakeTimers();
+  });
+
+  test('seven tabs have one connection, and all hear of changes', async () => {
+    const all = Array.from({ length: 7 }, () => openTab('mine'));
+    await agreed();
+    expect(open()).toHaveLength(1);
+    open()[0]?.send('changed', { topics: ['runs'] });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(all.map(({ heard }) => heard)).toEqual(all.map(() => [['runs']]));
+  });
+
+  test('another tab takes over when that one leaves', async () => {
+    const all = [openTab('mine'), openTab('mine')];
+    await agreed();
+    const [first] = open();
+    for (const { leave } of all.splice(0, 1)) leave();
+    await agreed();
+    expect(open()).toHaveLength(1);
+    open()[0]?.send('changed', { topics: ['runs'] });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(all.map(({ heard }) => heard)).toEqual([[['runs']]]);
+    expect(first).toBeDefined();
+  });
+
+  test('a tab without channels has its own connection', async () => {
+    openTab('mine');
+    shareBrowser({ locks, channels: 'refused' });
+    openTab('mine');
+    await agreed();
+    expect(open()).toHaveLength(2);
+  });
+});
+
+test('a page that its browser keeps leaves the connection to others, and asks for what it missed once it is back', async () => {
+  shareBrowser();
+  const { heard } = openTab('mine');
+  await opened(1);
+  page.dispatchEvent(new Event('pagehide'));
+  expect(connections.map(({ isOpen }) => isOpen)).toEqual([false]);
+  time += 24 * 3_600_000;
+  page.dispatchEvent(new Event('pageshow'));
   await opened(2);
-  connections[1]?.send('changed', { topics: ['runs'] });
-  await vi.waitFor(() => expect(two.heard).toEqual([['runs']]));
-  expect(one.heard).toEqual([]);
+  expect(connections[1]).toMatchObject({ isOpen: true, sinceMs: 24 * 3_600_000 + 3_000 });
+  connections[1]?.send('changed', { topics: ['team'] });
+  await vi.waitFor(() => expect(heard).toEqual([['team']]));
+});
+
+test('what a tab of another version says beyond changes means nothing', async () => {
+  shareBrowser();
+  const { updates } = openTab('mine');
+  await opened(1);
+  const other = new BroadcastChannel('castellan-live-mine');
+  other.postMessage({ news: 'of a later version' });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(updates.isLost()).toBe(false);
 });
 
 test('every tab learns that the connection is lost, and that it is back', async () => {

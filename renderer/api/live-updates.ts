@@ -2,7 +2,8 @@ import type { LiveTopic } from '#shared/contract/live-topics.ts';
 import { followLiveStream, type LiveMessage } from './live.ts';
 import { openLiveStream } from './live-stream.ts';
 import type { Session } from './session.ts';
-import { locks } from './tab-channel.ts';
+import { inOneTab } from './tab-locks.ts';
+import { openTabMessages } from './tab-messages.ts';
 
 /** What others change, as long as anyone subscribes. All tabs of a session share one connection. */
 export interface LiveUpdates {
@@ -38,6 +39,8 @@ export const createLiveUpdates = (
   const listeners = new Set<() => void>();
   let isLost = false;
   let stop: (() => void) | undefined;
+  /** Until when this tab has heard of changes, in milliseconds since the epoch. */
+  let receivedAt = 0;
 
   const setLost = (value: boolean) => {
     if (isLost === value) return;
@@ -48,50 +51,59 @@ export const createLiveUpdates = (
   const start = (key: string): (() => void) => {
     const stopping = new AbortController();
     const { signal } = stopping;
-    let receivedAt = now() - headStartMs;
     const name = `castellan-live-${key}`;
-    // Without locks, tabs can't agree on one of them, and each has its own connection.
-    const manager = locks();
-    const channel = manager && new BroadcastChannel(name);
     const receive = (message: LiveMessage) => {
       if (signal.aborted) return;
       receivedAt = now();
       if ('topics' in message) onTopics(message.topics);
-      else setLost(!message.isConnected);
+      // Tabs of another version may say more.
+      else if ('isConnected' in message) setLost(!message.isConnected);
     };
-    const lead = () =>
+    const channel = openTabMessages(name, receive);
+    const lead = (leading: AbortSignal) =>
       followLiveStream(
         { session, open: openLiveStream, now, wait, random: Math.random },
         receivedAt,
         (message) => {
-          channel?.postMessage(message);
+          channel.post(message);
           receive(message);
         },
-        signal,
+        leading,
       );
-    // Only pages of this origin can post here, so messages have the type above.
-    if (channel) channel.onmessage = ({ data }: MessageEvent<LiveMessage>) => receive(data);
-    const leading = manager ? manager.request(name, { signal }, lead) : lead();
-    leading.catch((error: unknown) => {
+    inOneTab(name, Math.random, signal, lead).catch((error: unknown) => {
       if (!signal.aborted) reportError(error);
     });
     return () => {
       stopping.abort();
-      channel?.close();
+      channel.close();
       setLost(false);
     };
   };
 
+  const startAgain = () => {
+    const key = session.key();
+    if (listeners.size > 0 && key !== undefined) stop ??= start(key);
+  };
+  const leave = () => {
+    stop?.();
+    stop = undefined;
+  };
   return {
     subscribe: (listener) => {
       listeners.add(listener);
-      const key = session.key();
-      if (key !== undefined) stop ??= start(key);
+      if (listeners.size === 1) {
+        receivedAt = now() - headStartMs;
+        startAgain();
+        // A page that its browser keeps for the back button hears nothing, and must not keep others from hearing.
+        window.addEventListener('pagehide', leave);
+        window.addEventListener('pageshow', startAgain);
+      }
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
-        stop?.();
-        stop = undefined;
+        window.removeEventListener('pagehide', leave);
+        window.removeEventListener('pageshow', startAgain);
+        leave();
       };
     },
     isLost: () => isLost,

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createKeptTexts } from '../parts/kept-texts.ts';
 import { createSession } from './session.ts';
 import type { TabChannel, TabHandlers } from './tab-channel.ts';
 import { createTokenStore, type TokenAnswer, type Tokens } from './tokens.ts';
@@ -32,7 +33,10 @@ const setUp = () => {
     },
   };
   const tab = createSession({
-    store: createTokenStore(storage),
+    store: createTokenStore(
+      createKeptTexts(() => storage),
+      '/',
+    ),
     tabChannel: {
       listen: (given) => {
         handlers = given;

@@ -1,5 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createKeptTexts } from '../parts/kept-texts.ts';
 import { createSession, type Session } from './session.ts';
 import type { TabChannel, TabHandlers, TokenRequest } from './tab-channel.ts';
 import { createTokenStore, type TokenAnswer, type Tokens } from './tokens.ts';
@@ -87,7 +88,10 @@ const setUp = () => {
   let keys = 0;
   const open = (storage = createMemoryStorage()): Session =>
     createSession({
-      store: createTokenStore(storage),
+      store: createTokenStore(
+        createKeptTexts(() => storage),
+        '/',
+      ),
       tabChannel: tabChannel(),
       now: () => time,
       newKey: () => `key${keys++}`,
@@ -171,13 +175,23 @@ describe('one tab', () => {
     const storage = createMemoryStorage();
     open(storage).signIn(first);
     expect(storage.getItem('castellan-session')).not.toContain('a0');
-    expect(createTokenStore(storage).load()).toMatchObject({ refresh: 'r0', generation: 0 });
+    expect(
+      createTokenStore(
+        createKeptTexts(() => storage),
+        '/',
+      ).load(),
+    ).toMatchObject({ refresh: 'r0', generation: 0 });
   });
 
   test.each(['', 'null', '[]', '{"key":1}', 'not json'])('treats a damaged store (%s) as signed out', (text) => {
     const storage = createMemoryStorage();
     storage.setItem('castellan-session', text);
-    expect(createTokenStore(storage).load()).toBeUndefined();
+    expect(
+      createTokenStore(
+        createKeptTexts(() => storage),
+        '/',
+      ).load(),
+    ).toBeUndefined();
   });
 });
 

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { shareBrowser } from '#e2e/support/browser-tabs.ts';
-import { createTabChannel, type TabHandlers, withTabLock } from './tab-channel.ts';
+import { createTabChannel, type TabHandlers } from './tab-channel.ts';
 import type { Tokens } from './tokens.ts';
 
 const tokens: Tokens = { key: 'mine', generation: 3, refresh: 'r3', access: 'a3', expiresAt: 1 };
 
 let ids = 0;
-const openTab = (answer?: Tokens) => {
-  const tab = createTabChannel(() => `id${ids++}`);
+const openTab = (answer?: Tokens, basePath = '/') => {
+  const tab = createTabChannel(() => `id${ids++}`, basePath);
   const handlers = {
     onTokens: vi.fn<TabHandlers['onTokens']>(),
     onEnd: vi.fn<TabHandlers['onEnd']>(),
@@ -59,7 +59,7 @@ test('an answer is for the request that it answers, not for another that waits',
 });
 
 test('a tab waits 200 milliseconds for an answer, and without locks it always asks', async () => {
-  shareBrowser({ locks: false });
+  shareBrowser({ locks: 'none' });
   vi.useFakeTimers();
   const { tab } = openTab();
   const answered = vi.fn();
@@ -71,29 +71,20 @@ test('a tab waits 200 milliseconds for an answer, and without locks it always as
   vi.useRealTimers();
 });
 
-test('tasks of one session run one after the other, those of two sessions side by side', async () => {
+test('tabs of two servers that share an address hear nothing of each other', async () => {
   shareBrowser();
-  const log: string[] = [];
-  const first = Promise.withResolvers<void>();
-  const task = (name: string, until?: Promise<void>) => async () => {
-    log.push(`${name} begins`);
-    await until;
-    log.push(`${name} ends`);
-    return name;
-  };
-  const tasks = [
-    withTabLock('mine', task('first', first.promise)),
-    withTabLock('mine', task('second')),
-    withTabLock('other', task('third')),
-  ];
-  await vi.waitFor(() => expect(log).toContain('third ends'));
-  expect(log).toEqual(['first begins', 'third begins', 'third ends']);
-  first.resolve();
-  expect(await Promise.all(tasks)).toEqual(['first', 'second', 'third']);
-  expect(log.slice(3)).toEqual(['first ends', 'second begins', 'second ends']);
+  const { tab } = openTab(undefined, '/one/');
+  const [other, same] = [openTab(tokens, '/two/'), openTab(undefined, '/one/')];
+  tab.announceActivity('mine');
+  await vi.waitFor(() => expect(same.handlers.onActivity).toHaveBeenCalled());
+  expect(await tab.requestTokens({ generation: -1 })).toBeUndefined();
+  expect([other.handlers.onActivity, other.handlers.onTokenRequest].map(({ mock }) => mock.calls)).toEqual([[], []]);
 });
 
-test('without locks, a task runs at once', async () => {
-  shareBrowser({ locks: false });
-  expect(await withTabLock('mine', async () => 'done')).toBe('done');
+test('a browser that refuses locks and channels leaves each tab alone', async () => {
+  shareBrowser({ locks: 'refused', channels: 'refused' });
+  const { tab } = openTab();
+  openTab(tokens);
+  tab.announce(tokens);
+  expect(await tab.requestTokens({ generation: -1 })).toBeUndefined();
 });

@@ -1,3 +1,6 @@
+import { nameAt } from '../parts/kept-texts.ts';
+import { usableLocks } from './tab-locks.ts';
+import { openTabMessages } from './tab-messages.ts';
 import type { Tokens } from './tokens.ts';
 
 /**
@@ -33,17 +36,17 @@ type Message =
 
 /** How long another tab has to answer. Asked once an hour or on a reload, and only if there are other tabs. */
 const answerTimeoutMs = 200;
-const presence = 'castellan-tab';
 
-/** Tabs detect each other through a shared lock that each holds while open, and talk over a channel of this origin. */
-export const createTabChannel = (newId: () => string): TabChannel => {
-  const channel = new BroadcastChannel('castellan-session');
+/**
+ * Tabs detect each other through a shared lock that each holds while open, and talk over a channel of this origin.
+ * @param basePath servers at one address, under several paths, have tabs of their own
+ */
+export const createTabChannel = (newId: () => string, basePath: string): TabChannel => {
+  const presence = nameAt(basePath, 'castellan-tab');
   const waiting = new Map<string, (tokens: Tokens) => void>();
   let handlers: TabHandlers | undefined;
-  const post = (message: Message) => channel.postMessage(message);
 
-  // Only pages of this origin can post here, so messages have the type above.
-  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+  const { post } = openTabMessages<Message>(nameAt(basePath, 'castellan-session'), (data) => {
     if (data.type === 'tokens') handlers?.onTokens(data.tokens);
     if (data.type === 'end') handlers?.onEnd(data.key, data.reason);
     if (data.type === 'activity') handlers?.onActivity(data.key);
@@ -52,8 +55,13 @@ export const createTabChannel = (newId: () => string): TabChannel => {
       const tokens = handlers?.onTokenRequest(data.request);
       if (tokens) post({ type: 'offerTokens', id: data.id, tokens });
     }
+  });
+  void usableLocks().then((manager) => manager?.request(presence, { mode: 'shared' }, () => new Promise(() => {})));
+
+  const isAlone = async (): Promise<boolean> => {
+    const snapshot = await (await usableLocks())?.query();
+    return snapshot !== undefined && (snapshot.held ?? []).filter(({ name }) => name === presence).length <= 1;
   };
-  void locks()?.request(presence, { mode: 'shared' }, () => new Promise(() => {}));
 
   return {
     listen: (given) => {
@@ -77,18 +85,4 @@ export const createTabChannel = (newId: () => string): TabChannel => {
     announceEnd: (key, reason) => post({ type: 'end', key, reason }),
     announceActivity: (key) => post({ type: 'activity', key }),
   };
-};
-
-/** Missing if another machine serves the console over plain HTTP: not a secure context. */
-export const locks = (): LockManager | undefined => (navigator as Partial<Navigator>).locks;
-
-const isAlone = async (): Promise<boolean> => {
-  const snapshot = await locks()?.query();
-  return snapshot !== undefined && (snapshot.held ?? []).filter(({ name }) => name === presence).length <= 1;
-};
-
-/** Runs one task at a time across all tabs of a session. */
-export const withTabLock = async <T>(key: string, run: () => Promise<T>): Promise<T> => {
-  const manager = locks();
-  return manager ? await manager.request(`castellan-refresh-${key}`, run) : await run();
 };

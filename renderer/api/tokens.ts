@@ -1,3 +1,5 @@
+import { type KeptTexts, nameAt } from '../parts/kept-texts.ts';
+
 /** The tokens of one session, as one tab holds them. */
 export interface Tokens {
   /** Created at sign-in. Duplicated tabs share it, and so share the session. */
@@ -24,14 +26,12 @@ export interface TokenStore {
   clear: () => void;
 }
 
-const storageKey = 'castellan-session';
-
 /** The part of the tokens that outlives the page; the access token is never persisted. */
 export const writeTokens = ({ key, generation, refresh }: Tokens): string =>
   JSON.stringify({ key, generation, refresh });
 
 /** The persisted value, or undefined if it is missing or invalid. */
-export const readTokens = (text: string | null): Tokens | undefined => {
+export const readTokens = (text: string | null | undefined): Tokens | undefined => {
   try {
     const stored: unknown = JSON.parse(text ?? 'null');
     if (typeof stored !== 'object' || stored === null) return undefined;
@@ -45,8 +45,11 @@ export const readTokens = (text: string | null): Tokens | undefined => {
 };
 
 /** Keeps the refresh token for this tab: a reload stays signed in, and closing the tab forgets it. */
-export const createTokenStore = (storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): TokenStore => ({
-  load: () => readTokens(storage.getItem(storageKey)),
-  save: (tokens) => storage.setItem(storageKey, writeTokens(tokens)),
-  clear: () => storage.removeItem(storageKey),
-});
+export const createTokenStore = (kept: KeptTexts, basePath: string): TokenStore => {
+  const name = nameAt(basePath, 'castellan-session');
+  return {
+    load: () => readTokens(kept.read(name)),
+    save: (tokens) => void kept.write(name, writeTokens(tokens)),
+    clear: () => kept.forget(name),
+  };
+};

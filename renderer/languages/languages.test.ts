@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createKeptTexts } from '../parts/kept-texts.ts';
 import { pickLanguage } from './languages.ts';
 import { createOutsideLanguage } from './remembered-language.ts';
 
@@ -15,36 +16,16 @@ test.each([
   expect(pickLanguage(wanted)).toBe(language);
 });
 
-const memory = (values: Record<string, string> = {}) => ({
-  getItem: (key: string) => values[key] ?? null,
-  setItem: (key: string, value: string) => {
-    values[key] = value;
-  },
-});
-
 test("before sign-in, the language chosen here takes precedence over the browser's", () => {
-  const storage = memory();
-  const outside = createOutsideLanguage(
-    () => storage,
-    () => ['de-DE', 'en'],
-  );
+  const values = new Map<string, string>();
+  const kept = createKeptTexts(() => ({
+    getItem: (name) => values.get(name) ?? null,
+    setItem: (name, text) => void values.set(name, text),
+    removeItem: (name) => void values.delete(name),
+  }));
+  const outside = createOutsideLanguage(kept, () => ['de-DE', 'en']);
   expect(outside.read()).toBe('de');
   outside.remember('en');
-  const reloaded = createOutsideLanguage(
-    () => storage,
-    () => ['de-DE'],
-  );
+  const reloaded = createOutsideLanguage(kept, () => ['de-DE']);
   expect([outside.read(), reloaded.read()]).toEqual(['en', 'en']);
-});
-
-test('without browser storage, the choice still applies until the page is left', () => {
-  const outside = createOutsideLanguage(
-    () => {
-      throw new Error('denied');
-    },
-    () => ['en'],
-  );
-  expect(outside.read()).toBe('en');
-  outside.remember('de');
-  expect(outside.read()).toBe('de');
 });

@@ -1,4 +1,5 @@
 import { second } from '#shared/rules/limits.ts';
+import { keptInTab } from './kept-texts.ts';
 import { createParts, type Parts, type PartsPage } from './parts.ts';
 import { readTypedText, restoreTypedText, type TypedText } from './typed-text.ts';
 
@@ -14,16 +15,6 @@ const restoreMs = 15 * second;
 const programIn = (page: ParentNode, base: string): string => {
   const source = page.querySelector('script[type="module"][src]')?.getAttribute('src');
   return source ? new URL(source, base).pathname : '';
-};
-
-/** Storage that the browser may block. */
-const storage = (): Storage | undefined => {
-  try {
-    return window.sessionStorage;
-  } catch {
-    // Site data is blocked.
-    return undefined;
-  }
 };
 
 const answering = async (): Promise<string | undefined> => {
@@ -50,18 +41,18 @@ const untilBack = (): Promise<void> =>
     window.addEventListener('online', finish);
   });
 
-const reloadFor = (version: string): boolean => {
-  const kept = storage();
-  if (!kept || kept.getItem(reloadedKey) === version) return false;
-  try {
-    kept.setItem(reloadedKey, version);
-    const typed = readTypedText(document, location.pathname);
-    if (typed) kept.setItem(typedKey, JSON.stringify(typed));
-  } catch {
-    // The storage is full: without the first entry, the page would be loaded again for ever.
-    if (kept.getItem(reloadedKey) !== version) return false;
-  }
+/** The console as it is now, with what was typed. */
+export const reloadPage = (): void => {
+  const typed = readTypedText(document, location.pathname);
+  if (typed) keptInTab.write(typedKey, JSON.stringify(typed));
   location.reload();
+};
+
+const reloadFor = (version: string): boolean => {
+  if (keptInTab.read(reloadedKey) === version) return false;
+  // Without this entry, the page would be loaded again for ever.
+  if (!keptInTab.write(reloadedKey, version)) return false;
+  reloadPage();
   return true;
 };
 
@@ -99,29 +90,21 @@ export const part =
   () =>
     parts.load(importer, () => isOnItsWay());
 
-/** The console as it is now, with what was typed. */
-export const reloadPage = (): void => {
-  const typed = readTypedText(document, location.pathname);
-  if (typed) storage()?.setItem(typedKey, JSON.stringify(typed));
-  location.reload();
-};
-
 /**
  * After the page was loaded again: puts back what was typed.
  * @returns whether the page was loaded again because the server has another version
  */
 export const resumeAfterReload = (): boolean => {
-  const kept = storage();
-  const text = kept?.getItem(typedKey);
-  kept?.removeItem(typedKey);
+  const text = keptInTab.read(typedKey);
+  keptInTab.forget(typedKey);
   if (text) {
     // This page wrote it.
     const typed = JSON.parse(text) as TypedText;
     if (typed.path === location.pathname) restoreTypedText(document.body, typed, restoreMs);
   }
   const key = `${reloadedKey}-told`;
-  const version = kept?.getItem(reloadedKey);
-  if (!version || version !== page.version || kept?.getItem(key) === version) return false;
-  kept?.setItem(key, version);
+  const version = keptInTab.read(reloadedKey);
+  if (!version || version !== page.version || keptInTab.read(key) === version) return false;
+  keptInTab.write(key, version);
   return true;
 };

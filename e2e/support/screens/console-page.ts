@@ -12,6 +12,7 @@ import type { TokenStore, Tokens } from '../../../renderer/api/tokens.ts';
 import { createConsole } from '../../../renderer/console.tsx';
 import { createI18n } from '../../../renderer/languages/i18n.ts';
 import { createOutsideLanguage } from '../../../renderer/languages/remembered-language.ts';
+import { keptInBrowser } from '../../../renderer/parts/kept-texts.ts';
 import { type Person, type TestService, testOrigin } from '../test-service.ts';
 import { catalogues } from '../texts.ts';
 import { type Instead, inProcessFetch, type Sent } from './in-process-fetch.ts';
@@ -71,10 +72,7 @@ const createTexts = () => {
     signedIn: async () => catalogues.en,
   };
   return createI18n({
-    outside: createOutsideLanguage(
-      () => window.localStorage,
-      () => ['en'],
-    ),
+    outside: createOutsideLanguage(keptInBrowser, () => ['en']),
     loaders: { en: loader, de: loader },
     onLanguageChange: (_, { schemaText }) => z.config(schemaText),
   });
@@ -112,7 +110,7 @@ export const openConsole = async (
     lock: (_, run) => run(),
     now: app.clock.now,
     newKey: () => 'key',
-    device: createKnownDevice(() => window.localStorage, '/'),
+    device: createKnownDevice(keptInBrowser, '/'),
     linkTokens: createLinkTokens(window),
     i18n: await createTexts(),
     styleNonce: '',

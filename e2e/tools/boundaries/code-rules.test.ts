@@ -190,6 +190,19 @@ const plants: Readonly<Record<string, Plants>> = {
       "import { initTRPC } from '@trpc/server'; export const name = 'trpc-server';",
     ],
   },
+  'a browser taken at its word': {
+    paths: ['renderer/features/team/planted.tsx', 'renderer/api/planted.ts', 'renderer/main.tsx'],
+    broken: [
+      "const kept = window.sessionStorage.getItem('name');",
+      "localStorage.setItem('name', text);",
+      'keep(globalThis.localStorage);',
+      "const channel = new BroadcastChannel('name');",
+      "await navigator.locks.request('name', run);",
+      "window['localStorage'].clear();",
+      'const { sessionStorage } = window;',
+    ],
+    fine: ["keptInTab.write('name', text);", "openTabMessages('name', hear);"],
+  },
   'text on a screen': {
     paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
     broken: [

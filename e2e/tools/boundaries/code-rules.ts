@@ -150,6 +150,26 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     may: {},
     isBroken: spellsHttpName,
   },
+  'a browser taken at its word': {
+    why: 'browsers refuse it where site data is blocked; use renderer/parts/kept-texts.ts or renderer/api/tab-locks.ts and tab-messages.ts',
+    covers: /^renderer\/(?!.*\.test\.)/,
+    words: /(?:local|session)Storage|indexedDB|BroadcastChannel|locks/,
+    may: {
+      'renderer/parts/kept-texts.ts': 'keeps texts in memory where they are refused',
+      'renderer/api/tab-messages.ts': 'leaves the tab alone where channels are refused',
+      'renderer/api/tab-locks.ts': 'elects a tab where locks are refused',
+    },
+    isBroken: (node, { around: [parent] }) => {
+      if (node.type === 'MemberExpression')
+        return /^(?:(?:local|session)Storage|indexedDB|BroadcastChannel|locks)$/.test(memberOf(node) ?? '');
+      if (
+        node.type !== 'Identifier' ||
+        !/^(?:(?:local|session)Storage|indexedDB|BroadcastChannel)$/.test(String(node.name))
+      )
+        return false;
+      return parent?.type !== 'MemberExpression' || parent.object === node;
+    },
+  },
   'text on a screen': {
     why: 'texts of screens come from renderer/languages',
     covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,
