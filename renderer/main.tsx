@@ -25,6 +25,7 @@ import { createI18n } from './languages/i18n.ts';
 import { languageLoaders } from './languages/load-language.ts';
 import { createOutsideLanguage } from './languages/remembered-language.ts';
 import { keptInBrowser, keptInTab } from './parts/kept-texts.ts';
+import { keepTranslated } from './parts/translated-text.ts';
 
 /** Unlike `crypto.randomUUID`, also works when another machine serves the console over plain HTTP. */
 const randomId = () =>
@@ -45,6 +46,7 @@ const readStyleNonce = (page: Document): string => {
   return nonce;
 };
 
+keepTranslated(document.body);
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no root');
 const root = createRoot(container);

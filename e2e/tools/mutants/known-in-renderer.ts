@@ -18,7 +18,7 @@ export const knownInRenderer: readonly KnownChange[] = [
     'renderer/api/live-updates.ts',
     ['all changes are asked for again after a tab takes over', '      receivedAt = now();\n', ''],
     ['tabs of another session hear of changes', 'castellan-live-$', 'castellan-live-'],
-    ['only one tab hears of changes', '          channel?.postMessage(message);\n', ''],
+    ['only one tab hears of changes', '          channel.post(message);\n', ''],
     ['a loss is remembered by a tab that has left', '      setLost(false);\n', ''],
     ['a tab stops listening when one of its screens does', '        if (listeners.size > 0) return;\n', ''],
     ['what the screen missed while it loaded is never asked for', 'now() - headStartMs', 'now()'],
@@ -30,6 +30,10 @@ export const knownInRenderer: readonly KnownChange[] = [
     ['a call forgets its other notes', '{ ...op.context, idempotencyKey }', '{ idempotencyKey }'],
   ),
   ...changes(
+    'renderer/api/tab-locks.ts',
+    ['sessions wait for the refresh of another', 'castellan-refresh-$', 'castellan-refresh-'],
+  ),
+  ...changes(
     'renderer/api/tab-channel.ts',
     [
       'tokens for one request answer another',
@@ -38,7 +42,6 @@ export const knownInRenderer: readonly KnownChange[] = [
     ],
     ['a tab that is alone waits for others', '      if (await isAlone()) return undefined;\n', ''],
     ['a second tab is not counted while the first is open', "{ mode: 'shared' }, ", ''],
-    ['sessions wait for the refresh of another', 'castellan-refresh-$', 'castellan-refresh-'],
     [
       'other tabs stay signed in after the end of their session',
       "    if (data.type === 'end') handlers?.onEnd(data.key, data.reason);\n",
