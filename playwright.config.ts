@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import type { Condition } from './e2e/support/conditions.ts';
 import { westOfUtc } from './e2e/support/zones-of-tests.ts';
 import { findBrowser } from './e2e/tools/browser.ts';
 
@@ -7,11 +8,20 @@ process.env.TZ = westOfUtc;
 
 const browser = process.env.CASTELLAN_TEST_BROWSER || findBrowser();
 
+/** Journeys that also run in browsers that aren't kind to the console: those with the tag. */
+const under = (condition: Condition, tag: string) => ({ name: condition, grep: new RegExp(tag), use: { condition } });
+
 /**
  * Journeys of people through the built program, in a real browser, and the pictures of every screen. They are one
- * project, so that no core waits for the last of the journeys.
+ * project, so that no core waits for the last of the journeys; some of them run again under other conditions.
  */
-export default defineConfig({
+export default defineConfig<{ condition: Condition }>({
+  projects: [
+    { name: 'plain' },
+    under('translated', '@translated'),
+    under('failing network', '@network'),
+    under('blocked storage', '@storage'),
+  ],
   testDir: 'e2e',
   testMatch: '**/e2e/{journeys,pictures}/*.spec.ts',
   outputDir: 'test-results/playwright',

@@ -1,10 +1,8 @@
 import { expect, journeyPassword, signIn, signUpOnScreen, test } from '../support/journey.ts';
 
-test('a user signs up, verifies the address from the email, and is signed in', async ({
-  newPage,
-  freshEmail,
-  castellan,
-}) => {
+test('a user signs up, verifies the address from the email, and is signed in', {
+  tag: ['@translated', '@network'],
+}, async ({ newPage, freshEmail, castellan }) => {
   const page = await newPage();
   const email = freshEmail('Nora Newcomer');
   await signUpOnScreen(page, email, 'Nora Newcomer');
@@ -16,10 +14,9 @@ test('a user signs up, verifies the address from the email, and is signed in', a
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
 });
 
-test('an address that is taken is reported next to its field, and the form keeps its values', async ({
-  owner,
-  newPage,
-}) => {
+test('an address that is taken is reported next to its field, and the form keeps its values', {
+  tag: ['@storage', '@translated'],
+}, async ({ owner, newPage }) => {
   const { email } = await owner();
   const page = await newPage();
   await page.goto('/signup');
@@ -32,7 +29,9 @@ test('an address that is taken is reported next to its field, and the form keeps
   await expect(page.getByLabel('Full name')).toHaveValue('Somebody Else');
 });
 
-test('a wrong password is rejected, and the right one leads back to the requested page', async ({ owner, newPage }) => {
+test('a wrong password is rejected, and the right one leads back to the requested page', {
+  tag: ['@storage', '@network'],
+}, async ({ owner, newPage }) => {
   const { email } = await owner();
   const page = await newPage();
   await page.goto('/dashboard/sessions');

@@ -1,11 +1,8 @@
 import { expect, inviteOnScreen, journeyPassword, test } from '../support/journey.ts';
 
-test('an owner invites a colleague, who accepts from the email and appears in the team', async ({
-  owner,
-  newPage,
-  freshEmail,
-  castellan,
-}) => {
+test('an owner invites a colleague, who accepts from the email and appears in the team', {
+  tag: ['@translated', '@network'],
+}, async ({ owner, newPage, freshEmail, castellan }) => {
   const host = await owner();
   const email = freshEmail('Gary Guest');
   await inviteOnScreen(host.page, email, 'Member');
@@ -24,7 +21,9 @@ test('an owner invites a colleague, who accepts from the email and appears in th
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
 });
 
-test('a removal says what it will do, and signs the member out with the reason', async ({ owner, join }) => {
+test('a removal says what it will do, and signs the member out with the reason', {
+  tag: ['@translated', '@network'],
+}, async ({ owner, join }) => {
   const host = await owner();
   const guest = await join(host, 'Member', 'Rita Removed');
   await guest.page.goto('/dashboard');
@@ -49,7 +48,7 @@ test('the last owner cannot step down, and sees why', async ({ owner }) => {
   await expect(page.getByText('A team needs at least one owner').first()).toBeVisible();
 });
 
-test('an invitation shows as pending, is sent again, and is revoked', async ({
+test('an invitation shows as pending, is sent again, and is revoked', { tag: ['@translated', '@network'] }, async ({
   owner,
   freshEmail,
   castellan,

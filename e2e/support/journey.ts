@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import type { Role } from '#shared/rules/roles.ts';
 import { enterConsole, joinByApi, type SignedIn, signInByApi, signUpByApi } from './api-accounts.ts';
 import { type ContextPool, createContextPool } from './browser-contexts.ts';
+import { type Condition, expose } from './conditions.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { type SpawnedInstance, spawnInstance } from './test-app.ts';
 import { send } from './transports.ts';
@@ -26,6 +27,8 @@ export interface TestUser {
 }
 
 interface Journey {
+  /** What the browser does to the console, set by the project. */
+  condition: Condition;
   /** A new owner with a verified address, signed in. The page is not in the console yet: start with `goto`. */
   owner: (name?: string) => Promise<TestUser>;
   /** A user who accepted an invitation from an owner or admin. Like `owner`, signed in and not in the console yet. */
@@ -87,6 +90,7 @@ export const test = base.extend<Journey, WorkerParts>({
     },
     { scope: 'worker' },
   ],
+  condition: ['plain', { option: true }],
   baseURL: async ({ castellan }, use) => use(castellan.address),
   // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture is destructured
   freshEmail: async ({}, use, { workerIndex }) => {
@@ -96,12 +100,14 @@ export const test = base.extend<Journey, WorkerParts>({
       return `${name.toLowerCase().replaceAll(/\W/g, '.').slice(0, 48)}.${workerIndex}.${counter}@example.com`;
     });
   },
-  newPage: async ({ contextPool }, use) => {
+  newPage: async ({ contextPool, condition }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await contextPool.take();
       contexts.push(context);
-      return context.newPage();
+      const page = await context.newPage();
+      await expose(page, condition);
+      return page;
     });
     await Promise.all(contexts.map((context) => contextPool.giveBack(context)));
   },

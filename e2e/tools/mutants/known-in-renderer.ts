@@ -29,10 +29,11 @@ export const knownInRenderer: readonly KnownChange[] = [
     ['two calls share a key', '= newKey();', "= 'key';"],
     ['a call forgets its other notes', '{ ...op.context, idempotencyKey }', '{ idempotencyKey }'],
   ),
-  ...changes(
-    'renderer/api/tab-locks.ts',
-    ['sessions wait for the refresh of another', 'castellan-refresh-$', 'castellan-refresh-'],
-  ),
+  ...changes('renderer/api/tab-locks.ts', [
+    'sessions wait for the refresh of another',
+    'castellan-refresh-$',
+    'castellan-refresh-',
+  ]),
   ...changes(
     'renderer/api/tab-channel.ts',
     [
