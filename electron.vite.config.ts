@@ -15,6 +15,10 @@ const rendererOut = at('out/renderer');
 const everyScreen =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@trpc|i18next|react-i18next|zod(?!\/v4\/locales))\//;
 
+/** What the first screen after sign-in consists of; its dependencies go with it. */
+const afterSignIn =
+  /renderer\/features\/(shell\/(shell|user-menu)|welcome\/sample-banner|dashboard\/dashboard-page)\.tsx$/;
+
 /** Smaller answers than this fit into one packet as they are. */
 const worthCompressing = 1_024;
 
@@ -137,6 +141,10 @@ export default defineConfig({
               { name: 'libraries', test: everyScreen, priority: 1 },
               // The rest of what the page loads at once, as one file rather than forty.
               { name: 'first', tags: ['$initial'] },
+              // The sign-in page, with nothing of what follows it.
+              { name: 'sign-in', test: /renderer\/features\/auth\/(login|auth)-\w+\.tsx$/ },
+              // What a person sees first after signing in, as one file rather than seventy.
+              { name: 'home', test: afterSignIn },
             ],
           },
         },

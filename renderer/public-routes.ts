@@ -5,6 +5,7 @@ import { part } from './parts/page.ts';
 import { paths, patterns, returnPath } from './paths.ts';
 import { type RouterContext, readWelcome, root } from './root-route.ts';
 import { readLoginSearch, readRestoreSearch, readSecondFactorSearch } from './search-params.ts';
+import { preloadHome } from './shell-route.tsx';
 
 export const home = createRoute({
   getParentRoute: () => root,
@@ -56,7 +57,7 @@ const readSignIn = async ({ context }: { context: RouterContext }) => {
   const welcome = await readWelcome(context);
   const passkeys = await canUsePasskeys(welcome.passkey_origins);
   if (passkeys) await part(() => import('./features/auth/passkey-sign-in.tsx'))();
-  return { ...welcome, passkeys };
+  return { ...welcome, passkeys, preloadHome };
 };
 
 export const authRoutes = [

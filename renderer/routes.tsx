@@ -25,12 +25,11 @@ const shellRoutes = [
     getParentRoute: () => shell,
     path: patterns.dashboard,
     loader: async ({ context: { queryClient, trpc } }) => {
-      const [me, { loadFirstSteps }, { loadOverview }] = await Promise.all([
+      const [me, { loadDashboard }] = await Promise.all([
         queryClient.ensureQueryData(trpc.profile.getMe.queryOptions()),
-        part(() => import('./features/dashboard/use-first-steps.ts'))(),
-        part(() => import('./features/dashboard/use-overview.ts'))(),
+        part(() => import('./features/dashboard/dashboard-page.tsx'))(),
       ]);
-      await Promise.all([loadFirstSteps(queryClient, trpc, me), loadOverview(queryClient, trpc, me)]);
+      await loadDashboard(queryClient, trpc, me);
     },
     component: lazyRouteComponent(
       part(() => import('./features/dashboard/dashboard-page.tsx')),

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { lazy } from 'react';
 import { remoteBridge } from './api/desktop.ts';
 import { pickLanguage } from './languages/languages.ts';
-import { loadPart, part } from './parts/page.ts';
+import { loadPart, part, preloadPart } from './parts/page.ts';
 import { paths, patterns } from './paths.ts';
 import { root } from './root-route.ts';
 
@@ -10,6 +10,13 @@ import { root } from './root-route.ts';
 const InviteDialog = lazy(async () => ({
   default: (await loadPart(() => import('./features/team/invite-dialog.tsx'))).InviteDialog,
 }));
+
+/** Loads what comes after signing in, while the service checks the password. */
+export const preloadHome = (): void => {
+  preloadPart(() => import('./features/shell/shell.tsx'));
+  preloadPart(() => import('./features/welcome/sample-banner.tsx'));
+  preloadPart(() => import('./features/dashboard/dashboard-page.tsx'));
+};
 
 /** The auth guard: everything behind it has a session and knows who is signed in. */
 export const shell = createRoute({

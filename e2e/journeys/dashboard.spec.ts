@@ -1,3 +1,5 @@
+import { clearCache } from '../support/browser-contexts.ts';
+import { openFirstDashboard } from '../support/first-dashboard.ts';
 import { expect, journeyPassword, test } from '../support/journey.ts';
 import { send } from '../support/transports.ts';
 
@@ -54,4 +56,13 @@ test('a dashboard that cannot be read again keeps its figures, and the error kee
   expect(await counts.allTextContents()).toEqual(before);
   const [above, below] = [await alert.boundingBox(), await activity.getByRole('list').boundingBox()];
   expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThanOrEqual(8);
+});
+
+test('the first dashboard takes few requests and bytes beyond the sign-in page', async ({ owner, newPage }) => {
+  const { email } = await owner();
+  const page = await newPage();
+  await clearCache(page.context());
+  const { requests, bytes } = await openFirstDashboard(page, { email, password: journeyPassword });
+  expect(requests).toBeLessThanOrEqual(42);
+  expect(bytes).toBeLessThanOrEqual(175_000);
 });

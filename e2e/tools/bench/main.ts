@@ -10,6 +10,7 @@ import { consolesOpen } from './measures/consoles.ts';
 import { consolesSoak } from './measures/consoles-soak.ts';
 import { crowds } from './measures/crowds.ts';
 import { desktopStart } from './measures/desktop-start.ts';
+import { firstDashboard } from './measures/first-dashboard.ts';
 import { firstScreen } from './measures/first-screen.ts';
 import { listMembers } from './measures/list-members.ts';
 import { listSizes } from './measures/list-sizes.ts';
@@ -34,6 +35,7 @@ const measurements: Record<string, Measurement> = {
   start: { measure: start },
   'desktop-start': { measure: desktopStart, prepare: ensureElectron },
   'first-screen': { measure: firstScreen, prepare: ensureBrowser },
+  'first-dashboard': { measure: firstDashboard, prepare: ensureBrowser },
   memory: { measure: memory },
   consoles: { measure: consolesOpen },
   'consoles-soak': { measure: consolesSoak },

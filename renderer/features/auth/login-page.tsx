@@ -25,7 +25,7 @@ const PasskeySignIn = lazy(async () => ({
 export const LoginPage = () => {
   const { t } = useTranslation();
   const { reason, return_to, notice } = useSearch({ from: '/auth/login' });
-  const { sign_ups, sample_offered, passkeys } = useLoaderData({ from: '/auth/login' });
+  const { sign_ups, sample_offered, passkeys, preloadHome } = useLoaderData({ from: '/auth/login' });
   const client = useTRPCClient();
   const linkTokens = useLinkTokens();
   const navigate = useNavigate();
@@ -51,7 +51,11 @@ export const LoginPage = () => {
   const { form, ...state } = useOperationForm({
     schema: contract.auth.login.input,
     initialValues: { email: '', password: '' },
-    submit: (values) => enter(client.auth.login.mutate(values)),
+    submit: (values) => {
+      const answer = client.auth.login.mutate(values);
+      preloadHome();
+      return enter(answer);
+    },
   });
 
   return (

@@ -13,8 +13,12 @@ import { paths } from '../../paths.ts';
 import { Attention } from './attention.tsx';
 import { CountCards } from './count-cards.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { loadDashboard } from './load-dashboard.ts';
 import { RecentEvents } from './recent-events.tsx';
 import { Trends } from './trends.tsx';
+
+// One file for both: a page and what it loads first.
+export { loadDashboard };
 
 export const DashboardPage = () => {
   const { t } = useTranslation();
