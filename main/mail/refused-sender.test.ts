@@ -5,6 +5,8 @@ import { mailsTo } from '#e2e/support/team.ts';
 import type { TestService } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 import { minute } from '#shared/rules/limits.ts';
+import { createServiceMetrics } from '../app/service-metrics.ts';
+import { checkService } from '../service-commands/doctor/run-checks.ts';
 
 const service = perTest(() => createMailService());
 let app: TestService;
@@ -62,6 +64,30 @@ describe('a sender that the mail server refuses', () => {
     await app.owner();
     await service.drain();
     expect([await isRefused(operator), await isRefused(other)]).toEqual([true, false]);
+  });
+
+  it('is a finding of doctor, and a metric, until it is accepted', async () => {
+    const { context } = app.service;
+    const tell = async () => {
+      const findings = await Promise.all(checkService(context, { thorough: false }));
+      const background = { jobRuns: () => [], brokenAuditLogs: () => 0 };
+      const metrics = await createServiceMetrics(context, { background, live: { count: () => 0 } }).render();
+      const { ok, text } = findings.find(({ name }) => name === 'mail server') ?? {};
+      return [ok, text?.replace(/^[\d.:]+:? /, ''), /^castellan_mail_sender_refused (\d)$/m.exec(metrics)?.[1]];
+    };
+    service.server.refuseSender = () => ({ code: 550, text: 'Sender not allowed' });
+    await app.owner();
+    await app.owner();
+    await service.drain();
+    expect(await tell()).toEqual([
+      false,
+      'the mail server rejects the sender, so all email waits (2). Change the sender, or allow it there',
+      '1',
+    ]);
+    service.server.refuseSender = undefined;
+    app.clock.advance(15 * minute);
+    await service.drain();
+    expect(await tell()).toEqual([true, 'is reachable', '0']);
   });
 
   it('is not what a server means that names the size of a message', async () => {

@@ -60,7 +60,7 @@ export const checkMail = async (settings: MailServerToCheck): Promise<string> =>
     const waiting = await settings.waitsForSender?.();
     if (waiting !== undefined)
       throw new Error(
-        `the mail server refuses the sender, so ${waiting} emails wait. Change the sender, or allow it there`,
+        `the mail server rejects the sender, so all email waits (${waiting}). Change the sender, or allow it there`,
       );
     return `${found.host} is reachable`;
   } catch (cause) {

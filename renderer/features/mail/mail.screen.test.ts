@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import { type Cast, screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
+import { mailsTo } from '#e2e/support/team.ts';
+import { updateMail } from '#main/storage/store/mail/mails.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
@@ -83,4 +85,31 @@ screenTest('mail/outbox-panel', [], 'shows the first page of what a search finds
   const asked = () => page.sent.findLast(({ path }) => path === 'mail.listMails')?.input;
   await page.fill('Search by recipient or subject', 'example.org');
   await expect.poll(asked).toMatchObject({ q: 'example.org', offset: 0 });
+});
+
+screenTest('mail/held-notice', [], 'says that the mail server rejects the sender', async (cast) => {
+  const { app, operator, open } = cast;
+  const { host, port, security, sender_name, sender_address } = server;
+  await app.call(
+    contract.mail.updateMailSettings,
+    {
+      host,
+      port,
+      security,
+      username: '',
+      sender_name,
+      sender_address,
+      kept_mails: 'send',
+      password: operator.password,
+    },
+    { token: operator.token },
+  );
+  await invite({ ...cast, owner: operator }, ['ann@example.org']);
+  const [mail] = await mailsTo(app, 'ann@example.org');
+  await updateMail(app.service.context.db.write, mail?.id ?? '', { status: 'failed', last_error: 'sender_refused' });
+  const page = await open(operator, '/dashboard/mail');
+  const notice = await page.in('note', 'The mail server rejects the sender');
+  await notice.see(/so all email is held/);
+  await notice.press('Change sender');
+  await page.field('Sender address');
 });
