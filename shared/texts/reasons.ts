@@ -21,6 +21,7 @@ export const conflicts = define({
   queue_not_stopped: 'These orders have not stopped, or have already ended.',
   queue_ended: 'These orders have already ended.',
   over_budget: 'Hosting would cost {{total}} per month. The budget is {{budget}}.',
+  budget_unknown: 'What this costs per month isn’t known, so it can’t be compared with the budget of {{budget}}.',
   level_unchanged: 'The server already has this service level. If that is wrong, edit the server.',
   order_elsewhere: 'Someone has ordered an upgrade for this server elsewhere. Review that order first.',
   run_changed: 'This changed in the meantime. Reload it and try again.',

@@ -87,6 +87,26 @@ screenTest(
   },
 );
 
+screenTest(
+  'hosting/servers/service-level-dialog',
+  ['hosting.upgradeToManaged'],
+  'says what the level costs, and asks again if that exceeds the budget',
+  async (cast) => {
+    const caller = await connect(cast);
+    await caller.call(hosting.updateProviderSettings, { mode: 'sandbox', monthly_budget: '67.00' });
+    const page = await cast.open(cast.owner, '/dashboard/hosting');
+    await page.press(`More actions for ${await labelOf(cast, monthlyServer)}`);
+    await page.press('Switch to managed');
+    await page.see(/By the price list, it will cost .*\d per month\. Now it costs .*9\.99/);
+    await page.press(/^Switch to managed$/);
+    await page.see(/The budget is .*67\.00/);
+    expect((await serversOf(cast))[monthlyServer]?.managed).not.toBe(true);
+    await page.send('Change anyway', 'hosting.upgradeToManaged');
+    await page.closed();
+    expect((await serversOf(cast))[monthlyServer]?.managed).toBe(true);
+  },
+);
+
 const addressesOf = async ({ read, owner }: Cast) => (await read(owner, hosting.listIpAddresses, {})).ip_addresses;
 
 screenTest(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { serviceid } from './resources/fields.ts';
+import { overBudget } from './resources/plans.ts';
 import { providerErrors } from './resources/provider.ts';
 import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
@@ -13,7 +14,7 @@ export const downgradeToUnmanaged = defineOperation({
   confirm: 'never',
   idempotent: true,
   unproven: unprovenStates,
-  input: z.strictObject({ serviceid }),
+  input: z.strictObject({ serviceid, ...overBudget }),
   output: upgradeRun,
   errors: ['RUN_OPEN', 'STATE_CONFLICT', ...providerErrors],
 });

@@ -17,6 +17,9 @@ export const listServers = defineOperation({
     servers: z.array(server),
     total: field.total,
     monthly_cost: money.meta({ description: 'Of all servers and IP addresses together' }),
+    ordered_cost: money.meta({
+      description: 'What open orders and changes will add to the monthly cost, as far as that is known',
+    }),
     unpriced: z
       .int()
       .meta({ description: 'Servers whose price is not known: the monthly cost counts them as the default plan' }),

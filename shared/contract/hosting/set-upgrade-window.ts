@@ -3,6 +3,7 @@ import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { preferencesSchema } from '../preferences.ts';
 import { money, time } from './resources/fields.ts';
+import { overBudget } from './resources/plans.ts';
 import { upgradeRun } from './resources/upgrade-runs.ts';
 
 export const setUpgradeWindow = defineOperation({
@@ -24,6 +25,7 @@ export const setUpgradeWindow = defineOperation({
       description:
         'Total of the invoice, to agree to it although it differs from agreed_total by more than 1 %, or was never agreed to',
     }),
+    ...overBudget,
   }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT'],

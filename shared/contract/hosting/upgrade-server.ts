@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { money, serviceid } from './resources/fields.ts';
+import { overBudget } from './resources/plans.ts';
 import { providerCallErrors } from './resources/provider.ts';
 import { unprovenStates, upgradeRun } from './resources/upgrade-runs.ts';
 
@@ -25,6 +26,7 @@ export const upgradeServer = defineOperation({
       .boolean()
       .default(false)
       .meta({ description: 'To apply although the order names no total' }),
+    ...overBudget,
   }),
   output: upgradeRun,
   errors: ['STATE_CONFLICT', 'DISK_CANNOT_SHRINK', ...providerCallErrors],

@@ -74,6 +74,7 @@ export const hostingCalls = (parts: Parts): StoreCall[] => {
       listRuns: [scope, { show: 'all' }, page],
       countRuns: [scope, { show: 'all' }],
       hasOpenRun: [scope],
+      sumOrderedCosts: [scope],
       changeRun: [row(run), { problem: null }],
       recordPoll: [row(run), { checked_at: now + 1, problem: null, suspicion: null, suspected_at: null }],
       recordReminded: [row(run), '[]' as never],

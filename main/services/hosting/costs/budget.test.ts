@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
-import { liveSettings, managedServer, monthlyServer, plans } from '#e2e/support/hosting.ts';
+import { liveSettings, managedServer, monthlyServer, plans, yearlyServer } from '#e2e/support/hosting.ts';
 import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -47,6 +47,85 @@ describe('a budget', () => {
     expect(await setBudget(null)).toMatchObject({ monthly_budget: null });
     expect((await live.order(await live.chosen())).state).toBe('awaiting_payment');
   });
+});
+
+/** Every change whose effect on the budget is asked about, besides an upgrade ordered here. */
+const changes = [
+  [
+    'a switch to managed',
+    'upgrade_to_managed',
+    (input: object) => live.call(hosting.upgradeToManaged, { serviceid: monthlyServer, ...input }),
+  ],
+  [
+    'a longer billing cycle',
+    'change_billing_cycle',
+    (input: object) =>
+      live.call(hosting.changeBillingCycle, { serviceid: monthlyServer, billingcycle: 'quarterly', ...input }),
+  ],
+] as const;
+
+describe.each(changes)('a budget and %s', (_what, action, change) => {
+  /** The price list says that everything costs more, or doesn't say what the server has now. */
+  const showPrices = (changed: object) =>
+    live.interfere('get_price_list', async (real) => {
+      const { success } = (await (await real()).json()) as { success: { current: number }[] };
+      return { success: success.map((plan) => (plan.current === 1 ? { ...plan, ...changed } : plan)) };
+    });
+
+  it('refuses what exceeds it, and what costs no one knows how much, until an owner accepts that', async () => {
+    await setBudget('70.00');
+    const restore = showPrices({ current: 0 });
+    expect(await failsWith(change({}), 'STATE_CONFLICT')).toMatchObject({
+      reason: 'budget_unknown',
+      params: { budget: '70.00' },
+    });
+    restore();
+    showPrices({ monthly: '99.00', quarterly: '300.00' });
+    expect((await failsWith(change({}), 'STATE_CONFLICT')).reason).toBe('over_budget');
+    expect(live.calls(action)).toBe(0);
+    expect((await live.call(hosting.listUpgradeRuns, {})).total).toBe(0);
+    expect((await change({ accept_over_budget: true })).state).toBe('changed');
+  });
+});
+
+describe('a budget and an order that was made elsewhere', () => {
+  const elsewhere = async () => {
+    await setBudget('70.00');
+    await (await live.otherTeam()).ordered();
+    const run = await live.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    expect(run).toMatchObject({ state: 'awaiting_payment', cost_after: null });
+    return { run, accept_total: run.order?.total ?? '' };
+  };
+
+  it('asks before it is applied', async () => {
+    const { accept_total } = await elsewhere();
+    live.payAll();
+    const input = { serviceid: monthlyServer, accept_total };
+    expect((await failsWith(live.call(hosting.upgradeServer, input), 'STATE_CONFLICT')).reason).toBe('budget_unknown');
+    expect(live.calls('upgrade_server')).toBe(0);
+    await live.call(hosting.upgradeServer, { ...input, accept_over_budget: true });
+    expect(live.calls('upgrade_server')).toBe(1);
+  });
+
+  it('asks before its start is planned', async () => {
+    const { run, accept_total } = await elsewhere();
+    const input = { run_id: run.run_id, from: '02:00', until: '04:00', accept_total };
+    const refused = await failsWith(live.call(hosting.setUpgradeWindow, input), 'STATE_CONFLICT');
+    expect(refused.reason).toBe('budget_unknown');
+    const planned = await live.call(hosting.setUpgradeWindow, { ...input, accept_over_budget: true });
+    expect(planned.apply_window).not.toBeNull();
+  });
+});
+
+it('counts what is ordered already, though it does not cost anything yet', async () => {
+  const { run_id } = await live.call(hosting.startUpgradeRun, { serviceid: yearlyServer });
+  const larger = await live.call(hosting.chooseUpgradePlan, { run_id, rid: plans.largest });
+  // Each order fits by itself, but not both.
+  await setBudget((66.68 + Number(larger.cost_after) - Number(larger.cost_before)).toFixed(2));
+  expect((await live.order(await live.chosen())).state).toBe('awaiting_payment');
+  expect(await live.call(hosting.listServers, {})).toMatchObject({ monthly_cost: '66.68', ordered_cost: '9.00' });
+  expect((await failsWith(live.order(larger), 'STATE_CONFLICT')).reason).toBe('over_budget');
+  expect(live.calls('upgrade_instance')).toBe(1);
 });
 
 it('forecasts the year: past months as estimated, the others at the cost of today', async () => {

@@ -13,7 +13,7 @@ import { findRuns, type SeenRunRow } from '../../../storage/store/hosting/upgrad
 import { problemOf, queueItemsOf, queueProblemOf } from '../../../storage/store/stored-columns.ts';
 import type { QueueItem } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
-import { monthlyCostOf } from '../costs/budget.ts';
+import { requireWithinBudget } from '../costs/budget.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentQueueProblem } from '../present-stored.ts';
 import { movedMeanwhile, presentRun, requireAllowed } from '../runs/runs.ts';
@@ -95,9 +95,5 @@ export const requireAllWithinBudget = async (
   runs: readonly SeenRunRow[],
 ): Promise<void> => {
   const added = runs.reduce((sum, run) => sum + deltaOf(run), 0);
-  if (budget === null || added <= 0) return;
-  const total = (await monthlyCostOf(db, scope)) + added;
-  if (total <= budget) return;
-  const params = { total: fromMinor(total), budget: fromMinor(budget) };
-  throw new AppError('STATE_CONFLICT', { reason: 'over_budget', params });
+  await requireWithinBudget(db, { scope, settings: { monthly_budget: budget } }, { before: 0, after: added });
 };

@@ -1,5 +1,6 @@
 import { differsFrom, toMinor } from '#shared/flows/money.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import type { Queries } from '../../../storage/database/schema.ts';
 import type { RunRow, SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { runBasis } from '../../../storage/store/stored-columns.ts';
 import { planShape } from '../../../storage/store/stored-shapes.ts';
@@ -15,12 +16,13 @@ interface Agreed {
   choice: PlanChoice;
   /** The run's columns that hold it. */
   agreed: Pick<RunRow, 'plan' | 'cost_after' | 'agreed_total'>;
+  /** What has to hold when the order is intended. @throws AppError STATE_CONFLICT if it exceeds the budget */
+  requires: (db: Queries) => Promise<void>;
 }
 
 /**
  * Reads the price of a run's plan again, right before money is spent. A price that differs is stored to be reviewed.
- * @throws AppError STATE_CONFLICT if the price differs or exceeds the budget, PLAN_NOT_OFFERED, DISK_CANNOT_SHRINK,
- * PROVIDER_…
+ * @throws AppError STATE_CONFLICT if the price differs, PLAN_NOT_OFFERED, DISK_CANNOT_SHRINK, PROVIDER_…
  */
 export const agreeAgain = async (
   context: AppContext,
@@ -45,6 +47,9 @@ export const agreeAgain = async (
     await runActor.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, agreed));
     throw new AppError('STATE_CONFLICT', { reason: 'price_changed' });
   }
-  if (!acceptsOverBudget) await requireWithinBudget(db.read, hosting, server, costOf(quote));
-  return { choice, agreed };
+  const requires = async (queries: Queries): Promise<void> => {
+    if (acceptsOverBudget) return;
+    await requireWithinBudget(queries, hosting, { before: server.approximate_cost, after: costOf(quote) });
+  };
+  return { choice, agreed, requires };
 };

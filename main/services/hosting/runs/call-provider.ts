@@ -24,6 +24,8 @@ import { reloadRun } from './runs.ts';
 export interface ProviderCall {
   /** Moves the run before the call is sent; only the caller that moves it sends. */
   intended: RunEvent;
+  /** Checked in the same transaction. */
+  requires?: (tx: WriteTransaction) => Promise<void>;
   /** Moves the run if the provider refused, or the call certainly never reached it. */
   refused: RunEvent;
   /** Moves the run based on the response alone, if there is nothing to poll. */
@@ -54,7 +56,7 @@ export const sendIntended = async (
   context: AppContext,
   hosting: HostingContext,
   run: RunRow,
-  { refused, accepted, send }: Omit<ProviderCall, 'intended'>,
+  { refused, accepted, send }: Omit<ProviderCall, 'intended' | 'requires'>,
 ): Promise<SeenRunRow> => {
   const { db, clock } = context;
   try {
@@ -87,7 +89,7 @@ export const sendIntended = async (
 
 /**
  * Stores an intent and sends its call. Of several concurrent callers, only one sends.
- * @throws AppError STATE_CONFLICT if someone else was first; PROVIDER_… if the provider certainly has not done it
+ * @throws AppError STATE_CONFLICT if someone else was first, or as `requires` does; PROVIDER_… if the provider certainly has not done it
  */
 export const callProvider = async (
   context: AppContext,
@@ -97,7 +99,10 @@ export const callProvider = async (
   call: ProviderCall,
   change: RunChange = {},
 ): Promise<SeenRunRow> => {
-  const intended = await runActor.transaction((tx) => moveRun(context, tx, run, call.intended, runActor, change));
+  const intended = await runActor.transaction(async (tx) => {
+    await call.requires?.(tx);
+    return moveRun(context, tx, run, call.intended, runActor, change);
+  });
   return sendIntended(context, hosting, intended, call);
 };
 

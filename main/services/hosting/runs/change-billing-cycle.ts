@@ -9,7 +9,7 @@ import { changeService } from './change-service.ts';
 /** One step: store the intent, send the call, poll the provider. */
 export const changeBillingCycle: Handler<typeof contract.hosting.changeBillingCycle> = async (
   context,
-  { serviceid: serviceId, billingcycle },
+  { serviceid: serviceId, billingcycle, accept_over_budget },
   call,
 ) => {
   const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
@@ -26,6 +26,7 @@ export const changeBillingCycle: Handler<typeof contract.hosting.changeBillingCy
       kind: 'billing_cycle',
       wanted: billingcycle,
       cost,
+      acceptsOverBudget: accept_over_budget,
       send: ({ provider }, id) => provider.changeBillingCycle({ serviceid: id, billingcycle }),
     },
     call,

@@ -33,7 +33,7 @@ export const changePlan = async (
   acceptsOverBudget: boolean,
 ): Promise<SeenRunRow> => {
   const { provider } = hosting;
-  const { choice, agreed } = await agreeAgain(context, hosting, run, runActor, acceptsOverBudget);
+  const { choice, agreed, requires } = await agreeAgain(context, hosting, run, runActor, acceptsOverBudget);
   const serviceid = run.service_id;
   const seen = await mapProviderErrors(provider.getChange({ serviceid, after: null }));
   const { rid: from, latest: after } = seen;
@@ -49,6 +49,7 @@ export const changePlan = async (
     runActor,
     {
       intended: 'apply_intended',
+      requires,
       refused: 'apply_refused',
       send: () => provider.takeStep({ serviceid, rid: choice.rid, step }),
     },

@@ -5,6 +5,7 @@ import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { orderShape } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
 import type { BearerCall } from '../../handler.ts';
+import { requireWithinBudget } from '../costs/budget.ts';
 import { type HostingContext, loadServerContext, providerOf, requireOffered } from '../hosting-context.ts';
 import { monthlyPrice } from '../servers/server-price.ts';
 import { cycleOf, requireServer } from '../servers/servers.ts';
@@ -21,7 +22,14 @@ interface ServiceChange {
   wanted: string;
   /** The monthly cost after the change, in cents. */
   cost: number | null;
+  acceptsOverBudget: boolean;
   send: (hosting: HostingContext, serviceId: string) => Promise<unknown>;
+}
+
+/** The input of a change, as callers give it. */
+interface ChangeInput {
+  serviceid: string;
+  accept_over_budget: boolean;
 }
 
 /** An order that is pending before a change isn't that of the change. Null if there is none, or if it isn't known. */
@@ -38,13 +46,14 @@ const orderBefore = async (hosting: HostingContext, serviceId: string): Promise<
 /**
  * Changes a server's billing cycle or service level with a one-step run. The run stores the intent and blocks other
  * changes to the server in the meantime.
- * @throws AppError RUN_OPEN, STATE_CONFLICT if the server has that service level already, PROVIDER_…
+ * @throws AppError RUN_OPEN, STATE_CONFLICT if the server has that service level already or the change doesn't fit the
+ * budget, PROVIDER_…
  */
 export const changeService = async (
   context: AppContext,
   hosting: HostingContext,
   server: ServerRow,
-  { action, kind, wanted, cost, send }: ServiceChange,
+  { action, kind, wanted, cost, acceptsOverBudget, send }: ServiceChange,
   call: BearerCall,
 ) => {
   const { steady } = context;
@@ -64,6 +73,9 @@ export const changeService = async (
     const { managed } = await requireServer(tx, hosting.scope, server.service_id);
     const isSo = kind === 'service_level' && managed === (wanted === 'managed' ? 1 : 0);
     if (isSo) throw new AppError('STATE_CONFLICT', { reason: 'level_unchanged' });
+    if (!acceptsOverBudget) {
+      await requireWithinBudget(tx, hosting, { before: server.approximate_cost, after: cost });
+    }
     await storeRun(context, tx, run, runActor);
   });
   const moved = await inTime(context, hosting, run, (lasting) =>
@@ -78,11 +90,11 @@ export const changeService = async (
 /** Makes a server managed or unmanaged. @throws AppError NOT_FOUND, STATE_CONFLICT, RUN_OPEN, PROVIDER_… */
 export const changeServiceLevel = async (
   context: AppContext,
-  serviceId: string,
+  { serviceid, accept_over_budget }: ChangeInput,
   managed: boolean,
   call: BearerCall,
 ) => {
-  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceId);
+  const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceid);
   return changeService(
     context,
     hosting,
@@ -92,6 +104,7 @@ export const changeServiceLevel = async (
       kind: 'service_level',
       wanted: managed ? 'managed' : 'unmanaged',
       cost: await monthlyPrice(hosting, server, cycleOf(server), managed),
+      acceptsOverBudget: accept_over_budget,
       send: ({ provider }, serviceId) =>
         managed
           ? provider.upgradeToManaged({ serviceid: serviceId })

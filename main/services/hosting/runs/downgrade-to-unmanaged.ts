@@ -5,8 +5,8 @@ import { changeServiceLevel } from './change-service.ts';
 /** Operational responsibility returns to the user (seed 001 §3). */
 export const downgradeToUnmanaged: Handler<typeof contract.hosting.downgradeToUnmanaged> = async (
   context,
-  { serviceid: serviceId },
+  input,
   call,
 ) => {
-  return changeServiceLevel(context, serviceId, false, call);
+  return changeServiceLevel(context, input, false, call);
 };

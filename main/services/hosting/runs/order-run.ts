@@ -41,7 +41,7 @@ export const orderRun = async (
     await recordProblem(context, run, orderUnclear(unclear, clock.now()));
     throw providerFailure(unclear);
   }
-  const { choice, agreed } = await agreeAgain(context, hosting, run, runActor, acceptsOverBudget);
+  const { choice, agreed, requires } = await agreeAgain(context, hosting, run, runActor, acceptsOverBudget);
   return callProvider(
     context,
     hosting,
@@ -49,6 +49,7 @@ export const orderRun = async (
     runActor,
     {
       intended: 'order_intended',
+      requires,
       refused: 'order_refused',
       send: () => hosting.provider.upgradeInstance({ serviceid: serviceId, ...choice }),
     },

@@ -7,29 +7,26 @@ import { orderOf } from '../../../storage/store/stored-columns.ts';
 import { currencyOf } from '../hosting-context.ts';
 import { totalOf } from './pending-order.ts';
 
-/** What an owner says about an invoice that they have not agreed to before. */
+/** What an owner says about an order that they have not agreed to before. */
 export interface Acceptance {
   /** The total that they have seen. */
   accept_total?: string | undefined;
   /** Whether they go on although the provider names no total. */
   accept_unknown_total?: boolean | undefined;
+  /** Whether they go on although no one knows if it fits the budget. */
+  accept_over_budget?: boolean | undefined;
 }
 
-type CurrencySettings = Pick<ProviderSettingsRow, 'currency' | 'told_currency'> | undefined;
+type AgreedSettings = Pick<ProviderSettingsRow, 'currency' | 'told_currency' | 'monthly_budget'> | undefined;
 
 /** What an owner still has to agree to; undefined if nothing. */
-export const doubtOf = (run: RunRow, settings: CurrencySettings): Doubt | undefined =>
+export const doubtOf = (run: RunRow, settings: AgreedSettings): Doubt | undefined =>
   doubtAbout(orderOf(run), run.agreed_total === null ? null : fromMinor(run.agreed_total), currencyOf(settings));
 
-/**
- * DECISION 0114: refuses to apply an order whose invoice no owner has agreed to, unless the caller says that they have
- * seen it.
- * @throws AppError STATE_CONFLICT
- */
-export const requireAgreed = (
+const requireInvoiceAgreed = (
   run: RunRow,
-  settings: CurrencySettings,
-  { accept_total, accept_unknown_total }: Acceptance = {},
+  settings: AgreedSettings,
+  { accept_total, accept_unknown_total }: Acceptance,
 ): void => {
   const doubt = doubtOf(run, settings);
   const order = orderOf(run);
@@ -52,4 +49,16 @@ export const requireAgreed = (
     default:
       throw new AppError('STATE_CONFLICT', { reason: 'invoice_not_agreed', params: { total: order.total } });
   }
+};
+
+/**
+ * DECISION 0114, 0119: refuses to apply an order whose invoice no owner has agreed to, or one that was made elsewhere, so
+ * that no one knows if it fits the budget, unless the caller says that they have seen that.
+ * @throws AppError STATE_CONFLICT
+ */
+export const requireAgreed = (run: RunRow, settings: AgreedSettings, acceptance: Acceptance): void => {
+  requireInvoiceAgreed(run, settings, acceptance);
+  const budget = settings?.monthly_budget ?? null;
+  if (budget === null || run.cost_after !== null || acceptance.accept_over_budget) return;
+  throw new AppError('STATE_CONFLICT', { reason: 'budget_unknown', params: { budget: fromMinor(budget) } });
 };

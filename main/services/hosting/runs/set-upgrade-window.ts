@@ -10,7 +10,7 @@ import { type ApplyWindow, applyWindowShape } from '../../../storage/store/store
 import { findTenant } from '../../../storage/store/team/tenants.ts';
 import type { Handler } from '../../handler.ts';
 import { recordRun } from './record-run.ts';
-import { doubtOf, requireAgreed } from './require-agreed.ts';
+import { type Acceptance, doubtOf, requireAgreed } from './require-agreed.ts';
 import { runCommand } from './run-command.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';
 import { windowMinutes } from './window-times.ts';
@@ -22,30 +22,30 @@ import { windowMinutes } from './window-times.ts';
 const requirePlannable = (
   run: RunRow,
   settings: ProviderSettingsRow | undefined,
-  accepted: string | undefined,
+  { accept_total, ...acceptance }: Acceptance,
 ): void => {
   const doubt = doubtOf(run, settings);
   const mayAgree = doubt === 'invoice_differs' || doubt === 'invoice_not_agreed';
-  requireAgreed(run, settings, mayAgree ? { accept_total: accepted } : {});
+  requireAgreed(run, settings, { ...acceptance, ...(mayAgree && { accept_total }) });
 };
 
 /** Replaces an earlier plan. A window that is open now counts. */
 export const setUpgradeWindow: Handler<typeof contract.hosting.setUpgradeWindow> = runCommand({
   action: 'setUpgradeWindow',
   allowed: 'set_window',
-  act: async ({ context, run, runActor }, { from, until, time_zone, accept_total }) => {
+  act: async ({ context, run, runActor }, { from, until, time_zone, ...acceptance }) => {
     const min = applyWindowMs.shortest / minute;
     if (windowMinutes({ from, until }) < min) {
       const errors = [fieldError('until', { reason: 'window_length', params: { min } })];
       throw new AppError('VALIDATION_FAILED', { errors });
     }
-    requirePlannable(run, await findProviderSettings(context.db.read, run.tenant_id), accept_total);
+    requirePlannable(run, await findProviderSettings(context.db.read, run.tenant_id), acceptance);
     await runActor.transaction(async (tx) => {
       const zone = time_zone ?? (await findTenant(tx, run.tenant_id)).time_zone ?? 'Etc/UTC';
       const window: ApplyWindow = { from, until, time_zone: zone, tried_at: null, told: [] };
       const change = {
         apply_window: applyWindowShape.write(window),
-        ...(accept_total !== undefined && { agreed_total: toMinor(accept_total) }),
+        ...(acceptance.accept_total !== undefined && { agreed_total: toMinor(acceptance.accept_total) }),
         ...(run.seen_version === run.version && { seen_version: run.version + 1 }),
       };
       if (!(await changeRun(tx, run, change))) throw movedMeanwhile();

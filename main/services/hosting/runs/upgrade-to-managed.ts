@@ -3,10 +3,6 @@ import type { Handler } from '../../handler.ts';
 import { changeServiceLevel } from './change-service.ts';
 
 /** The provider operates the server from now on (seed 001 §3). */
-export const upgradeToManaged: Handler<typeof contract.hosting.upgradeToManaged> = async (
-  context,
-  { serviceid: serviceId },
-  call,
-) => {
-  return changeServiceLevel(context, serviceId, true, call);
+export const upgradeToManaged: Handler<typeof contract.hosting.upgradeToManaged> = async (context, input, call) => {
+  return changeServiceLevel(context, input, true, call);
 };

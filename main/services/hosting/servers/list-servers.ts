@@ -5,6 +5,7 @@ import { toIso } from '../../../platform/clock.ts';
 import { findProviderSettings, type ProviderSettingsRow } from '../../../storage/store/hosting/provider-settings.ts';
 import * as store from '../../../storage/store/hosting/servers.ts';
 import { sumIpAddressCosts } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
+import { sumOrderedCosts } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { unreadableServersOf } from '../../../storage/store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
 import { currencyOf, providerOf, scopeOf } from '../hosting-context.ts';
@@ -33,21 +34,24 @@ export const listServers: Handler<typeof contract.hosting.listServers> = async (
 ) => {
   const settings = await findProviderSettings(db.read, caller.user.tenantId);
   if (!settings) {
-    const monthly_cost = fromMinor(0);
-    return { servers: [], total: 0, monthly_cost, unpriced: 0, connection: null, unreadable: [], synced_at: null };
+    const none = fromMinor(0);
+    const costs = { monthly_cost: none, ordered_cost: none, unpriced: 0 };
+    return { servers: [], total: 0, ...costs, connection: null, unreadable: [], synced_at: null };
   }
   const scope = scopeOf(settings);
-  const [rows, total, servers, unpriced, addresses] = await Promise.all([
+  const [rows, total, servers, unpriced, addresses, ordered] = await Promise.all([
     store.listServers(db.read, scope, q, { limit, offset }),
     store.countServers(db.read, scope, q),
     store.sumServerCosts(db.read, scope),
     store.countUnpricedServers(db.read, scope),
     sumIpAddressCosts(db.read, scope),
+    sumOrderedCosts(db.read, scope),
   ]);
   return {
     servers: rows.map(presentServer),
     total,
     monthly_cost: fromMinor(servers + addresses),
+    ordered_cost: fromMinor(ordered),
     unpriced,
     connection: presentConnection(settings),
     unreadable: unreadableServersOf(settings).map(presentUnreadableServer),

@@ -4,7 +4,7 @@ import type { RunState } from '#shared/flows/upgrade-flow.ts';
 import type { UpgradeRunTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
 import { tablesOf } from '../../database/tables.ts';
-import { changedOne, countOf } from '../sql.ts';
+import { changedOne, countOf, sumOf } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
 export type RunRow = Selectable<UpgradeRunTable>;
@@ -140,6 +140,19 @@ export const hasOpenRun = async (db: Queries, { tenantId, mode }: HostingScope):
     .where('ended_at', 'is', null)
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+/** What open runs beyond the choice of a plan add to the monthly cost, in cents, as far as that is known. */
+export const sumOrderedCosts = (db: Queries, { tenantId, mode }: HostingScope): Promise<number> =>
+  sumOf(
+    tablesOf(db)
+      .selectFrom('upgrade_runs')
+      .select(({ fn, eb }) => fn.sum(eb('cost_after', '-', eb.ref('cost_before'))).as('sum'))
+      .where('tenant_id', '=', tenantId)
+      .where('mode', '=', mode)
+      .where('ended_at', 'is', null)
+      .where('state', '<>', 'choosing')
+      .whereRef('cost_after', '>', 'cost_before'),
+  );
 
 /** Updates a run and increments its version if it still has the version read; false if someone else was first. */
 export const changeRun = (db: Queries, run: RunRow, change: RunChange): Promise<boolean> =>

@@ -9,8 +9,8 @@ import { failureOf } from '../../../api/problem.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { failureText } from '../../../components/failure.logic.ts';
 import { Section } from '../../../components/page.tsx';
-import { cycleOf, inOrder, isCustom } from '../runs/plans.logic.ts';
-import { changeDisabledReason, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
+import { inOrder, isCustom } from '../runs/plans.logic.ts';
+import { changeDisabledReason, cycleOf, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
 import { sizesText } from '../servers/sizes.logic.ts';
 import { useMoney, useRefreshHosting, useServerChoices } from '../use-hosting.ts';
 

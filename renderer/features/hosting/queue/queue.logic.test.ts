@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
-import { openQueue, type Queue, reviewableRuns, stopText, sumsOf, totalOverBudget } from './queue.logic.ts';
+import { openQueue, type Queue, reviewableRuns, stopText, sumsOf } from './queue.logic.ts';
 
 type Plan = NonNullable<Queue['runs'][number]['plan']>;
 const plan = (monthly: string, now_estimate: string | null): Plan => ({ monthly, now_estimate }) as Plan;
@@ -10,15 +10,6 @@ test('sums are exact, and due now is unknown if one of them is', () => {
   const second = { cost_before: '20.00', plan: plan('18.10', '0.00') };
   expect(sumsOf([first, second])).toEqual({ delta: '7.10', now: '4.50' });
   expect(sumsOf([first, { cost_before: '1.00', plan: plan('2.00', null) }])).toEqual({ delta: '10.00', now: null });
-});
-
-test.each([
-  ['10.00', '90.00', '100.00', undefined],
-  ['10.01', '90.00', '100.00', '100.01'],
-  ['-5.00', '190.00', '100.00', undefined],
-  ['10.01', '90.00', null, undefined],
-])('%s more than %s per month, with a budget of %s', (delta, cost, budget, total) => {
-  expect(totalOverBudget(delta, cost, budget)).toBe(total);
 });
 
 test('runs with a plan are reviewed, unless they were ordered already', () => {

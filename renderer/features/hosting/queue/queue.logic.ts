@@ -32,13 +32,6 @@ export const sumsOf = (runs: readonly Pick<Run, 'plan' | 'cost_before'>[]): { de
   };
 };
 
-/** What hosting would cost per month with these orders, if that exceeds the budget. */
-export const totalOverBudget = (delta: string, monthlyCost: string, budget: string | null): string | undefined => {
-  const added = toMinor(delta);
-  const total = toMinor(monthlyCost) + added;
-  return budget !== null && added > 0 && total > toMinor(budget) ? fromMinor(total) : undefined;
-};
-
 /** Why a queue has stopped; in the service's English if this catalog is older than the service. */
 export const stopText = ({ code, reason, params, message }: NonNullable<Queue['problem']>, t: Translate): string =>
   reason === null ? message : translateOr(t, reasonKey(code, reason), message, params);

@@ -6,11 +6,12 @@ import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { Section } from '../../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
+import { costOverBudget } from '../runs/review.logic.ts';
 import type { Run } from '../runs/runs.logic.ts';
 import { SumTiles } from '../runs/step-parts.tsx';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';
-import { reviewableRuns, reviewedOf, sumsOf, totalOverBudget } from './queue.logic.ts';
+import { reviewableRuns, reviewedOf, sumsOf } from './queue.logic.ts';
 import { RunTable } from './run-table.tsx';
 import { useOpenRuns, useQueueAction } from './use-queue.ts';
 
@@ -94,11 +95,9 @@ export const QueueSums = ({ runs }: { runs: readonly Run[] }) => {
 };
 
 /** What hosting would cost per month with these orders, if that exceeds the budget. */
-export const useOverBudget = (runs: readonly Run[]): { total: string; budget: string } | undefined => {
+export const useOverBudget = (runs: readonly Run[]) => {
   const { data } = useQuery(useTRPC().hosting.listServers.queryOptions({ limit: 1 }));
-  const budget = data?.connection?.monthly_budget ?? null;
-  const total = data && totalOverBudget(sumsOf(runs).delta, data.monthly_cost, budget);
-  return total === undefined || budget === null ? undefined : { total, budget };
+  return costOverBudget('0.00', sumsOf(runs).delta, data);
 };
 
 export const OverBudget = ({ runs }: { runs: readonly Run[] }) => {

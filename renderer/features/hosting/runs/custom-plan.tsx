@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ComponentChoice, comparePrices } from '#shared/flows/plan-quote.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import type { Server } from '../servers/servers.logic.ts';
+import { cycleOf, type Server } from '../servers/servers.logic.ts';
 import { sizeText } from '../servers/sizes.logic.ts';
 import { useMoney } from '../use-hosting.ts';
 import { choiceAt, type PlanSlider, type Positions, planSliders, priceAt, sizeOf } from './custom-plan.logic.ts';
-import { cycleOf, type PriceOption, sameSizes } from './plans.logic.ts';
+import { type PriceOption, sameSizes } from './plans.logic.ts';
 import { SizeList } from './step-parts.tsx';
 
 interface CustomPlanProps {

@@ -12,7 +12,7 @@ import { CalendarDate } from '../../../components/timestamp.tsx';
 import type { Connection } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';
 import { PlannedStart, PlanStartButton } from './planned-start.tsx';
-import { actionDisabledReason, invoiceDoubt, isNegative, isOverdue, type Run } from './runs.logic.ts';
+import { actionDisabledReason, budgetDoubt, invoiceDoubt, isNegative, isOverdue, type Run } from './runs.logic.ts';
 import { StepPanel, SumTiles, WaitingStep } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
@@ -43,12 +43,15 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
   const isCredit = isNegative(order);
   const nothingToPay = order !== null && (order.invoiceid === null || isCredit);
   const doubt = invoiceDoubt(run, currency, money, t);
+  const unknown = budgetDoubt(run, connection?.monthly_budget ?? null, money, t);
+  const asked = [...(doubt ? [doubt.text] : []), ...(unknown === undefined ? [] : [unknown])];
   const [asks, setAsks] = useState(false);
   const apply = () =>
     take('apply', () =>
       client.hosting.upgradeServer.mutate({
         serviceid: serviceId,
         ...doubt?.acceptance,
+        accept_over_budget: unknown !== undefined,
       }),
     );
   const pays = isSandbox && !nothingToPay;
@@ -91,7 +94,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
             <Button
               variant={pays && !paid ? 'default' : 'filled'}
               loading={pending === 'apply'}
-              onClick={() => (doubt ? setAsks(true) : void apply())}
+              onClick={() => (asked.length > 0 ? setAsks(true) : void apply())}
             >
               {t(nothingToPay || paid ? 'hosting.invoice.apply' : 'hosting.invoice.applyPaid')}
             </Button>
@@ -112,20 +115,23 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
         </Alert>
       )}
       {doubt && (
-        <>
-          <Alert color="orange" title={doubt.title} icon={<IconAlertTriangle aria-hidden />}>
-            {doubt.text}
-          </Alert>
-          <ConfirmDialog
-            opened={asks}
-            onClose={() => setAsks(false)}
-            title={doubt.question}
-            consequences={[doubt.text]}
-            action={t('hosting.invoice.apply')}
-            onConfirm={apply}
-          />
-        </>
+        <Alert color="orange" title={doubt.title} icon={<IconAlertTriangle aria-hidden />}>
+          {doubt.text}
+        </Alert>
       )}
+      {unknown !== undefined && (
+        <Alert color="orange" title={t('hosting.budget.unknown')} icon={<IconAlertTriangle aria-hidden />}>
+          {unknown}
+        </Alert>
+      )}
+      <ConfirmDialog
+        opened={asks}
+        onClose={() => setAsks(false)}
+        title={doubt?.question ?? t('hosting.budget.question')}
+        consequences={asked}
+        action={t('hosting.invoice.apply')}
+        onConfirm={apply}
+      />
       {order && (
         <SumTiles
           tiles={[

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sizes } from '#shared/flows/hosting.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import type { Server } from '../servers/servers.logic.ts';
+import { cycleOf, type Server } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';
-import { currentMonthly, cycleOf, isNamedAfterSizes, monthlyOf, type PriceOption } from './plans.logic.ts';
+import { currentMonthly, isNamedAfterSizes, monthlyOf, type PriceOption } from './plans.logic.ts';
 import { SizeList } from './step-parts.tsx';
 
 interface CardProps {

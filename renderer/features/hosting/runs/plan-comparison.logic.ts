@@ -1,7 +1,7 @@
 import type { Sizes } from '#shared/flows/hosting.ts';
 import { divideHalfEven, fromMinor, toMinor } from '#shared/flows/money.ts';
-import type { Server } from '../servers/servers.logic.ts';
-import { currentMonthly, cycleOf, isCustom, monthlyOf, type PriceOption, presentPrice } from './plans.logic.ts';
+import { cycleOf, type Server } from '../servers/servers.logic.ts';
+import { currentMonthly, isCustom, monthlyOf, type PriceOption, presentPrice } from './plans.logic.ts';
 
 /** What a plan costs per month, and how much of it one core or one GB costs. Null if unknown. */
 export interface ComparedPlan {

@@ -11,8 +11,8 @@ import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
-import { useMoney } from '../use-hosting.ts';
-import { actionDisabledReason, invoiceDoubt, type Run } from './runs.logic.ts';
+import { useConnection, useMoney } from '../use-hosting.ts';
+import { actionDisabledReason, budgetDoubt, invoiceDoubt, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
 
 const schema = contract.hosting.setUpgradeWindow.input.pick({ from: true, until: true });
@@ -95,6 +95,7 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
   const zone = useTenant(me)?.time_zone ?? me.preferences.timezone;
   const { run_id, apply_window: window, order, mode } = run;
   const doubt = invoiceDoubt(run, currency, money, t);
+  const unknown = budgetDoubt(run, useConnection()?.monthly_budget ?? null, money, t);
   return (
     <FormDialog
       opened={opened}
@@ -112,6 +113,7 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
               until,
               time_zone: zone,
               ...(doubt && order?.total && { accept_total: order.total }),
+              accept_over_budget: unknown !== undefined,
             }),
           );
           notifyDone(t('hosting.window.done'));
@@ -132,6 +134,7 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
           {doubt && order?.total && (
             <Text size="sm">{t('hosting.window.differs', { total: money(order.total, order.currency) })}</Text>
           )}
+          {unknown !== undefined && <Text size="sm">{unknown}</Text>}
         </>
       )}
     </FormDialog>

@@ -3,14 +3,11 @@ import type { OutputOf } from '#shared/contract/operation.ts';
 import { type BillingCycle, isSameSize, type Sizes, sizeNames } from '#shared/flows/hosting.ts';
 import { comparePrices, currentPrice } from '#shared/flows/plan-quote.ts';
 import type { Translate } from '../../../languages/translate.ts';
-import { type Server, unreadableText } from '../servers/servers.logic.ts';
+import { cycleOf, type Server, unreadableText } from '../servers/servers.logic.ts';
 
 type PriceList = OutputOf<typeof getPriceList>;
 export type PriceOption = PriceList['price_options'][number];
 export type UnreadablePlan = PriceList['unreadable'][number];
-
-/** Billing cycle to assume if the provider doesn't report one: the default of seed 001 §4. */
-export const cycleOf = ({ billingcycle }: Pick<Server, 'billingcycle'>): BillingCycle => billingcycle ?? 'monthly';
 
 export const isCustom = ({ components }: Pick<PriceOption, 'components'>): boolean => components.length > 0;
 

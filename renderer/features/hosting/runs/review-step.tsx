@@ -26,8 +26,7 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
   const { data: hosting } = useQuery(useTRPC().hosting.listServers.queryOptions({ limit: 1 }));
   const { plan, run_id, version, cost_before } = run;
   if (!plan) return null;
-  const budget = hosting?.connection?.monthly_budget ?? null;
-  const over = hosting && costOverBudget({ cost_before, plan }, hosting.monthly_cost, budget);
+  const over = costOverBudget(cost_before, plan.monthly, hosting);
   const order = () =>
     client.hosting.orderUpgrade.mutate({ run_id, version, ...(over !== undefined && { accept_over_budget: true }) });
   const immediate = isImmediate(run);
@@ -88,9 +87,9 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
       <Stack maw={460}>
         <SizeList sizes={plan.sizes} before={run.before} />
       </Stack>
-      {over !== undefined && budget !== null && (
+      {over !== undefined && (
         <Alert color="orange" title={t('hosting.review.budget.title')} icon={<IconAlertTriangle aria-hidden />}>
-          {t('reasons.STATE_CONFLICT.over_budget', { total: money(over), budget: money(budget) })}
+          {t('reasons.STATE_CONFLICT.over_budget', { total: money(over.total), budget: money(over.budget) })}
         </Alert>
       )}
       <Alert

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
+import type { Servers } from '../servers/servers.logic.ts';
 import { costOverBudget, reviewNotes } from './review.logic.ts';
 
 const before = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
@@ -23,10 +24,13 @@ test('a change of traffic alone needs neither a restart nor a decision', () => {
 });
 
 test.each([
-  ['18.99', '60.00', null, undefined],
-  ['18.99', '60.00', '69.00', undefined],
-  ['18.99', '60.00', '68.99', '69.00'],
-  ['4.99', '60.00', '10.00', undefined],
-])('a plan for %s with hosting at %s and a budget of %s', (monthly, cost, budget, total) => {
-  expect(costOverBudget({ cost_before: '9.99', plan: { monthly } }, cost, budget)).toBe(total);
+  ['18.99', '60.00', '0.00', null, undefined],
+  ['18.99', '60.00', '0.00', '69.00', undefined],
+  ['18.99', '60.00', '0.00', '68.99', '69.00'],
+  ['18.99', '60.00', '0.01', '69.00', '69.01'],
+  ['4.99', '60.00', '0.00', '10.00', undefined],
+])('a plan for %s with hosting at %s, %s ordered, and a budget of %s', (monthly, cost, ordered, budget, total) => {
+  const connection = { monthly_budget: budget } as Servers['connection'];
+  const over = costOverBudget('9.99', monthly, { monthly_cost: cost, ordered_cost: ordered, connection });
+  expect(over?.total).toBe(total);
 });

@@ -1,6 +1,8 @@
+import { beyondBudget } from '#shared/flows/budget.ts';
 import type { Sizes } from '#shared/flows/hosting.ts';
 import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import type { Translate } from '../../../languages/translate.ts';
+import type { Servers } from '../servers/servers.logic.ts';
 import type { Run } from './runs.logic.ts';
 
 type Quote = Pick<NonNullable<Run['plan']>, 'sizes' | 'reboot'>;
@@ -23,13 +25,24 @@ export const reviewNotes = (before: Sizes, { sizes, reboot }: Quote, t: Translat
 export const immediateNotes = (t: Translate): string[] =>
   (['off', 'on', 'disk', 'final'] as const).map((note) => t(`hosting.immediate.means.${note}`));
 
-/** What all of hosting would cost per month, if an order makes it exceed the budget; undefined if it doesn't. */
-export const costOverBudget = (
-  { cost_before, plan }: { cost_before: string; plan: Pick<NonNullable<Run['plan']>, 'monthly'> },
-  monthlyCost: string,
-  budget: string | null,
-): string | undefined => {
-  const more = toMinor(plan.monthly) - toMinor(cost_before);
-  const total = toMinor(monthlyCost) + more;
-  return budget !== null && more > 0 && total > toMinor(budget) ? fromMinor(total) : undefined;
+/** What hosting costs, as the list of servers tells. */
+type Costs = Pick<Servers, 'monthly_cost' | 'ordered_cost' | 'connection'>;
+
+/** What all of hosting would cost per month, if a change from one cost to another makes it exceed the budget. */
+export const costOverBudget = (before: string, after: string, costs: Costs | undefined): OverBudget | undefined => {
+  const budget = costs?.connection?.monthly_budget ?? null;
+  if (!costs || budget === null) return undefined;
+  const total = beyondBudget({
+    budget: toMinor(budget),
+    total: toMinor(costs.monthly_cost) + toMinor(costs.ordered_cost),
+    before: toMinor(before),
+    after: toMinor(after),
+  });
+  return typeof total === 'number' ? { total: fromMinor(total), budget } : undefined;
 };
+
+/** What a change exceeds: both per month. */
+interface OverBudget {
+  total: string;
+  budget: string;
+}

@@ -127,6 +127,17 @@ export const isNegative = (order: Pick<Order, 'total'> | null): boolean => order
 export const isOverdue = ({ duedate }: Pick<Order, 'duedate'>, now: number): boolean =>
   duedate !== null && duedate < new Date(now).toISOString().slice(0, 10);
 
+/** Why no one knows whether an order fits the budget: it was made elsewhere. Undefined if that is known. */
+export const budgetDoubt = (
+  { cost_after, order }: Pick<Run, 'cost_after' | 'order'>,
+  budget: string | null,
+  money: (amount: string) => string,
+  t: Translate,
+): string | undefined =>
+  budget === null || cost_after !== null || order === null
+    ? undefined
+    : t('reasons.STATE_CONFLICT.budget_unknown', { budget: money(budget) });
+
 /** What an owner has to agree to before an order is applied, in words, and what says that they do. */
 export const invoiceDoubt = (
   { agreed_total: agreed, order }: Pick<Run, 'agreed_total' | 'order'>,

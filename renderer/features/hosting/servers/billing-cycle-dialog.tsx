@@ -23,16 +23,23 @@ const priceOf = (prices: readonly CyclePrice[], cycle: BillingCycle | undefined)
 export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const change = useServiceChange();
+  const { change, isAsked, ask } = useServiceChange();
   const query = useQuery(useTRPC().hosting.getBillingcyclePrices.queryOptions({ serviceid: server.serviceid }));
   const [chosen, setChosen] = useState<BillingCycle>();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const choose = (value: string) => {
+    setChosen(billingCycles.find((cycle) => cycle === value));
+    setFailure(undefined);
+    ask();
+  };
   const submit = async (billingcycle: BillingCycle) => {
     setPending(true);
     setFailure(undefined);
     try {
-      await change(() => client.hosting.changeBillingCycle.mutate({ serviceid: server.serviceid, billingcycle }));
+      await change((accepted) =>
+        client.hosting.changeBillingCycle.mutate({ serviceid: server.serviceid, billingcycle, ...accepted }),
+      );
       onClose();
     } catch (error) {
       setFailure(failureOf(error));
@@ -53,7 +60,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
             <Radio.Group
               aria-label={t('hosting.cycle.label')}
               value={chosen ?? server.billingcycle ?? ''}
-              onChange={(value) => setChosen(billingCycles.find((cycle) => cycle === value))}
+              onChange={choose}
             >
               <CycleTable server={server} prices={prices} />
             </Radio.Group>
@@ -69,7 +76,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
                 reason={chosen === undefined || chosen === server.billingcycle ? t('hosting.cycle.choose') : undefined}
               >
                 <Button loading={pending} onClick={() => chosen && void submit(chosen)}>
-                  {t('hosting.cycle.action')}
+                  {t(isAsked ? 'hosting.budget.accept' : 'hosting.cycle.action')}
                 </Button>
               </DisabledWithReason>
             </Group>

@@ -1,7 +1,10 @@
+import type { getPriceList } from '#shared/contract/hosting/get-price-list.ts';
 import type { listIpAddresses } from '#shared/contract/hosting/list-ip-addresses.ts';
 import type { listServers } from '#shared/contract/hosting/list-servers.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
-import { serverStatuses } from '#shared/flows/hosting.ts';
+import { type BillingCycle, serverStatuses } from '#shared/flows/hosting.ts';
+import { fromMinor, monthlyCost } from '#shared/flows/money.ts';
+import { currentPrice } from '#shared/flows/plan-quote.ts';
 import type { RunState } from '#shared/flows/upgrade-flow.ts';
 import { may } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
@@ -13,6 +16,20 @@ export type Servers = OutputOf<typeof listServers>;
 export type Server = Servers['servers'][number];
 export type IpAddress = OutputOf<typeof listIpAddresses>['ip_addresses'][number];
 export type Connection = Servers['connection'];
+type PriceList = OutputOf<typeof getPriceList>;
+
+/** Billing cycle to assume if the provider doesn't report one: the default of seed 001 §4. */
+export const cycleOf = ({ billingcycle }: Pick<Server, 'billingcycle'>): BillingCycle => billingcycle ?? 'monthly';
+
+/** What a server costs per month on the plan that a price list shows as the current one; undefined if it doesn't say. */
+export const presentCost = (
+  options: PriceList['price_options'],
+  server: Pick<Server, 'billingcycle' | 'sizes'>,
+): string | undefined => {
+  const present = options.find(({ current }) => current);
+  const price = present && currentPrice(present, server.sizes, cycleOf(server));
+  return price === undefined ? undefined : fromMinor(monthlyCost(price, cycleOf(server)));
+};
 
 /** Which row of the provider can't be read, and why. */
 export const unreadableText = (

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useTRPCClient } from '../../../api/context.tsx';
+import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useMoney } from '../use-hosting.ts';
 import { useServiceChange } from '../use-service-change.ts';
-import type { Server } from './servers.logic.ts';
+import { presentCost, type Server } from './servers.logic.ts';
 
 interface ServiceLevelDialogProps {
   server: Server;
@@ -15,21 +17,36 @@ interface ServiceLevelDialogProps {
 export const ServiceLevelDialog = ({ server, wanted, opened, onClose }: ServiceLevelDialogProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const change = useServiceChange();
-  const { serviceid: serviceId, label } = server;
+  const { change, isAsked, ask } = useServiceChange();
+  const { serviceid: serviceId, label, approximate_cost, drive_type } = server;
+  const { money } = useMoney();
+  const prices = useTRPC().hosting.getPriceList.queryOptions(
+    { serviceid: serviceId, managed: wanted === 'managed', ...(drive_type && { drive_type }) },
+    { enabled: opened },
+  );
+  const query = useQuery(prices);
+  const monthly = query.data && presentCost(query.data.price_options, server);
+  const cost = query.isLoading
+    ? t('hosting.level.cost.reading')
+    : monthly === undefined
+      ? t('hosting.level.cost.unknown', { before: money(approximate_cost) })
+      : t('hosting.level.cost.known', { before: money(approximate_cost), after: money(monthly) });
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={onClose}
+      onClose={() => {
+        ask();
+        onClose();
+      }}
       isReversible
       title={t(`hosting.level.${wanted}.title`, { server: label })}
-      consequences={[t(`hosting.level.${wanted}.who`), t(`hosting.level.${wanted}.cost`), t('hosting.level.next')]}
-      action={t(`hosting.level.${wanted}.action`)}
+      consequences={[t(`hosting.level.${wanted}.who`), cost, t('hosting.level.next')]}
+      action={t(isAsked ? 'hosting.budget.accept' : `hosting.level.${wanted}.action`)}
       onConfirm={() =>
-        change(() =>
+        change((accepted) =>
           wanted === 'managed'
-            ? client.hosting.upgradeToManaged.mutate({ serviceid: serviceId })
-            : client.hosting.downgradeToUnmanaged.mutate({ serviceid: serviceId }),
+            ? client.hosting.upgradeToManaged.mutate({ serviceid: serviceId, ...accepted })
+            : client.hosting.downgradeToUnmanaged.mutate({ serviceid: serviceId, ...accepted }),
         )
       }
     />

@@ -72,12 +72,12 @@ export const planChoice = {
   bandwidth: chosen,
 };
 
-/** For orders. */
+/** For whatever changes the monthly cost. */
 export const overBudget = {
   accept_over_budget: z
     .boolean()
     .default(false)
-    .meta({ description: 'Order although the monthly cost then exceeds the budget' }),
+    .meta({ description: 'Go on although the monthly cost then exceeds the budget, or is not known' }),
 };
 
 /** A plan as reviewed, with its cost. */
