@@ -1,6 +1,7 @@
 import { runTimesMs } from '#shared/flows/hosting.ts';
 import type { SystemContext } from '../services/context.ts';
 import { advanceOpenRuns, createPollRounds } from '../services/hosting/advance-runs.ts';
+import { hasWorkGoingOn } from '../services/hosting/runs/lost-work.ts';
 import type { Queries } from '../storage/database/schema.ts';
 import { hasRunningQueue } from '../storage/store/hosting/upgrade-queues.ts';
 import { hasChangeUnderWay, hasRunsToPoll } from '../storage/store/hosting/upgrade-runs.ts';
@@ -16,7 +17,7 @@ export interface UpgradePoll {
 /** Milliseconds until the next round; undefined if there is nothing to do. */
 const nextRound = async (db: Queries, random: () => number): Promise<number | undefined> => {
   if (await hasChangeUnderWay(db)) return runTimesMs.pollChange;
-  const isNeeded = (await hasRunsToPoll(db)) || (await hasRunningQueue(db));
+  const isNeeded = (await hasRunsToPoll(db)) || (await hasRunningQueue(db)) || (await hasWorkGoingOn(db));
   return isNeeded ? runTimesMs.poll + random() * runTimesMs.pollJitter : undefined;
 };
 

@@ -9,6 +9,7 @@ import { type HostingContext, loadBackgroundContext, withPriority } from './host
 import { advanceQueue } from './queues/advance-queue.ts';
 import { continueChange } from './runs/change-plan.ts';
 import { decideRun } from './runs/decide-run.ts';
+import { tellLostWork } from './runs/lost-work.ts';
 import { systemRunActor } from './runs/move-run.ts';
 import { pollIntervalOf } from './runs/poll-interval.ts';
 import { pollProvider } from './runs/poll-provider.ts';
@@ -175,6 +176,7 @@ export const advanceOpenRuns = async (
   rounds: PollRounds = createPollRounds(),
 ): Promise<void> => {
   const { db, steady } = context;
+  await tellLostWork(context);
   const open = await listRunsToPoll(db.read);
   const ids = new Set(open.map(({ id }) => id));
   for (const id of rounds.polled.keys()) if (!ids.has(id)) rounds.polled.delete(id);

@@ -4,6 +4,8 @@ import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import { statusOf } from '#shared/contract/operation.ts';
 import { runTimesMs } from '#shared/flows/hosting.ts';
+import { minute } from '#shared/rules/limits.ts';
+import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 
@@ -119,8 +121,37 @@ describe('a provider that takes its time', () => {
     await live.signInAgain();
     expect(await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).toMatchObject({
       state: 'choosing',
-      problem: null,
+      problem: { reason: 'not_done' },
     });
+  });
+
+  /** What the next process, or another instance, sees of an order that was never sent. */
+  const laterContext = (after: number, isShared: boolean) => {
+    const { context } = live.app.service;
+    const startedAt = context.steady.now() + 1;
+    live.app.clock.advance(after);
+    return {
+      ...context,
+      steady: { ...context.steady, startedAt },
+      db: Object.create(context.db, { isShared: { value: isShared } }) as typeof context.db,
+    };
+  };
+
+  it.each([
+    ['after a restart', 2, false, 'not_done'],
+    ['at another instance, while the first may still work on it', minute, true, 'going_on'],
+    ['at another instance, later', runTimesMs.goingOn + minute, true, 'not_done'],
+  ] as const)('is told %s, and nothing is sent after that', async (_when, after, isShared, reason) => {
+    const run = await live.chosen();
+    const { asked, answer } = holdUp('check_upgrade_order');
+    await giveUpAfter(asked, live.order(run));
+    await advanceOpenRuns(laterContext(after, isShared));
+    await live.signInAgain();
+    const told = await live.call(hosting.getUpgradeRun, { run_id: run.run_id });
+    expect(told).toMatchObject({ state: 'choosing', problem: { reason }, needs_attention: reason === 'not_done' });
+    answer();
+    await drain();
+    expect(live.calls('upgrade_instance')).toBe(reason === 'not_done' ? 0 : 1);
   });
 
   it('that shows no server keeps no one waiting for a check, which goes on', async () => {

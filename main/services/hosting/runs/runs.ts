@@ -65,11 +65,12 @@ export const requireAllowed = (run: RunRow, action: RunAction, steady: SteadyClo
 /** Someone else, or the service itself, has moved the run in the meantime. */
 export const movedMeanwhile = (): AppError => new AppError('STATE_CONFLICT', { reason: 'run_changed' });
 
-/** A problem of a process that ended in the middle of a change tells nothing any more. */
+/** A process that ended in the middle of a change didn't order anything, as long as the run is choosing a plan. */
 const presentedProblem = (run: RunRow, steady: SteadyClock): RunProblem | null => {
   const problem = problemOf(run);
   const isOver = problem?.reason === 'going_on' && steady.now() - Date.parse(problem.at) > runTimesMs.goingOn;
-  return isOver ? null : problem;
+  if (!isOver) return problem;
+  return run.state === 'choosing' ? { ...problem, reason: 'not_done' } : null;
 };
 
 export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeof upgradeRun> => {

@@ -103,6 +103,14 @@ export const listRunsToPoll = (db: Queries): Promise<SeenRunRow[]> =>
     .orderBy('upgrade_runs.started_at')
     .execute();
 
+/** Open runs of every tenant that are choosing a plan, and show a problem. */
+export const listChoosingWithProblem = (db: Queries): Promise<SeenRunRow[]> =>
+  seen(db)
+    .where('upgrade_runs.ended_at', 'is', null)
+    .where('upgrade_runs.state', '=', 'choosing')
+    .where('upgrade_runs.problem', 'is not', null)
+    .execute();
+
 export const hasRunsToPoll = async (db: Queries): Promise<boolean> =>
   (await tablesOf(db)
     .selectFrom('upgrade_runs')
