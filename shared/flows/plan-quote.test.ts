@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { billingCycles, type Sizes } from './hosting.ts';
 import { fromMinor, toMinor } from './money.ts';
 import {
+  addedPercent,
   type CyclePrices,
   choiceForSizes,
   comparePrices,
@@ -108,11 +109,11 @@ describe('the estimated price of an upgrade due now', () => {
     ['monthly', '2026-01-15', '2026-01-15', 0],
     ['monthly', '2026-01-15', '2026-06-15', 900],
   ] as const)('is, for %s on %s with the next payment on %s, %i cents', (cycle, today, due, minor) => {
-    expect(estimateNow('18.99', '9.99', cycle, today, due)).toBe(minor);
+    expect(estimateNow('18.99', '9.99', cycle, today, due)?.total).toBe(minor);
   });
 
   it('is zero for a lower price, and unknown without a future payment date or if billed hourly', () => {
-    expect(estimateNow('9.99', '18.99', 'monthly', '2026-01-15', '2026-02-01')).toBe(0);
+    expect(estimateNow('9.99', '18.99', 'monthly', '2026-01-15', '2026-02-01')?.total).toBe(0);
     expect(estimateNow('18.99', '9.99', 'monthly', '2026-01-15', '2026-01-14')).toBeUndefined();
     expect(estimateNow('18.99', '9.99', 'monthly', '2026-01-15', null)).toBeUndefined();
     expect(estimateNow('0.02', '0.01', 'hourly', '2026-01-15', '2026-01-16')).toBeUndefined();
@@ -124,13 +125,8 @@ describe('the estimated price of an upgrade due now', () => {
       fc.property(days, days, fc.integer({ min: 0, max: 1_000_000 }), (one, other, difference) => {
         const [early, late] = [Math.min(one, other), Math.max(one, other)];
         const on = (day: number) =>
-          estimateNow(
-            fromMinor(difference),
-            '0.00',
-            'monthly',
-            `2026-01-${String(day).padStart(2, '0')}`,
-            '2026-01-28',
-          ) ?? -1;
+          estimateNow(fromMinor(difference), '0.00', 'monthly', `2026-01-${String(day).padStart(2, '0')}`, '2026-01-28')
+            ?.total ?? -1;
         expect(on(early)).toBeGreaterThanOrEqual(on(late));
         expect(on(early)).toBeLessThanOrEqual(difference);
         expect(on(late)).toBeGreaterThanOrEqual(0);
@@ -164,5 +160,31 @@ describe('a comparison of two prices', () => {
         expect(toMinor(delta_yearly ?? '')).toBe(12 * toMinor(delta_monthly ?? ''));
       }),
     );
+  });
+});
+
+describe('what invoices have on top of the estimate', () => {
+  const terms = { difference: '9.00', days_left: 15, days: 30, added: null };
+
+  it.each([
+    ['4.50', null],
+    ['5.36', '19'],
+    ['5.35', '19'],
+    ['4.86', '8'],
+    ['4.87', '8'],
+    ['4.88', '8.5'],
+    ['4.20', null],
+    ['9.00', null],
+  ])('is learned from a total of %s: %s %', (total, percent) => {
+    expect(addedPercent(terms, total)).toBe(percent);
+  });
+
+  it('is part of the next estimate, with the sum that it comes from', () => {
+    const estimate = estimateNow('18.99', '9.99', 'monthly', '2026-01-17', '2026-02-01', '19');
+    expect(estimate).toEqual({ total: 518, terms: { difference: '9.00', days_left: 15, days: 31, added: '19' } });
+  });
+
+  it('is not learned from an invoice for nothing', () => {
+    expect(addedPercent({ ...terms, days_left: 0 }, '5.00')).toBeNull();
   });
 });

@@ -73,9 +73,21 @@ const monthsBefore = (date: string, months: number): string => {
 const dateText = (year: number, month: number, dayOfMonth: number): string =>
   `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`;
 
+/** How an estimate of what is due now comes about. */
+export interface NowTerms {
+  /** Of the prices of one whole cycle; not negative. */
+  difference: string;
+  days_left: number;
+  /** Of the cycle. */
+  days: number;
+  /** In percent, of the rest. Null for nothing. */
+  added: string | null;
+}
+
 /**
  * DECISION 0035: what an upgrade costs now is estimated as the price difference for the remaining days of the cycle,
  * never below zero. Seed 001 shows no rule, and the invoice is authoritative. Dates are YYYY-MM-DD.
+ * @param added percent that the invoices have had on top, see {@link addedPercent}; null for none
  * @returns undefined if no estimate is possible: hourly billing, or no known due date in the future
  */
 export const estimateNow = (
@@ -84,13 +96,40 @@ export const estimateNow = (
   cycle: BillingCycle,
   today: string,
   dueDate: string | null,
-): Minor | undefined => {
+  added: string | null = null,
+): { total: Minor; terms: NowTerms } | undefined => {
   if (cycle === 'hourly' || dueDate === null) return undefined;
   const left = daysBetween(today, dueDate);
   const length = daysBetween(monthsBefore(dueDate, monthsOf[cycle]), dueDate);
   if (left < 0 || length <= 0) return undefined;
-  const difference = toMinor(price) - toMinor(currentPrice);
-  return Math.max(0, shareOf(difference, Math.min(left, length), length));
+  const difference = Math.max(0, toMinor(price) - toMinor(currentPrice));
+  const terms = { difference: fromMinor(difference), days_left: Math.min(left, length), days: length, added };
+  return { total: withAdded(netOf(terms), added), terms };
+};
+
+/** A share of an amount, without what is added to it. */
+const netOf = ({ difference, days_left, days }: NowTerms): Minor => shareOf(toMinor(difference), days_left, days);
+
+const withAdded = (net: Minor, added: string | null): Minor =>
+  net + (added === null ? 0 : shareOf(net, Math.round(Number(added) * 10), 1_000));
+
+/** Most that an invoice has on top, in tenths of a percent. No value-added tax is higher. */
+const mostAdded = 300;
+
+/**
+ * DECISION 0114: by how many percent an accepted invoice was above its estimate, such as value-added tax, so that the next
+ * estimate can be, too. The roundest number that explains it to the cent; null if none does.
+ */
+export const addedPercent = (terms: NowTerms, total: string): string | null => {
+  const net = netOf(terms);
+  if (net === 0) return null;
+  for (const step of [10, 5, 1]) {
+    const tenths = Math.round(((toMinor(total) - net) * 1_000) / (net * step)) * step;
+    const percent = String(tenths / 10);
+    const isExplained = Math.abs(withAdded(net, percent) - toMinor(total)) <= 1;
+    if (tenths > 0 && tenths <= mostAdded && isExplained) return percent;
+  }
+  return null;
 };
 
 /** Two prices of one cycle, per month and per year. The current one may be unknown. */

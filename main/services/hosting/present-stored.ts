@@ -25,6 +25,18 @@ export const presentSizes = ({ cpu, ram_mb, disk_gb, bandwidth_gb }: Sizes): z.o
   bandwidth_gb,
 });
 
+const presentTerms = ({
+  difference,
+  days_left,
+  days,
+  added,
+}: NonNullable<StoredPlan['now_terms']>): z.output<typeof planQuote>['now_terms'] => ({
+  difference,
+  days_left,
+  days,
+  added,
+});
+
 export const presentPlan = (plan: StoredPlan): z.output<typeof planQuote> => ({
   rid: plan.rid,
   ram: plan.ram,
@@ -40,6 +52,7 @@ export const presentPlan = (plan: StoredPlan): z.output<typeof planQuote> => ({
   delta_monthly: plan.delta_monthly,
   delta_yearly: plan.delta_yearly,
   now_estimate: plan.now_estimate,
+  now_terms: plan.now_terms && presentTerms(plan.now_terms),
   reboot: plan.reboot,
 });
 

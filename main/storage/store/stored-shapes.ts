@@ -73,6 +73,10 @@ const plan = keptObject({
   delta_monthly: amount.nullable(),
   delta_yearly: amount.nullable(),
   now_estimate: amount.nullable(),
+  now_terms: z
+    .object({ difference: amount, days_left: z.int(), days: z.int(), added: amount.nullable() })
+    .nullable()
+    .default(null),
   reboot: z.enum(['likely', 'possible']),
 });
 export type StoredPlan = z.output<typeof plan>;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { planChoice } from '#shared/contract/hosting/resources/plans.ts';
 import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import {
+  addedPercent,
   comparePrices,
   currentPrice,
   estimateNow,
@@ -14,11 +15,13 @@ import { AppError } from '#shared/texts/errors.ts';
 import { type FieldReason, fieldError } from '#shared/texts/field-reasons.ts';
 import { toIso } from '../../../platform/clock.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
+import type { Queries } from '../../../storage/database/schema.ts';
 import type { ServerRow } from '../../../storage/store/hosting/servers.ts';
-import { sizesOf } from '../../../storage/store/stored-columns.ts';
+import { listRuns } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { orderOf, shownRunBasis, sizesOf } from '../../../storage/store/stored-columns.ts';
 import type { StoredPlan } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
-import type { HostingContext } from '../hosting-context.ts';
+import { currencyOf, type HostingContext } from '../hosting-context.ts';
 import { mapProviderErrors, providerFailure } from '../provider-errors.ts';
 import { listOf } from '../servers/server-price.ts';
 import { cycleOf } from '../servers/servers.ts';
@@ -60,12 +63,28 @@ export const askReboot = async ({ provider }: HostingContext, server: ServerRow)
   return reboot === 'likely' ? 'likely' : 'possible';
 };
 
+/** Among so many runs, the newest first, an invoice that was applied is looked for. */
+const recentRuns = 20;
+
+/**
+ * By how many percent the last invoice that was applied exceeded its estimate without what was added. Null if it didn't, or
+ * for another reason.
+ */
+const lastAdded = async (db: Queries, { scope, settings }: HostingContext): Promise<string | null> => {
+  const runs = await listRuns(db, scope, { show: 'all' }, { limit: recentRuns, offset: 0 });
+  const run = runs.find(({ applied_at, state }) => applied_at !== null && state !== 'awaiting_payment');
+  const order = run && orderOf(run);
+  const terms = run && shownRunBasis(run).plan?.now_terms;
+  if (!order?.total || !terms || (order.currency !== null && order.currency !== currencyOf(settings))) return null;
+  return addedPercent(terms, order.total);
+};
+
 /**
  * What a server would get and cost with a choice, according to the current price list.
  * @throws AppError PLAN_NOT_OFFERED, DISK_CANNOT_SHRINK, PROVIDER_…
  */
 export const quotePlan = async (
-  { clock }: AppContext,
+  { db, clock }: AppContext,
   hosting: HostingContext,
   server: ServerRow,
   choice: PlanChoice,
@@ -99,10 +118,11 @@ export const quotePlan = async (
     changes === 'order' ? compareSizes({ before, target: sizes }, before) === 'as_before' : present?.rid !== choice.rid;
   if (!isVisible) throw new AppError('PLAN_NOT_OFFERED', { reason: 'no_change' });
   const now = (present && currentPrice(present, before, cycle)) ?? null;
+  const added = changes === 'order' ? await lastAdded(db.read, hosting) : null;
   const estimate =
     now === null || changes === 'immediate'
       ? undefined
-      : estimateNow(price, now, cycle, toIso(clock.now()).slice(0, 10), dueDate);
+      : estimateNow(price, now, cycle, toIso(clock.now()).slice(0, 10), dueDate, added);
   return {
     ...choice,
     ...completed,
@@ -112,7 +132,8 @@ export const quotePlan = async (
     price,
     current_price: now,
     ...comparePrices(price, now, cycle),
-    now_estimate: estimate === undefined ? null : fromMinor(estimate),
+    now_estimate: estimate === undefined ? null : fromMinor(estimate.total),
+    now_terms: estimate?.terms ?? null,
     // Without an order, the provider cannot assess the reboot.
     reboot: restarts === 'always' ? 'likely' : 'possible',
   };

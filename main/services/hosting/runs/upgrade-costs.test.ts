@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditRows } from '#e2e/support/audit.ts';
 import { failsWith } from '#e2e/support/fails-with.ts';
-import { monthlyServer, plans } from '#e2e/support/hosting.ts';
+import { monthlyServer, plans, yearlyServer } from '#e2e/support/hosting.ts';
 import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { orderUpgrade } from '#main/provider/emulator/rules.ts';
@@ -146,6 +146,28 @@ describe('an invoice that differs from what was agreed', () => {
     expect(live.calls('upgrade_server')).toBe(0);
     expect(await apply(total)).toMatchObject({ agreed_total: total });
     expect(live.calls('upgrade_server')).toBe(1);
+  });
+
+  it('by tax is asked about once: the next estimate has it, too', async () => {
+    const withTax = () => {
+      const order = sold();
+      order.total = Math.round(order.total * 1.19);
+    };
+    const run = await live.owner.ordered();
+    withTax();
+    const { order } = await live.check(run);
+    live.payAll();
+    expect((await failsWith(apply(), 'STATE_CONFLICT')).reason).toBe('invoice_differs');
+    await apply(order?.total ?? '');
+    const { run_id } = await live.call(hosting.startUpgradeRun, { serviceid: yearlyServer });
+    const next = await live.call(hosting.chooseUpgradePlan, { run_id, rid: plans.largest });
+    expect(next.plan?.now_terms?.added).toBe('19');
+    const second = await live.order(next);
+    withTax();
+    live.payAll();
+    await live.check(second);
+    const applied = await live.call(hosting.upgradeServer, { serviceid: yearlyServer });
+    expect(applied).toMatchObject({ state: 'resizing', agreed_total: next.plan?.now_estimate });
   });
 
   it('by less is applied', async () => {

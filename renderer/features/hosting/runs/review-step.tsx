@@ -6,7 +6,7 @@ import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { useMoney } from '../use-hosting.ts';
 import { DefaultDecision } from './decide-step.tsx';
-import { costOverBudget, immediateNotes, reviewNotes } from './review.logic.ts';
+import { costOverBudget, immediateNotes, nowDetail, reviewNotes } from './review.logic.ts';
 import { actionDisabledReason, isImmediate, type Run } from './runs.logic.ts';
 import { SizeList, StepPanel, SumTiles } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
@@ -67,7 +67,7 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
                 {
                   label: t('hosting.review.now'),
                   value: plan.now_estimate === null ? t('hosting.review.unknown') : money(plan.now_estimate),
-                  detail: t('hosting.review.estimate'),
+                  detail: nowDetail(plan, money, t),
                 },
               ]),
           {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
 import type { Servers } from '../servers/servers.logic.ts';
-import { costOverBudget, reviewNotes } from './review.logic.ts';
+import { costOverBudget, nowDetail, reviewNotes } from './review.logic.ts';
 
 const before = { cpu: 1, ram_mb: 2_048, disk_gb: 50, bandwidth_gb: 2_048 };
 const notes = (sizes: Partial<typeof before>, reboot: 'likely' | 'possible' = 'possible') =>
@@ -33,4 +33,14 @@ test.each([
   const connection = { monthly_budget: budget } as Servers['connection'];
   const over = costOverBudget('9.99', monthly, { monthly_cost: cost, ordered_cost: ordered, connection });
   expect(over?.total).toBe(total);
+});
+
+test('what is due now shows its sum, and what is added to it', () => {
+  const terms = { difference: '9.00', days_left: 15, days: 30, added: '19' };
+  const money = (amount: string) => `$${amount}`;
+  expect(nowDetail({ now_terms: terms }, money, english)).toBe(
+    'Estimate: 15 of 30 days × $9.00. Plus 19 %, as on your last invoice. The invoice is final.',
+  );
+  expect(nowDetail({ now_terms: { ...terms, added: null } }, money, english)).not.toMatch(/%/);
+  expect(nowDetail({ now_terms: null }, money, english)).toMatch(/^Estimate for the rest/);
 });

@@ -21,6 +21,25 @@ export const reviewNotes = (before: Sizes, { sizes, reboot }: Quote, t: Translat
   ];
 };
 
+/** How the estimate of what is due now comes about. */
+export const nowDetail = (
+  { now_terms: terms }: Pick<NonNullable<Run['plan']>, 'now_terms'>,
+  money: (amount: string) => string,
+  t: Translate,
+): string => {
+  if (terms === null) return t('hosting.review.estimate');
+  const sum = t('hosting.review.sum', {
+    left: terms.days_left,
+    days: terms.days,
+    difference: money(terms.difference),
+  });
+  return [
+    sum,
+    ...(terms.added === null ? [] : [t('hosting.review.added', { percent: terms.added })]),
+    t('hosting.review.final'),
+  ].join(' ');
+};
+
 /** What a change without an order means for the server. */
 export const immediateNotes = (t: Translate): string[] =>
   (['off', 'on', 'disk', 'final'] as const).map((note) => t(`hosting.immediate.means.${note}`));

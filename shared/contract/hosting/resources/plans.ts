@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { components } from '../../../flows/hosting.ts';
+import { boundedString } from '../../bounded-string.ts';
 import { billingCycle, money, price, sizes } from './fields.ts';
 
 const prices = z.strictObject({
@@ -93,6 +94,17 @@ export const planQuote = z
     delta_monthly: money.nullable(),
     delta_yearly: money.nullable(),
     now_estimate: money.nullable().meta({ description: 'An estimate for the rest of the cycle; the invoice decides' }),
+    now_terms: z
+      .strictObject({
+        difference: money.meta({ description: 'Of the prices of one whole cycle' }),
+        days_left: z.int(),
+        days: z.int().meta({ description: 'Of the whole cycle' }),
+        added: boundedString(5)
+          .nullable()
+          .meta({ description: 'Percent on top, such as tax, as an earlier invoice had. Null for none' }),
+      })
+      .nullable()
+      .meta({ description: 'How now_estimate comes about' }),
     reboot: z.enum(['likely', 'possible']).meta({ description: 'possible: not known, so assume it' }),
   })
   .meta({ id: 'PlanQuote' });
