@@ -134,7 +134,7 @@ test('sliders price a custom plan as they move, and a smaller disk cannot be cho
   await expect(traffic).toHaveAttribute('aria-valuetext', '3 TB');
   await expect(custom.getByRole('status')).toContainText('13.00');
   await custom.getByRole('button', { name: 'Choose Custom' }).click();
-  await expect(page.getByText(/Only traffic changes\. It applies immediately/)).toBeVisible();
+  await expect(page.getByText(/Only traffic changes\. There may be nothing to confirm/)).toBeVisible();
   await order(page);
   await button(page, 'Pay invoice (sandbox)').click();
   await button(page, 'Start upgrade').click();

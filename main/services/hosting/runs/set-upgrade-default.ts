@@ -5,7 +5,7 @@ import { recordRun } from './record-run.ts';
 import { runCommand } from './run-command.ts';
 import { movedMeanwhile, reloadRun } from './runs.ts';
 
-/** Sets whether the service confirms or reverts if no one decides, shortly before the provider would auto-confirm. */
+/** Sets whether the service confirms or reverts if no one decides. */
 export const setUpgradeDefault: Handler<typeof contract.hosting.setUpgradeDefault> = runCommand({
   action: 'setUpgradeDefault',
   allowed: 'set_default',

@@ -8,6 +8,7 @@ import { second } from '#shared/rules/limits.ts';
 import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { useNow } from '../../../components/clock.ts';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { zoneName } from '../../../components/dates.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
@@ -51,7 +52,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
         </>
       }
     >
-      {run.decide_at && <Countdown run={run} until={run.decide_at} />}
+      {run.decide_at && <Countdown run={run} until={run.decide_at} zone={zoneName(me.preferences.timezone)} />}
       {plan && (
         <Box maw={460}>
           <SizeList sizes={plan.sizes} before={run.before} />
@@ -85,7 +86,7 @@ export const DecideStep = ({ me, run }: { me: Me; run: Run }) => {
   );
 };
 
-const Countdown = ({ run, until }: { run: Run; until: string }) => {
+const Countdown = ({ run, until, zone }: { run: Run; until: string; zone: string }) => {
   const { t } = useTranslation();
   const now = useNow(second);
   return (
@@ -97,7 +98,9 @@ const Countdown = ({ run, until }: { run: Run; until: string }) => {
         {countdown(until, now)}
       </Text>
       <Text size="xs" c="dimmed" component="div">
-        {richText({ when: <Timestamp value={until} show="absolute" /> }, (marks) => t('hosting.decide.at', marks))}
+        {richText({ when: <Timestamp value={until} show="absolute" /> }, (marks) =>
+          t('hosting.decide.at', { ...marks, zone }),
+        )}
       </Text>
     </div>
   );
@@ -110,7 +113,7 @@ interface DefaultDecisionProps {
   take: ReturnType<typeof useRunSteps>['take'];
 }
 
-/** What happens to an upgrade if no one decides: chosen in advance, applied before the provider auto-confirms. */
+/** What happens to an upgrade if no one decides: chosen in advance. */
 export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();

@@ -147,7 +147,9 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
             {
               label: t('hosting.invoice.due'),
               value: order.duedate ? <CalendarDate value={order.duedate} /> : '–',
-              ...(!paid && isOverdue(order, now) && { detail: t('hosting.invoice.overdue') }),
+              ...(order.duedate && {
+                detail: t(!paid && isOverdue(order, now) ? 'hosting.invoice.overdue' : 'hosting.invoice.dueHint'),
+              }),
             },
           ]}
         />

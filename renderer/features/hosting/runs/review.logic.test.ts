@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { english } from '#e2e/support/texts.ts';
+import texts from '../../../languages/en.json' with { type: 'json' };
 import type { Servers } from '../servers/servers.logic.ts';
 import { costOverBudget, nowDetail, reviewNotes } from './review.logic.ts';
 
@@ -13,14 +14,14 @@ test('a growing disk is marked as irreversible; an unchanged one is not', () => 
 });
 
 test('an unknown restart counts as possible', () => {
-  expect(notes({ cpu: 2 }, 'likely')).toMatch(/restarts during the upgrade/);
+  expect(notes({ cpu: 2 }, 'likely')).toMatch(/will likely restart/);
   expect(notes({ cpu: 2 }, 'possible')).toMatch(/may restart/);
 });
 
 test('a change of traffic alone needs neither a restart nor a decision', () => {
   const words = notes({ bandwidth_gb: 4_096 });
   expect(words).toMatch(/Only traffic changes/);
-  expect(words).not.toMatch(/restarts|about a day/);
+  expect(words).not.toMatch(/restart|23 hours/);
 });
 
 test.each([
@@ -43,4 +44,11 @@ test('what is due now shows its sum, and what is added to it', () => {
   );
   expect(nowDetail({ now_terms: { ...terms, added: null } }, money, english)).not.toMatch(/%/);
   expect(nowDetail({ now_terms: null }, money, english)).toMatch(/^Estimate for the rest/);
+});
+
+test('no text states what seed 001 leaves open', () => {
+  // When the provider decides by itself, what a change restarts, when it applies, and what managed includes.
+  expect(JSON.stringify(texts.hosting)).not.toMatch(
+    /auto-confirms\.|applies immediately|about a day|(server|it) restarts|will restart|operating system and its updates/i,
+  );
 });
