@@ -8,7 +8,8 @@ import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 
 const adjective = '(?:pending|open|existing|active|unpaid|outstanding|current|unapplied|upgrade|such)';
 const order = `(?:${adjective} )*(?:orders?|upgrades?)`;
-const place = '(?: (?:for|on|of) (?:this|the|that|your) (?:service|server|instance|account|vps)(?: #?\\d+)?)?';
+const thing = '(?:(?:this|the|that|your) )?(?:service|server|instance|account|vps)(?:id)?(?: id)?(?: #?\\d+)?';
+const place = `(?: (?:for|on|of) ${thing})?`;
 const time = '(?: (?:at this time|at the moment|right now|currently|yet))?';
 const be = '(?:is|are|was|were|has been|have been)';
 const state = '(?:found|pending|open|outstanding|existing|active)';
@@ -19,7 +20,11 @@ const sentences = [
   `nothing (?:${be} )?(?:to upgrade|${state}|ordered)${place}${time}`,
   // The upgrade order could not be found. Orders do not exist.
   `(?:the |an? |any )?${order} (?:(?:${be}|could|can) not(?: be)? ${state}|not found|cannot be found|do(?:es)? not exist)${place}${time}`,
-  `(?:this|the|that|your) (?:service|server|instance|account|vps)(?: #?\\d+)? (?:do(?:es)? not(?: currently)? have (?:an? |any )?|(?:currently )?has no )${order}${time}`,
+  `(?:${thing}|you) (?:do(?:es)? not(?: currently)? have (?:an? |any )?|(?:currently )?(?:has|have) no )${order}(?: pending)?${place}${time}`,
+  // There is not an upgrade order for this server. We could not find a pending upgrade order. No upgrade has been ordered.
+  `there (?:is|are) not (?:an? |any )?${order}(?: ${state})?${place}${time}`,
+  `we (?:could|did) not find (?:an? |any )?${order}${place}${time}`,
+  `no ${order} (?:has|have) been ordered${place}${time}`,
 ];
 const saysNone = new RegExp(`^(?:${sentences.join('|')})$`);
 
