@@ -128,15 +128,29 @@ it('counts what is ordered already, though it does not cost anything yet', async
   expect(live.calls('upgrade_instance')).toBe(1);
 });
 
-it('forecasts the year: past months as estimated, the others at the cost of today', async () => {
-  // The clock of tests starts in January: twelve months at 66.68.
-  expect((await live.call(hosting.getCostHistory, { months: 1 })).year_forecast).toBe('800.16');
-  live.app.clock.set(Date.UTC(2026, 2, 10));
-  await live.signInAgain();
-  const before = await live.call(hosting.getCostHistory, { months: 3 });
-  const [january, february] = before.months.map(({ estimated }) => Number(estimated));
-  expect(Number(before.year_forecast)).toBeCloseTo((january ?? 0) + (february ?? 0) + 10 * 66.68, 2);
-  await live.call(hosting.updateServer, { serviceid: managedServer, approximate_cost: '0.00' });
-  const { year_forecast } = await live.call(hosting.getCostHistory, { months: 1 });
-  expect(Number(year_forecast)).toBeCloseTo((january ?? 0) + (february ?? 0) + 10 * 36.08, 2);
+describe('the forecast of a year', () => {
+  const forecast = async (input: object) => Number((await live.call(hosting.getCostHistory, input)).year_forecast);
+
+  it('adds up past months as estimated, and the others at the cost of today', async () => {
+    // The clock of tests starts in January: twelve months at 66.68.
+    expect(await forecast({ months: 1 })).toBe(800.16);
+    live.app.clock.set(Date.UTC(2026, 3, 10));
+    await live.signInAgain();
+    const { months } = await live.call(hosting.getCostHistory, { months: 4 });
+    const [, february, march] = months.map(({ estimated }) => Number(estimated));
+    // In January there were servers for a part of the month only: it counts like February.
+    const past = 2 * (february ?? 0) + (march ?? 0);
+    expect(await forecast({})).toBeCloseTo(past + 9 * 66.68, 2);
+    await live.call(hosting.updateServer, { serviceid: managedServer, approximate_cost: '0.00' });
+    expect(await forecast({ months: 1 })).toBeCloseTo(past + 9 * 36.08, 2);
+  });
+
+  it('counts the months before an account was connected, too', async () => {
+    live.app.clock.set(Date.UTC(2026, 9, 10));
+    await live.signInAgain();
+    const other = await live.otherTeam();
+    const { year_forecast, months } = await other.call(hosting.getCostHistory, {});
+    expect(months).toHaveLength(1);
+    expect(Number(year_forecast)).toBeCloseTo(12 * 66.68, 2);
+  });
 });

@@ -37,8 +37,14 @@ export const getCostHistory: Handler<typeof contract.hosting.getCostHistory> = a
   const january = `${current.slice(0, 4)}-01`;
   const all = await monthsFrom(earliest < january ? earliest : january);
   const monthly = await monthlyCostOf(db.read, scope);
-  const past = all.filter(({ month }) => month >= january && month < current);
-  const forecast = past.reduce((sum, { estimated }) => sum + estimated, 0) + (13 - Number(current.slice(5))) * monthly;
+  // What there was before the first whole month isn't known: it counts like that month.
+  const whole = all.filter(({ month }) => month >= january && month > known && month < current);
+  const toCome = 13 - Number(current.slice(5));
+  const unknown = 12 - toCome - whole.length;
+  const forecast =
+    unknown * (whole[0]?.estimated ?? monthly) +
+    whole.reduce((sum, { estimated }) => sum + estimated, 0) +
+    toCome * monthly;
   return {
     months: all.filter(({ month }) => month >= earliest).map((month) => presentMonth(month, stored.has(month.month))),
     monthly_cost: fromMinor(monthly),
