@@ -37,6 +37,8 @@ interface HostingProvider {
   readonly baseUrl: string;
   /** Where people see their servers and invoices. Null if that is at the origin of the API. */
   readonly clientArea: string | null;
+  /** The path in the client area that an invoice's number is added to. Null if there are no invoices to pay. */
+  readonly invoicePath: string | null;
   /** Of accounts whose API names none (ISO 4217). Null if it always names one. */
   readonly currency: string | null;
   /** No one has run this on a real account yet. */
@@ -49,6 +51,8 @@ export const hostingProviders: Readonly<Record<ProviderName, HostingProvider>> =
     label: 'Hostwinds',
     baseUrl: defaultBaseUrl,
     clientArea: null,
+    // Where client areas of this kind (WHMCS) show an invoice.
+    invoicePath: '/viewinvoice.php?id=',
     currency: defaultCurrency,
     isExperimental: false,
     capabilities: {
@@ -65,6 +69,7 @@ export const hostingProviders: Readonly<Record<ProviderName, HostingProvider>> =
     label: 'Hetzner Cloud',
     baseUrl: 'https://api.hetzner.cloud/v1',
     clientArea: 'https://console.hetzner.cloud',
+    invoicePath: null,
     currency: null,
     isExperimental: true,
     capabilities: {

@@ -12,7 +12,15 @@ import { CalendarDate } from '../../../components/timestamp.tsx';
 import type { Connection } from '../servers/servers.logic.ts';
 import { useMoney } from '../use-hosting.ts';
 import { PlannedStart, PlanStartButton } from './planned-start.tsx';
-import { actionDisabledReason, budgetDoubt, invoiceDoubt, isNegative, isOverdue, type Run } from './runs.logic.ts';
+import {
+  actionDisabledReason,
+  budgetDoubt,
+  invoiceDoubt,
+  invoiceUrl,
+  isNegative,
+  isOverdue,
+  type Run,
+} from './runs.logic.ts';
 import { StepPanel, SumTiles, WaitingStep } from './step-parts.tsx';
 import { useRunSteps } from './use-run.ts';
 
@@ -38,6 +46,7 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
   const client = useTRPCClient();
   const { take, pending } = useRunSteps(run.serviceid);
   const { order, run_id, serviceid: serviceId, order_missing } = run;
+  const invoice = connection && order ? invoiceUrl(connection, order) : undefined;
   const paid = run.invoice_paid === true;
   const isSandbox = run.mode === 'sandbox';
   const isCredit = isNegative(order);
@@ -78,16 +87,16 @@ const Invoice = ({ me, run, connection }: InvoiceStepProps) => {
               </Button>
             </DisabledWithReason>
           )}
-          {!isSandbox && !nothingToPay && connection?.client_area_url && (
+          {invoice !== undefined && !nothingToPay && (
             <Button
               component="a"
-              href={connection.client_area_url}
+              href={invoice}
               target="_blank"
               rel="noreferrer"
               variant="default"
               leftSection={<IconExternalLink size={18} aria-hidden />}
             >
-              {t('hosting.invoice.clientArea')}
+              {t('hosting.invoice.open')}
             </Button>
           )}
           <DisabledWithReason reason={actionDisabledReason(me.role, run, 'apply', t)}>

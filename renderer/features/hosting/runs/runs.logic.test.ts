@@ -9,6 +9,7 @@ import {
   actionDisabledReason,
   closingTexts,
   countdown,
+  invoiceUrl,
   isImmediate,
   newCost,
   problemText,
@@ -138,4 +139,12 @@ test.each([
   ['2025-12-31T23:00:00.000Z', '0:00:00'],
 ])('until %s, %s are left', (until, text) => {
   expect(countdown(until, Date.parse('2026-01-01T00:00:00.000Z'))).toBe(text);
+});
+
+test('an invoice is opened where it is paid, if that is known', () => {
+  const account = { provider: 'hostwinds', client_area_url: 'https://clients.example.com' } as const;
+  expect(invoiceUrl(account, { invoiceid: 552 })).toBe('https://clients.example.com/viewinvoice.php?id=552');
+  expect(invoiceUrl(account, { invoiceid: null })).toBeUndefined();
+  expect(invoiceUrl({ ...account, client_area_url: '' }, { invoiceid: 552 })).toBeUndefined();
+  expect(invoiceUrl({ ...account, provider: 'hetzner' }, { invoiceid: 552 })).toBeUndefined();
 });

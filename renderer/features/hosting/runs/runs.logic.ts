@@ -1,7 +1,7 @@
 import type { listUpgradeRuns } from '#shared/contract/hosting/list-upgrade-runs.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { doubtAbout } from '#shared/flows/agreement.ts';
-import { type Capabilities, capabilitiesOf } from '#shared/flows/hosting-providers.ts';
+import { type Capabilities, capabilitiesOf, hostingProviders } from '#shared/flows/hosting-providers.ts';
 import type { RunAction } from '#shared/flows/upgrade-actions.ts';
 import type { RunState } from '#shared/flows/upgrade-flow.ts';
 import { hour, minute, second } from '#shared/rules/limits.ts';
@@ -9,6 +9,7 @@ import { may } from '#shared/rules/permissions.ts';
 import type { Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
+import type { Connection } from '../servers/servers.logic.ts';
 
 export type Run = OutputOf<typeof listUpgradeRuns>['runs'][number];
 export type RunProblem = NonNullable<Run['problem']>;
@@ -122,6 +123,16 @@ type Order = NonNullable<Run['order']>;
 
 /** A credit note pays back. */
 export const isNegative = (order: Pick<Order, 'total'> | null): boolean => order?.total?.startsWith('-') ?? false;
+
+/** Where an invoice is paid; undefined if that isn't known. */
+export const invoiceUrl = (
+  { provider, client_area_url }: Pick<NonNullable<Connection>, 'provider' | 'client_area_url'>,
+  { invoiceid }: Pick<Order, 'invoiceid'>,
+): string | undefined => {
+  const { invoicePath } = hostingProviders[provider];
+  if (client_area_url === '' || invoicePath === null || invoiceid === null) return undefined;
+  return new URL(`${invoicePath}${invoiceid}`, client_area_url).href;
+};
 
 /** Whether an invoice should have been paid before today, in UTC. `now` in milliseconds since the epoch. */
 export const isOverdue = ({ duedate }: Pick<Order, 'duedate'>, now: number): boolean =>
