@@ -1,4 +1,5 @@
-import { testPassword } from '#e2e/support/test-service.ts';
+import { type TestService, testPassword } from '#e2e/support/test-service.ts';
+import { updateMail } from '#main/storage/store/mail/mails.ts';
 import type { contract } from '#shared/contract/index.ts';
 import type { RequestOf } from '#shared/contract/operation.ts';
 
@@ -19,3 +20,7 @@ export const settingsAt = (port: number, change: Partial<Settings> = {}): Settin
   password: testPassword,
   ...change,
 });
+
+/** Has an email fail as if the server had rejected the sender. */
+export const rejectSender = async (app: TestService, mailId: string): Promise<void> =>
+  void (await updateMail(app.service.context.db.write, mailId, { status: 'failed', last_error: 'sender_refused' }));

@@ -1,4 +1,4 @@
-import { deviceHeader } from '#shared/contract/operation.ts';
+import { deviceHeader } from '#shared/contract/http-names.ts';
 import { AppError, type AppErrorArgs, codeOf, type ErrorKey, errors, type Problem } from '#shared/texts/errors.ts';
 import type { TestService } from './test-service.ts';
 import { callHttp } from './transports.ts';

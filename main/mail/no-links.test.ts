@@ -2,7 +2,8 @@ import { LinkifyIt } from 'linkify-it';
 import { describe, expect, it, test } from 'vitest';
 import { mailKinds } from '#shared/contract/mail/resources.ts';
 import { reminderReasons } from '#shared/flows/upgrade-reminders.ts';
-import { type MailParams, mailValues, withoutLinks } from './mail-params.ts';
+import { withoutLinks } from '#shared/text-input/without-links.ts';
+import { type MailParams, mailValues } from './mail-params.ts';
 import { mailTexts } from './mail-texts.ts';
 import { renderMail, testMail } from './templates.ts';
 

@@ -1,9 +1,10 @@
 import type { MailKind } from '#shared/contract/mail/resources.ts';
 import { isTimeZone } from '#shared/contract/preferences.ts';
 import { day as dayMs, lifetimesMs } from '#shared/rules/limits.ts';
+import { withoutLinks } from '#shared/text-input/without-links.ts';
 import { escapeHtml } from './escape-html.ts';
 import { kindValues, type TextValues } from './kind-values.ts';
-import { type MailParams, type MailValue, safeValues, withoutLinks } from './mail-params.ts';
+import { type MailParams, type MailValue, safeValues } from './mail-params.ts';
 import type { MailText } from './mail-text.ts';
 import { type MailLanguage, mailLanguage, mailTexts } from './mail-texts.ts';
 import { noticeSpec } from './notice-kinds.ts';

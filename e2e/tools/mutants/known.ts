@@ -65,11 +65,6 @@ export const knownChanges: readonly KnownChange[] = [
       'return { valid: true, checked: pass.last }',
     ],
   ),
-  ...changes('main/services/auth/complete-login.ts', [
-    'the status is not read again in the transaction',
-    "if (user?.status !== 'active') throw",
-    'if (!user) throw',
-  ]),
   ...changes('main/services/auth/login.ts', [
     'a password that was changed while it was compared signs in',
     'current.password_hash !== user.password_hash || ',
@@ -134,6 +129,11 @@ export const knownChanges: readonly KnownChange[] = [
     ],
     ["the caller's role is not read again in the transaction", 'await callers.reload(tx, caller)', 'caller'],
   ),
+  ...changes('main/services/identity/second-step.ts', [
+    'the status is not read again in the transaction',
+    "  const user = await findUser(tx, user_id ?? '');\n  if (!mayContinue(user)) throw",
+    "  const user = await findUser(tx, user_id ?? '');\n  if (!user) throw",
+  ]),
   ...changes('main/services/identity/confirmation.ts', [
     'the password confirms who has two-factor authentication',
     "confirmsWith === 'second_factor' && confirmed.with !== 'second_factor'",

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { rejectSender } from '#e2e/support/mail-settings.ts';
 import { type Cast, screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
 import { mailsTo } from '#e2e/support/team.ts';
-import { updateMail } from '#main/storage/store/mail/mails.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
@@ -106,7 +106,7 @@ screenTest('mail/held-notice', [], 'says that the mail server rejects the sender
   );
   await invite({ ...cast, owner: operator }, ['ann@example.org']);
   const [mail] = await mailsTo(app, 'ann@example.org');
-  await updateMail(app.service.context.db.write, mail?.id ?? '', { status: 'failed', last_error: 'sender_refused' });
+  await rejectSender(app, mail?.id ?? '');
   const page = await open(operator, '/dashboard/mail');
   const notice = await page.in('note', 'The mail server rejects the sender');
   await notice.see(/so all email is held/);
