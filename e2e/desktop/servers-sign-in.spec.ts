@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { type Desktop, expect, firstScreen, stripOf, test } from './desktop.ts';
+import { startProxy } from './proxy.ts';
 import { addRemote, consoleHtml, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
 
 /** Not Playwright's click, which waits for the navigation that the app replaces. */
@@ -69,6 +70,25 @@ test('a password for what is in front of a server is asked in a dialog of the ap
   await third.getByLabel('Password').fill('a password');
   await submit(third);
   await expect((await otherPage(app)).getByRole('heading')).toHaveText('A console');
+  await server.close();
+});
+
+test('a proxy that wants a password gets it from the dialog, which names the proxy and not the server', async ({
+  desktop,
+}) => {
+  const server = await serveHttps((_request, response) => answerConsole(response));
+  const proxy = await startProxy({ user: 'ann', password: 'of-the-proxy' });
+  const args = [...trusted, `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'];
+  const { app, page } = await desktop.launch({ args });
+  await firstScreen(page);
+  await addRemote(app, page, server.address, 'Production');
+  const dialog = await pageAt(app, 'app://sign-in/');
+  await expect(dialog.getByRole('heading')).toHaveText(`Sign in to ${new URL(proxy.address).host}`);
+  await dialog.getByLabel('User name').fill('ann');
+  await dialog.getByLabel('Password').fill('of-the-proxy');
+  await submit(dialog);
+  await expect((await otherPage(app)).getByRole('heading')).toHaveText('A console');
+  await proxy.close();
   await server.close();
 });
 

@@ -58,9 +58,11 @@ const ensureLibraries = ({ dist }: ElectronForTests): void => {
   const { stdout } = spawnSync('ldd', [join(dist, 'electron')], { encoding: 'utf8' });
   const isComplete = stdout !== null && !stdout.includes('not found') && hasLibrary('libnotify.so.4');
   const hasDisplay = Boolean(process.env.DISPLAY) || existsSync('/usr/bin/xvfb-run');
-  // For the specs of Wayland, of keyrings and of notifications.
+  // For the specs of Wayland, of keyrings, of notifications and of proxies.
   const hasWeston = existsSync('/usr/bin/weston');
-  const hasSession = ['gnome-keyring-daemon', 'dunst', 'dbus-daemon'].every((name) => existsSync(`/usr/bin/${name}`));
+  const hasSession = ['gnome-keyring-daemon', 'dunst', 'dbus-daemon', 'tinyproxy'].every((name) =>
+    existsSync(`/usr/bin/${name}`),
+  );
   // For the deb, which depends on them.
   const canInstall = hasLibrary('libsecret-1.so.0') && existsSync('/usr/bin/xdg-open');
   if (isComplete && hasDisplay && hasWeston && hasSession && canInstall) return;
@@ -68,7 +70,7 @@ const ensureLibraries = ({ dist }: ElectronForTests): void => {
   installDebianPackages([
     ...['xvfb', 'xauth', 'weston', 'libgtk-3-0', 'libnss3', 'libgbm1', 'libnotify4', sound],
     ...['libatspi2.0-0', 'libsecret-1-0', 'libuuid1', 'libxss1', 'libxtst6', 'xdg-utils'],
-    ...['dbus', 'dunst', 'gnome-keyring'],
+    ...['dbus', 'dunst', 'gnome-keyring', 'tinyproxy-bin'],
   ]);
 };
 
