@@ -126,3 +126,30 @@ test('axe finds nothing on the error page in either scheme', async ({ desktop })
   await expect(page.getByRole('alert')).toBeVisible();
   expect(await axeFindingsInBoth(page)).toEqual([]);
 });
+
+test('an app whose graphics process keeps crashing goes on, and remembers to start without the graphics card', async ({
+  desktop,
+}) => {
+  const { app, page } = await desktop.launch();
+  await firstScreen(page);
+  const graphics = () => app.evaluate(({ app: own }) => own.getAppMetrics().find(({ type }) => type === 'GPU')?.pid);
+  // The file is written soon after the first change.
+  const usesGraphics = async () => {
+    const text = await readFile(join(desktop.dataDir, 'desktop/settings.json'), 'utf8').catch(() => '{}');
+    return (JSON.parse(text) as { usesGraphics?: boolean }).usesGraphics;
+  };
+  let last: number | undefined;
+  for (let crash = 0; crash < 3; crash += 1) {
+    await expect.poll(graphics).not.toBe(last);
+    await expect.poll(graphics).toBeDefined();
+    last = await graphics();
+    process.kill(last ?? 0, 'SIGKILL');
+  }
+  await expect.poll(usesGraphics).toBe(false);
+  await firstScreen(page);
+  await app.close();
+  const again = await desktop.launch();
+  await firstScreen(again.page);
+  await again.app.close();
+  expect(await usesGraphics()).toBe(false);
+});
