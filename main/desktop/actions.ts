@@ -1,4 +1,4 @@
-import { app, clipboard, dialog, nativeTheme } from 'electron';
+import { app, dialog, nativeTheme } from 'electron';
 import { type ColorScheme, findChannel } from '#shared/contract/desktop-bridge.ts';
 import { apiPrefix, referencePath } from '#shared/contract/http-names.ts';
 import type { Backups } from '../backup/scheduled-backups.ts';
@@ -13,7 +13,7 @@ import { createLoginItem } from './login-item.ts';
 import type { MenuSwitches, ZoomStep } from './menu.ts';
 import type { DesktopNotification } from './notification-rules.ts';
 import { showNotification } from './notifications.ts';
-import { openFolder } from './outside.ts';
+import { copyText, openFolder } from './outside.ts';
 import type { OwnView } from './own-view.ts';
 import type { Profile } from './profile.ts';
 import { remotesPage } from './remotes/remote-problem-page.ts';
@@ -168,7 +168,7 @@ export const createActions = (parts: ActionParts): Actions => {
     openReference: () => begin(openExternal(`${address()}${referencePath}`)),
     openLogs: () => begin(openFolder(profile.logFolder)),
     exportDiagnostics: () => begin(exportDiagnostics(profile, texts, clock)),
-    copyAddress: () => clipboard.writeText(`${address() ?? ''}${apiPrefix}`),
+    copyAddress: () => begin(copyText(`${address() ?? ''}${apiPrefix}`)),
     backUp: () => begin(backUp()),
     setColorScheme: (colorScheme) => {
       nativeTheme.themeSource = themeSource(colorScheme);

@@ -1,4 +1,6 @@
-import { type ContextMenuParams, clipboard, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
+import { type ContextMenuParams, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
+import type { Logger } from '../platform/logger.ts';
+import { copyText } from './outside.ts';
 import type { Texts } from './texts.ts';
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
@@ -10,7 +12,7 @@ export const contextMenuTemplate = (
   { isEditable, selectionText, linkURL, editFlags }: Place,
   texts: Texts,
   { canGoBack, canGoForward, goBack, goForward }: PageHistory,
-  reload: () => void,
+  { reload, copy }: PageActions,
 ): MenuItemConstructorOptions[] => {
   const { roles } = texts;
   if (isEditable) {
@@ -29,9 +31,7 @@ export const contextMenuTemplate = (
   const copies: MenuItemConstructorOptions[] = [
     ...(selectionText.trim() === '' ? [] : [{ role: 'copy', label: roles.copy } as const]),
     // Console addresses are useless outside the window.
-    ...(/^https?:/.test(linkURL)
-      ? [{ id: 'copy-link', label: texts.copyLink, click: () => clipboard.writeText(linkURL) }]
-      : []),
+    ...(/^https?:/.test(linkURL) ? [{ id: 'copy-link', label: texts.copyLink, click: () => copy(linkURL) }] : []),
   ];
   return [
     ...copies,
@@ -44,6 +44,11 @@ export const contextMenuTemplate = (
     { role: 'selectAll', label: roles.selectAll, enabled: editFlags.canSelectAll },
   ];
 };
+
+interface PageActions {
+  reload: () => void;
+  copy: (text: string) => void;
+}
 
 export interface PageHistory {
   canGoBack: boolean;
@@ -61,8 +66,10 @@ export const pageHistory = ({ navigationHistory }: WebContents): PageHistory => 
 });
 
 /** Opens a context menu on right click or by keyboard. */
-export const watchContextMenu = (contents: WebContents, texts: Texts, reload: () => void): void => {
+export const watchContextMenu = (contents: WebContents, texts: Texts, reload: () => void, log: Logger): void => {
+  const copy = (text: string): void =>
+    void copyText(text).catch((error: unknown) => log.error({ err: error }, 'failed to copy a link'));
   contents.on('context-menu', (_event, place) =>
-    Menu.buildFromTemplate(contextMenuTemplate(place, texts, pageHistory(contents), reload)).popup(),
+    Menu.buildFromTemplate(contextMenuTemplate(place, texts, pageHistory(contents), { reload, copy })).popup(),
   );
 };

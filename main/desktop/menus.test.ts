@@ -65,7 +65,7 @@ describe('the menu', () => {
       [true, false].flatMap((isEditable) => {
         const place = { isEditable, selectionText: 'text', linkURL: 'https://example.org/', editFlags };
         return labelsOf(
-          contextMenuTemplate(place, textsIn(language), history, () => {}),
+          contextMenuTemplate(place, textsIn(language), history, { reload: () => {}, copy: () => {} }),
           language,
         );
       });

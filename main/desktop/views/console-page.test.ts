@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { WebContentsView } from '#e2e/support/electron.ts';
+import { createLogger } from '../../platform/logger.ts';
 import { textsIn } from '../texts.ts';
 import { createConsolePage } from './console-page.ts';
 
@@ -14,7 +15,7 @@ const happened = () => {
     recovered: () => react(),
     destroyed: () => react(),
   };
-  const page = createConsolePage({}, textsIn('en'), () => {}, events);
+  const page = createConsolePage({}, { texts: textsIn('en'), reload: () => {}, log: createLogger('silent') }, events);
   const contents = page.contents as unknown as WebContentsView['webContents'];
   const calls: string[] = [];
   /** Whether an event is on the stack, where Electron may crash if a navigation starts. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { nativeTheme, type View, type WebContents, WebContentsView, type WebPreferences } from 'electron';
 import { second } from '#shared/rules/limits.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { watchContextMenu } from '../context-menu.ts';
 import { pagePreferences } from '../page-preferences.ts';
 import type { Texts } from '../texts.ts';
@@ -27,14 +28,13 @@ const afterEvent = (): Promise<void> => setImmediate();
 /** Creates a page in a view of its own, which no window shows yet. */
 export const createConsolePage = (
   preferences: WebPreferences,
-  texts: Texts,
-  reload: () => void,
+  { texts, reload, log }: { texts: Texts; reload: () => void; log: Logger },
   events: PageEvents,
 ): ConsolePage => {
   const view = new WebContentsView({ webPreferences: { ...pagePreferences(), ...preferences } });
   view.setBackgroundColor(ground());
   const contents = view.webContents;
-  watchContextMenu(contents, texts, reload);
+  watchContextMenu(contents, texts, reload, log);
   contents.on('did-navigate', (_event, address) => events.navigated(address));
   contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
     if (isMainFrame && !isReplaced(code)) events.failed(description);

@@ -29,7 +29,11 @@ export const createConsoleView = <Problem extends { readonly kind: string }>(
   const life: PageLife<ConsolePage, Problem> = createPageLife<ConsolePage, Problem>({
     ...parts,
     make(events) {
-      const page = createConsolePage(parts.preferences(), parts.texts, () => life.reload(), events);
+      const page = createConsolePage(
+        parts.preferences(),
+        { texts: parts.texts, reload: () => life.reload(), log: parts.log },
+        events,
+      );
       parts.prepare(page.contents);
       return page;
     },
