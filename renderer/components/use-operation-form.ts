@@ -1,5 +1,5 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { fieldMessage } from '#shared/texts/field-reasons.ts';
@@ -7,6 +7,7 @@ import { type Failure, failureOf } from '../api/problem.ts';
 import { schemaText } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';
 import { fieldErrorsFor } from './field-errors.ts';
+import { type StaleField, useStaleFields } from './stale-fields.ts';
 
 export interface OperationFormOptions<Values> {
   /** The contract's schema for these fields. */
@@ -26,6 +27,8 @@ export interface OperationForm<Values extends Record<string, unknown>> {
   pending: boolean;
   /** The failure that belongs to no field. */
   failure: Failure | undefined;
+  /** Edited fields that someone else has changed meanwhile. */
+  stale: readonly StaleField[];
 }
 
 /** Checks the values with the schema. Keeps the first error of each field. */
@@ -56,6 +59,8 @@ export const useOperationForm = <Values extends Record<string, unknown>>({
   });
   const [failure, setFailure] = useState<Failure>();
   const [pending, setPending] = useState(false);
+  const sent = useRef<Values>(undefined);
+  const stale = useStaleFields(form, initialValues, sent);
 
   const focusFirst = (errors: Record<string, unknown>) => {
     const first = Object.keys(initialValues).find((name) => errors[name]);
@@ -64,11 +69,13 @@ export const useOperationForm = <Values extends Record<string, unknown>>({
 
   const send = async (values: Values) => {
     setPending(true);
+    sent.current = values;
     setFailure(undefined);
     try {
       const changed = Object.entries(values).filter(([name]) => form.isDirty(name));
       await submit(values, Object.fromEntries(changed) as Partial<Values>);
       form.resetDirty();
+      stale.forget();
     } catch (error) {
       const failed = failureOf(error);
       const errors = fieldErrorsFor(failed, Object.keys(initialValues), t, { rename, fieldOfCode });
@@ -76,9 +83,16 @@ export const useOperationForm = <Values extends Record<string, unknown>>({
       if (Object.keys(errors).length > 0) focusFirst(errors);
       else setFailure(failed);
     } finally {
+      sent.current = undefined;
       setPending(false);
     }
   };
 
-  return { form, onSubmit: form.onSubmit((values) => void send(values), focusFirst), pending, failure };
+  return {
+    form,
+    onSubmit: form.onSubmit((values) => void send(values), focusFirst),
+    pending,
+    failure,
+    stale: stale.fields,
+  };
 };

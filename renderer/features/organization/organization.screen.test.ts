@@ -1,8 +1,9 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { PageActions } from '#e2e/support/screens/page-actions.ts';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
 import { enrol } from '#e2e/support/second-factor.ts';
 import { contract } from '#shared/contract/index.ts';
+import { minute } from '#shared/rules/limits.ts';
 import type { PolicyChange } from './policies.logic.ts';
 
 const screenTest = screenTests();
@@ -135,5 +136,29 @@ screenTest(
       time_zone: 'Asia/Tokyo',
       logo: null,
     });
+  },
+);
+
+screenTest(
+  'organization/identity-form',
+  ['organization.updateTenant'],
+  'says what someone else has changed meanwhile, and replaces only what was edited here',
+  async ({ app, owner, open, read }) => {
+    const { tenantId: tenant_id, token } = owner;
+    const page = await open(owner, address);
+    const form = await page.in('form', 'Name, logo and time zone');
+    await form.fill('Name', 'Mine');
+    const theirs = { name: 'Theirs', time_zone: 'Europe/Paris' };
+    await app.call(contract.organization.updateTenant, { tenant_id, ...theirs }, { token });
+    // The page reads again what is old once someone looks at it.
+    vi.setSystemTime(app.clock.now() + 2 * minute);
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await form.see('Changed while you were editing');
+    await form.see('Name is now “Theirs”.');
+    expect((await form.field('Name')).value).toBe('Mine');
+    expect((await form.field('Time zone')).value).toMatch(/Paris/);
+    await page.send('Save changes', 'organization.updateTenant', form);
+    expect(await read(owner, getTenant, { tenant_id })).toMatchObject({ name: 'Mine', time_zone: 'Europe/Paris' });
+    expect(await form.has('status', 'Changed while you were editing')).toBe(false);
   },
 );
