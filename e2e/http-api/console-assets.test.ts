@@ -31,6 +31,26 @@ beforeAll(async () => {
   expect(script).not.toBe('');
 });
 
+it('loads nothing of what follows signing in with the sign-in page, with or without passkeys', async () => {
+  const read = async (path: string): Promise<string> => (await ask(path)).body.toString();
+  const named = (text: string, name: string): string =>
+    new RegExp(`(${name}-[\\w-]+\\.js)`).exec(text)?.[1] ?? `no ${name}`;
+  /** A script and all that it imports at once. */
+  const needs = async (file: string, known = new Set<string>()): Promise<Set<string>> => {
+    if (known.has(file)) return known;
+    known.add(file);
+    const text = await read(`/assets/${file}`);
+    for (const [, next = ''] of text.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)) await needs(next, known);
+    return known;
+  };
+  const first = await read(script);
+  for (const part of ['login-page', 'auth-layout', 'passkey-sign-in']) {
+    const names = [...(await needs(named(first, part)))].map((file) => file.replace(/-[\w-]{8}\.js$/, ''));
+    expect(names, part).toContain('libraries');
+    expect(names, part).not.toContain('home');
+  }
+});
+
 describe("the console's files on the wire", () => {
   it.each([
     ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
