@@ -111,6 +111,14 @@ describe('a part', () => {
 });
 
 describe('another version', () => {
+  it('is told where the page cannot be loaded again for it, as when the browser keeps nothing', async () => {
+    const { parts, server, reloads } = setUp();
+    server.version = '2';
+    reloads.push('2');
+    await expect(parts.load(failing(9))).rejects.toThrow(PartError);
+    expect(parts.state()).toBe('updated');
+  });
+
   it('is told once it answers', async () => {
     const { parts, server } = setUp();
     const listener = vi.fn();

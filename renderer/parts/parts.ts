@@ -59,6 +59,13 @@ export const createParts = (page: PartsPage): Parts => {
     }
   };
 
+  const tellOf = (version: string): void => {
+    if (version === page.version || isUpdated) return;
+    change(() => {
+      isUpdated = true;
+    });
+  };
+
   /** What to do after a failure. Resolves if another attempt makes sense. @throws PartError */
   const recover = async (cause: unknown, isRepeated: boolean, isWanted: () => boolean): Promise<'again' | 'waited'> => {
     const version = await page.answering();
@@ -71,6 +78,7 @@ export const createParts = (page: PartsPage): Parts => {
     if (version === page.version && !isRepeated) return 'again';
     // Browsers may remember that a part failed, until the page is loaded again.
     if (page.reloadFor(version)) return new Promise(() => {});
+    tellOf(version);
     throw new PartError(cause);
   };
 
@@ -86,10 +94,7 @@ export const createParts = (page: PartsPage): Parts => {
     },
     async check() {
       const version = await page.answering();
-      if (version !== undefined && version !== page.version && !isUpdated)
-        change(() => {
-          isUpdated = true;
-        });
+      if (version !== undefined) tellOf(version);
     },
     state: () => (waiting > 0 ? 'waiting' : isUpdated ? 'updated' : 'fine'),
     subscribe(listener) {
