@@ -29,7 +29,7 @@ const found = async (): Promise<Team> => {
 
 /** What the thief of an owner's access token does with it, and nothing else: the token is all that they have. */
 const steps: [string, (team: Team) => Promise<unknown>][] = [
-  ['toLooseShape the policies', ({ owner }) => setPolicies(app, owner, { second_factor_required: false })],
+  ['loosen the policies', ({ owner }) => setPolicies(app, owner, { second_factor_required: false })],
   ['invite an owner', ({ owner }) => invite(app, owner, `thief.${owner.email}`, 'owner')],
   [
     'copy the link of an invitation',

@@ -81,6 +81,11 @@ export const knownChanges: readonly KnownChange[] = [
     ['a refresh in the background counts as activity', 'if (!client.background) callers', 'callers'],
     ['a refresh revives an idle or expired session', 'if (lapsed !== undefined) throw refused(lapsed);', ''],
   ),
+  ...changes('main/services/identity/second-step.ts', [
+    'the status is not read again in the transaction, nor is an account restored',
+    "return user.status === 'active' ? user : restoreMembership(context, tx, user, client);",
+    'return user;',
+  ]),
   ...changes('main/services/identity/authority.ts', [
     'restore links survive a reset',
     "'restored', 'password_reset', 'mailbox_proved'",
@@ -129,11 +134,6 @@ export const knownChanges: readonly KnownChange[] = [
     ],
     ["the caller's role is not read again in the transaction", 'await callers.reload(tx, caller)', 'caller'],
   ),
-  ...changes('main/services/identity/second-step.ts', [
-    'the status is not read again in the transaction',
-    "  const user = await findUser(tx, user_id ?? '');\n  if (!mayContinue(user)) throw",
-    "  const user = await findUser(tx, user_id ?? '');\n  if (!user) throw",
-  ]),
   ...changes('main/services/identity/confirmation.ts', [
     'the password confirms who has two-factor authentication',
     "confirmsWith === 'second_factor' && confirmed.with !== 'second_factor'",

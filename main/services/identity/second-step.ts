@@ -6,14 +6,11 @@ import type { Client } from '../handler.ts';
 import { consumeToken, readToken } from './one-time-tokens.ts';
 import { restoreMembership } from './withdraw-deletion.ts';
 
-const mayContinue = (user: UserRow | undefined): user is UserRow =>
-  user?.status === 'active' || user?.status === 'pending_deletion';
-
 /** Whose sign-in waits for its second step. @throws AppError LINK_INVALID, LINK_EXPIRED */
 export const findSecondStep = async (context: AppContext, db: Queries, secret: string): Promise<UserRow> => {
   const { user_id } = await readToken(context, db, 'second_factor', secret);
   const account = await findUser(db, user_id ?? '');
-  if (!mayContinue(account)) throw new AppError('LINK_INVALID');
+  if (account?.status !== 'active' && account?.status !== 'pending_deletion') throw new AppError('LINK_INVALID');
   return account;
 };
 
@@ -30,6 +27,6 @@ export const takeSecondStep = async (
 ): Promise<UserRow> => {
   const { user_id } = await consumeToken(context, tx, 'second_factor', secret);
   const user = await findUser(tx, user_id ?? '');
-  if (!mayContinue(user)) throw new AppError('LINK_INVALID');
+  if (!user) throw new AppError('LINK_INVALID');
   return user.status === 'active' ? user : restoreMembership(context, tx, user, client);
 };
