@@ -203,6 +203,18 @@ const plants: Readonly<Record<string, Plants>> = {
     ],
     fine: ["keptInTab.write('name', text);", "openTabMessages('name', hear);"],
   },
+  'a poll that counts as activity': {
+    paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.ts'],
+    broken: [
+      'const q = useQuery(queryOptions({}, { refetchInterval: 1_000 }));',
+      "const q = { 'refetchInterval': every, trpc: { context: {} } };",
+      'const q = { refetchInterval: every, trpc: { context: { background: false } } };',
+    ],
+    fine: [
+      'const q = { refetchInterval: every, trpc: { context: { background: true } } };',
+      'const q = useQuery(queryOptions({}, { retry: false }));',
+    ],
+  },
   'text on a screen': {
     paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
     broken: [

@@ -87,6 +87,17 @@ const spellsHttpName = ({ type, value, regex }: Node): boolean => {
   return type === 'Literal' && typeof text === 'string' && spelled.test(text);
 };
 
+const propertyOf = (object: unknown, name: string): Node | undefined =>
+  nodes((object as Node | undefined)?.properties).find((property) => property.key && keyOf(property) === name)?.value as
+    | Node
+    | undefined;
+
+/** Options of a query that a timer sends, without `trpc: { context: { background: true } }`. */
+const isActivePoll = (node: Node): boolean =>
+  node.type === 'ObjectExpression' &&
+  propertyOf(node, 'refetchInterval') !== undefined &&
+  propertyOf(propertyOf(propertyOf(node, 'trpc'), 'context'), 'background')?.value !== true;
+
 export const codeRules: Readonly<Record<string, CodeRule>> = {
   'raw SQL': {
     why: 'a text from elsewhere would run as SQL; use sql`…`, which passes values on as parameters',
@@ -169,6 +180,13 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
         return false;
       return parent?.type !== 'MemberExpression' || parent.object === node;
     },
+  },
+  'a poll that counts as activity': {
+    why: 'a page that someone has left would keep its session alive; send it in the background',
+    covers: /^renderer\/(?!.*\.test\.)/,
+    words: /refetchInterval/,
+    may: {},
+    isBroken: isActivePoll,
   },
   'text on a screen': {
     why: 'texts of screens come from renderer/languages',

@@ -21,6 +21,8 @@ export const BackupsSection = () => {
   const { data: status } = useQuery(
     trpc.settings.getBackupStatus.queryOptions(undefined, {
       refetchInterval: ({ state }) => (state.data?.running ? pollMs : false),
+      // Waiting for a backup is no activity.
+      trpc: { context: { background: true } },
     }),
   );
   const start = useMutation(
