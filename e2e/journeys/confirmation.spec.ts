@@ -3,8 +3,7 @@ import { lifetimesMs, second } from '#shared/rules/limits.ts';
 import { type FrozenTime, test } from '../support/frozen-time.ts';
 import { expect, journeyPassword } from '../support/journey.ts';
 import { quiet } from '../support/page-load.ts';
-import { codeAt, stepLength } from '../support/second-factor.ts';
-import { addAuthenticator, atLocalhost } from '../support/virtual-authenticator.ts';
+import { codeAt } from '../support/second-factor.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' });
 
@@ -26,8 +25,8 @@ const lapse = ({ advance }: FrozenTime) => advance(lifetimesMs.confirmation + se
 
 const policies = (page: Page) => page.getByRole('form', { name: 'Sensitive changes' });
 
-const openPolicies = async (page: Page, address = ''): Promise<void> => {
-  await page.goto(`${address}/dashboard/settings?tab=organization`);
+const openPolicies = async (page: Page): Promise<void> => {
+  await page.goto('/dashboard/settings?tab=organization');
   await policies(page).getByRole('switch').press('Space');
   await policies(page).getByRole('button', { name: 'Save changes' }).click();
 };
@@ -108,38 +107,4 @@ test('where an organization asks everyone, the password confirms', async ({ froz
   await page.keyboard.press('Enter');
   await expect(page.getByText('Policies saved')).toBeVisible();
   await expect(policies(page).getByRole('switch')).not.toBeChecked();
-});
-
-test('a passkey is asked for first, and a recovery code can take its place', async ({ frozen }) => {
-  const { page, server, advance } = frozen;
-  const address = atLocalhost(server.address);
-  const { cdp, authenticatorId } = await addAuthenticator(page);
-  await page.goto(`${address}/dashboard/profile?tab=passkeys`);
-  await page.getByRole('button', { name: 'Add passkey' }).click();
-  await page.getByLabel('Name').fill('Laptop');
-  await page.getByLabel('Your password').fill(journeyPassword);
-  await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click();
-  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-  await expect(codes).toHaveCount(10);
-  const [recoveryCode = ''] = await codes.allInnerTexts();
-  await page.getByRole('button', { name: 'I’ve saved them' }).click();
-
-  await lapse(frozen);
-  await openPolicies(page, address);
-  await expect(question(page).getByRole('button', { name: 'Use passkey' })).toBeFocused();
-  // Someone who dismisses the browser's dialog can continue.
-  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
-  await page.keyboard.press('Enter');
-  await expect(question(page).getByText('No passkey was used')).toBeVisible();
-  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
-  await question(page).getByRole('button', { name: 'Use passkey' }).click();
-  await expect(page.getByText('Policies saved')).toBeVisible();
-
-  await advance(stepLength);
-  await lapse(frozen);
-  await openPolicies(page, address);
-  await question(page).getByRole('button', { name: 'Use a code instead' }).click();
-  await question(page).getByLabel('Recovery code').fill(recoveryCode);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Policies saved')).toBeVisible();
 });

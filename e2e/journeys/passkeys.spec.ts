@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, journeyPassword, test } from '../support/journey.ts';
-import { codeNow } from '../support/second-factor.ts';
 import { addAuthenticator, atLocalhost } from '../support/virtual-authenticator.ts';
 
 const signInWithPassword = async (page: Page, address: string, email: string): Promise<void> => {
@@ -75,49 +74,4 @@ test('a user adds passkeys, signs in with one alone and as a second step, rename
   await page.goto(`${atLocalhost(castellan.address)}/login`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText('This passkey is not set up here. It may have been removed.')).toBeVisible();
-});
-
-test('an account with both can use a code instead, and an address without passkeys does not offer them', async ({
-  owner,
-  newPage,
-  castellan,
-}) => {
-  const host = await owner();
-  await host.page.goto('/dashboard/profile?tab=passkeys');
-  await expect(host.page.getByText(/Passkeys don’t work in this window/)).toBeVisible();
-  await expect(host.page.getByRole('button', { name: 'Add passkey' })).toHaveCount(0);
-  await host.page.goto('/dashboard/profile?tab=second-factor');
-  await host.page.getByLabel('Your password').fill(journeyPassword);
-  await host.page.getByRole('button', { name: 'Set up' }).click();
-  const secret = await host.page.getByLabel('Secret').inputValue();
-  await host.page.getByLabel('6-digit code').fill(codeNow(secret));
-  await host.page.getByRole('button', { name: 'Turn on' }).click();
-  const codes = host.page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-  await expect(codes).toHaveCount(10);
-  const [first = ''] = await codes.allInnerTexts();
-
-  const page = await newPage();
-  await addAuthenticator(page);
-  await signInWithPassword(page, castellan.address, host.email);
-  await page.getByLabel('Code').fill(first);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Add passkey' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Phone');
-  await dialog.getByLabel('Your password').fill(journeyPassword);
-  await dialog.getByRole('button', { name: 'Add passkey' }).click();
-  await expect(page.getByRole('list', { name: 'Passkeys' }).getByText('Phone')).toBeVisible();
-  await expect(dialog).toBeHidden();
-
-  await signOut(page);
-  await signInWithPassword(page, castellan.address, host.email);
-  await page.getByRole('button', { name: 'Enter a code instead' }).click();
-  await page.getByLabel('Code').fill(codeNow(secret, 1));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(/tab=passkeys/);
-
-  const elsewhere = await newPage();
-  await elsewhere.goto('/login');
-  await expect(elsewhere.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-  await expect(elsewhere.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import { addPasskey } from '#e2e/support/passkey-owner.ts';
 import { siteOf } from '#e2e/support/passkeys.ts';
 import { plugInAuthenticator } from '#e2e/support/screens/authenticator.ts';
 import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
-import { enrol } from '#e2e/support/second-factor.ts';
+import { enrol, nextCode } from '#e2e/support/second-factor.ts';
 import { contract } from '#shared/contract/index.ts';
 
 const screenTest = screenTests();
@@ -86,19 +86,62 @@ screenTest(
 );
 
 screenTest(
+  'auth/second-factor-page',
+  ['auth.completeLogin'],
+  'takes a code in place of the passkey, of an account that has both and got no second set of recovery codes',
+  async (cast) => {
+    const { app, owner, open } = cast;
+    const { secret } = await enrol(app, owner);
+    plugInAuthenticator();
+    const profile = await open(owner, at(cast, '/dashboard/profile?tab=passkeys'));
+    await profile.press('Add passkey');
+    await profile.fill('Name', 'Phone');
+    await profile.fill('Your password', owner.password);
+    await profile.press('Add passkey');
+    await profile.closed();
+    expect(await passkeysOf(cast)).toEqual(['Phone']);
+    const page = await open(undefined, at(cast, '/login'));
+    await page.fill('Email', owner.email);
+    await page.fill('Password', owner.password);
+    await page.press('Sign in');
+    await page.press('Enter a code instead');
+    await page.fill('Code', nextCode(app, secret));
+    await page.send('Sign in', 'auth.completeLogin');
+    await page.find('heading', 'Dashboard');
+  },
+);
+
+screenTest('security/passkeys-tab', [], 'offers no passkeys at an address without a name', async (cast) => {
+  const { app, owner, open } = cast;
+  const { soft } = await addPasskey(app, owner);
+  plugInAuthenticator(soft);
+  const page = await open(owner, '/dashboard/profile?tab=passkeys');
+  await page.see(/^Passkeys don’t work in this window/);
+  await page.see('Laptop');
+  expect(await page.has('button', 'Add passkey')).toBe(false);
+  const login = await open(undefined, '/login');
+  await login.find('button', 'Sign in');
+  expect(await login.has('button', 'Sign in with a passkey')).toBe(false);
+});
+
+screenTest(
   'security/confirmation-ways',
   ['security.startPasskeyConfirmation', 'auth.confirmSession'],
-  'confirms with the passkey first, or with a code instead, and then does what was asked',
+  'confirms with the passkey first, or with a recovery code, and then does what was asked',
   async (cast) => {
-    const { app, owner, open, read } = cast;
-    await enrol(app, owner);
-    const { soft } = await addPasskey(app, owner);
+    const { app, owner, open } = cast;
+    const { soft, recoveryCodes } = await addPasskey(app, owner);
+    await addPasskey(app, owner, { name: 'Phone' });
     const device = plugInAuthenticator(soft);
-    app.clock.advance(15 * 60_000);
-    const page = await open(owner, at(cast, '/dashboard/profile?tab=second-factor'));
-    await page.press('Turn off');
-    await page.fill('Your password', owner.password);
-    await page.press('Turn off');
+    const remove = async (name: string) => {
+      app.clock.advance(15 * 60_000);
+      const page = await open(owner, at(cast, '/dashboard/profile?tab=passkeys'));
+      await page.press(`Remove ${name}`);
+      await page.fill('Your password', owner.password);
+      await page.press('Remove passkey');
+      return page;
+    };
+    const page = await remove('Phone');
     await page.press('Use a code instead');
     await page.press('Use a passkey instead');
     device.isDismissed = true;
@@ -107,6 +150,13 @@ screenTest(
     device.isDismissed = false;
     await page.send('Use passkey', 'auth.confirmSession');
     await page.closed();
-    expect(await read(owner, contract.security.getSecondFactor, {})).toMatchObject({ authenticator: false });
+    expect(await passkeysOf(cast)).toEqual(['Laptop']);
+
+    const later = await remove('Laptop');
+    await later.press('Use a code instead');
+    await later.fill('Recovery code', recoveryCodes?.[0] ?? '');
+    await later.press('Confirm');
+    await later.closed();
+    expect(await passkeysOf(cast)).toEqual([]);
   },
 );
