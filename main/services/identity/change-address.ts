@@ -21,7 +21,7 @@ export const applyAddress = async (
 ): Promise<UserRow> => {
   if (!(await claimAddress(tx, email, context.clockWatch.dueTime(), user.id))) throw new AppError('EMAIL_TAKEN');
   await endAuthority(context, tx, user, isTaken ? 'address_taken' : 'address_changed');
-  await updateUser(tx, user, { email, verification, pending_email: null });
+  await updateUser(tx, user, { email, verification });
   return { ...user, email, ...verifiedBy(verification), pending_email: null };
 };
 
