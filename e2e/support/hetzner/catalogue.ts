@@ -63,7 +63,7 @@ const serverType = ({ monthly, architecture = 'x86', available = true, over, ...
 });
 
 export const serverTypes: readonly ServerType[] = [
-  serverType({ id: 22, name: 'cx22', cores: 2, memory: 4, disk: 40, monthly: 4.51 }),
+  serverType({ id: 22, name: 'cx22', cores: 2, memory: 4, disk: 40, monthly: 4.5101 }),
   serverType({ id: 23, name: 'cx32', cores: 4, memory: 8, disk: 80, monthly: 8.09 }),
   serverType({ id: 24, name: 'cx42', cores: 8, memory: 16, disk: 160, monthly: 19.52 }),
   // As large as cx32, but for its disk.

@@ -13,6 +13,7 @@ export type Fault =
   | 'rate_limited'
   | 'locked'
   | 'conflict'
+  | 'server_not_stopped'
   | 'no_capacity';
 
 interface PlannedFault {
@@ -143,6 +144,8 @@ export const createCloud = ({ now, hang }: CloudOptions) => {
         return failure(423, 'locked', 'server is locked');
       case 'conflict':
         return failure(409, 'conflict', 'the resource has changed during the request');
+      case 'server_not_stopped':
+        return failure(422, 'server_not_stopped', 'server must be stopped');
       case 'no_capacity':
         return failure(412, 'resource_unavailable', 'this server type is sold out here');
     }

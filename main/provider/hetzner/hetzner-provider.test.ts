@@ -67,6 +67,14 @@ describe('servers', () => {
     expect(await provider.getServer(web)).toEqual(servers[0]);
   });
 
+  it('without an IPv4 address show their IPv6 network', async () => {
+    const type = { id: 22, name: 'cx22', cores: 2, memory: 4, disk: 40 };
+    const public_net = { ipv4: null, ipv6: { id: 9, ip: '2001:db8:1:2::/64', blocked: false, dns_ptr: [] } };
+    cloud.strangeRows.push({ id: 7, name: 'v6', status: 'running', server_type: type, public_net });
+    const { servers } = await provider.listServers();
+    expect(servers.find(({ serviceid }) => serviceid === 'hcloud-7')?.main_ip).toBe('2001:db8:1:2::/64');
+  });
+
   it('are read page by page', async () => {
     const first = cloud.account.find(42);
     for (let id = 100; id < 220; id += 1) cloud.account.servers.push({ ...first, id, name: `n${id}` });
@@ -134,6 +142,12 @@ describe('errors', () => {
     ['wrong token', async () => failure(connect('wrong-token-123').listServers()), 'not_authorized', 1],
     ['locked', async () => failure(provider.takeStep({ ...web, rid: 23, step: 'shut_down' })), 'server_locked', 1],
     ['conflict', async () => failure(provider.takeStep({ ...web, rid: 23, step: 'shut_down' })), 'server_locked', 1],
+    [
+      'server_not_stopped',
+      async () => failure(provider.takeStep({ ...web, rid: 23, step: 'shut_down' })),
+      'server_locked',
+      1,
+    ],
     ['no_capacity', async () => failure(provider.takeStep({ ...web, rid: 23, step: 'shut_down' })), 'refused', 1],
   ] as const)('that say that nothing happened: %s', async (fault, call, reason, requests) => {
     if (fault !== 'wrong token') cloud.fail('actions/shutdown', fault);

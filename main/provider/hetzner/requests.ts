@@ -28,6 +28,8 @@ const reasonOfCode: Readonly<Record<string, ProviderErrorReason>> = {
   rate_limit_exceeded: 'rate_limited',
   locked: 'server_locked',
   conflict: 'server_locked',
+  // It was seen as off, but isn't yet.
+  server_not_stopped: 'server_locked',
 };
 
 const reasonOfStatus: Readonly<Record<number, ProviderErrorReason>> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import { price } from '../amounts.ts';
 import type { PriceList, PriceOption } from '../price-list.ts';
 import { readRows } from '../rows.ts';
@@ -48,7 +49,9 @@ const diskAfter = (type: Offer, server: HetznerServer | undefined): number =>
 const toOption = (type: Offer, price: Price, server: HetznerServer | undefined): PriceOption => {
   const disk = diskAfter(type, server);
   const traffic = gigabytesOf(price.included_traffic);
-  const monthly = price.price_monthly.gross;
+  // Shown with more decimals than anyone is charged.
+  const { gross } = price.price_monthly;
+  const monthly = gross === null ? null : fromMinor(toMinor(gross));
   return {
     id: type.id,
     rid: type.id,

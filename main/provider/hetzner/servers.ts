@@ -44,7 +44,7 @@ export const server = z
     included_traffic: z.number().nullish(),
     location: place.nullish(),
     datacenter: z.object({ location: place }).nullish(),
-    public_net: z.object({ ipv4: z.object({ ip: text }).nullish() }).nullish(),
+    public_net: z.object({ ipv4: z.object({ ip: text }).nullish(), ipv6: z.object({ ip: text }).nullish() }).nullish(),
   })
   .transform(({ location, datacenter, primary_disk_size: disk, ...server }) => ({
     ...server,
@@ -65,7 +65,8 @@ export const readingOf = ({ server_type: type, ...server }: HetznerServer): Serv
   // Billed by the hour, up to a price per month.
   billingcycle: 'monthly',
   product_name: type.name,
-  main_ip: server.public_net?.ipv4?.ip ?? null,
+  // A server without an IPv4 address has a network of IPv6 addresses.
+  main_ip: server.public_net?.ipv4?.ip ?? server.public_net?.ipv6?.ip ?? null,
   task_state: null,
   // Local and network disks are both SSDs.
   disk_type: 'ssd',
