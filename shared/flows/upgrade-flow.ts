@@ -245,6 +245,7 @@ export const pollProblems = [
   'price_changed',
   'over_budget',
   'not_done',
+  'left_off',
   'interrupted',
   'order_unclear',
   'order_replaced',

@@ -40,6 +40,10 @@ describe('reminders of an upgrade', () => {
     expect(reasons({ state: 'choosing', problem }, due + after)).toEqual([]);
   });
 
+  it('of a server that was left off, at once', () => {
+    expect(reasons({ state: 'resizing', problem: { reason: 'left_off', at: due } }, due)).toEqual(['stuck']);
+  });
+
   it('tells occasions apart: another invoice, another deadline, another problem', () => {
     const key = (changed: Partial<RemindedRun>) =>
       remindersOf({ ...run, ...changed }, { now: due, steady: due })[0]?.key;

@@ -66,8 +66,9 @@ export const remindersOf = (
   if (state === 'resized' && decideAt !== null) {
     add(steady >= decideAt - reminderTimesMs.beforeDecision ? 'decision_soon' : 'resized', decideAt);
   }
-  // A plan that is still being chosen waits for no one.
-  if (state !== 'choosing' && problem !== null && now >= problem.at + reminderTimesMs.stuck) {
+  // A plan that is still being chosen waits for no one. A server that stays off can't wait.
+  const patience = problem?.reason === 'left_off' ? 0 : reminderTimesMs.stuck;
+  if (state !== 'choosing' && problem !== null && now >= problem.at + patience) {
     add('stuck', `${state}:${problem.reason}`);
   }
   return reminders;

@@ -6,8 +6,10 @@ import {
   withStep,
 } from '#shared/flows/immediate-change.ts';
 import { AppError } from '#shared/texts/errors.ts';
+import { toIso } from '../../../platform/clock.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
 import { changeRun, type SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { problemOf } from '../../../storage/store/stored-columns.ts';
 import { changeProgressShape, problemShape } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
 import type { HostingContext } from '../hosting-context.ts';
@@ -69,6 +71,7 @@ const intendStep = (
     const { version, seen_version } = run;
     const change = {
       change_progress: changeProgressShape.write(progress),
+      problem: run.problem,
       // A step isn't news to those who have seen the run.
       ...(seen_version === version && { seen_version: version + 1 }),
     };
@@ -98,15 +101,22 @@ export const continueChange = async (
   const step = nextChangeStep(progress, seen, steady.now());
   if (!step) return run;
   const intended = withStep(progress, step, steady.now());
-  const stored = await intendStep(context, run, runActor, intended, step);
+  // It was asked before, and is off nevertheless.
+  const isLeftOff = step === 'power_on' && progress.sent?.step === 'power_on';
+  const known = problemOf(run)?.reason === 'left_off' ? run.problem : null;
+  const told = { reason: 'left_off' as const, message: null, at: toIso(clock.now()) };
+  const problem = isLeftOff ? (known ?? problemShape.write(told)) : run.problem;
+  const stored = await intendStep(context, { ...run, problem }, runActor, intended, step);
   try {
     await provider.takeStep({ serviceid, rid: wanted, step });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const { passes, providerMessage: message, mayHaveHappened } = error;
     const isRefused = step === 'change_plan' && !mayHaveHappened;
+    const problem = problemFrom(error, clock.now());
+    const isLeftOff = step === 'power_on' && !mayHaveHappened;
     const outcome = {
-      problem: problemShape.write(problemFrom(error, clock.now())),
+      problem: problemShape.write(isLeftOff ? { ...problem, reason: 'left_off' } : problem),
       ...(isRefused && { change_progress: changeProgressShape.write(withRefusal(intended, { passes, message })) }),
     };
     // Someone who has stopped tracking it meanwhile doesn't want to know.

@@ -182,10 +182,23 @@ describe('a task that fails', () => {
 
   it('is sent again if the server only did not start', async () => {
     live.cloud.account.failNext('poweron', 'server_error', 'No power');
-    const ended = await live.follow(await live.begin(await live.chosen()), 20);
+    const begun = await live.begin(await live.chosen());
+    while (live.cloud.begun('start_server') < 2) await live.follow(begun, 1);
+    expect((await live.look(begun)).problem?.reason).toBe('left_off');
+    const ended = await live.follow(begun, 20);
     expect(ended.state).toBe('confirmed');
     expect(live.cloud.begun('start_server')).toBe(2);
   });
+});
+
+it('tells at once that a server was left off, because the provider refuses to turn it on', async () => {
+  live.cloud.fail('actions/poweron', 'no_capacity');
+  const begun = await live.begin(await live.chosen());
+  while (live.cloud.asked('poweron') === 0) await live.follow(begun, 1);
+  expect(await live.look(begun)).toMatchObject({ problem: { reason: 'left_off', message: expect.any(String) } });
+  await live.follow(begun, 1);
+  expect((await live.look(begun)).problem?.reason).toBe('left_off');
+  expect((await live.follow(begun, 20)).state).toBe('confirmed');
 });
 
 describe('what others do meanwhile', () => {

@@ -62,4 +62,5 @@ const keptReasons: readonly RunProblem['reason'][] = [
   'price_changed',
   'over_budget',
   'not_done',
+  'left_off',
 ];
