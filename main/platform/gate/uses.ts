@@ -18,8 +18,8 @@ export interface Use {
 
 /** DECISION 0260: everything that leaves the process. docs/security.md lists the same. */
 export const uses = {
-  /** An owner may allow private networks. */
-  provider: { name: 'hosting provider', reaches: 'public', totalMs: 30 * second, maxBytes: 5 * 1024 * 1024 },
+  /** An owner may allow private networks. A list of 5,000 servers has 8 MB. */
+  provider: { name: 'hosting provider', reaches: 'public', totalMs: 30 * second, maxBytes: 16 * 1024 * 1024 },
   mail: { name: 'mail server', reaches: 'network', totalMs: 5 * minute, maxBytes: 64 * 1024 },
   traces: { name: 'collector of traces', reaches: 'network', totalMs: 10 * second },
   /** Statements have limits of their own. */

@@ -1,4 +1,5 @@
 import type { ProviderErrorReason } from '#shared/flows/provider-errors.ts';
+import { uses } from '../../platform/gate/uses.ts';
 
 /** What a fault can use. */
 export interface FaultContext {
@@ -45,12 +46,14 @@ const half = async (whole: Response, end: (controller: ReadableStreamDefaultCont
   return new Response(new ReadableStream({ start }), { headers: { 'content-type': 'application/json' } });
 };
 
-/** Puts six megabytes of spaces before the response: valid JSON, but too much of it. */
+const megabyte = 1024 * 1024;
+
+/** Puts so many spaces before the response that it is valid JSON, but too much of it. */
 const padded = async (whole: Response): Promise<Response> => {
   const text = await whole.text();
-  let left = 6;
+  let left = uses.provider.maxBytes / megabyte + 1;
   const pull = (controller: ReadableStreamDefaultController): void => {
-    if (left > 0) controller.enqueue(bytes(' '.repeat(1024 * 1024)));
+    if (left > 0) controller.enqueue(bytes(' '.repeat(megabyte)));
     else {
       controller.enqueue(bytes(text));
       controller.close();
