@@ -29,7 +29,7 @@ const readIfOld = async (context: SystemContext, settings: ProviderSettingsRow):
   try {
     await readServers(context, hosting, transaction, async (tx, synced) => {
       // Nothing changed, so there is nothing to audit.
-      if (synced.added === 0 && synced.gone === 0) return;
+      if (synced.added === 0 && synced.gone === 0 && synced.addresses === undefined) return;
       await recordEvent(context, tx, {
         action: 'syncServers',
         actor: systemActor(tenantId),

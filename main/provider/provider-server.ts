@@ -3,6 +3,7 @@ import { isSameSize, type Sizes } from '#shared/flows/hosting.ts';
 import { upperAscii } from '#shared/text-input/ascii-case.ts';
 import { cycleNamed } from './cycles.ts';
 import { readRows, type Unreadable } from './rows.ts';
+import { serverAddresses } from './server-addresses.ts';
 import { sizesOf } from './sizes.ts';
 import { flag, identifier, listOf, optionalText, text } from './wire.ts';
 
@@ -43,6 +44,7 @@ export const providerServer = z
     bandwidth: optionalText,
     bandwidth_used: optionalText,
     main_ip: optionalText,
+    ips: serverAddresses,
     upgrade_available: flag,
     /** What an order that was not applied yet requests. */
     upgrade_ram: optionalText,

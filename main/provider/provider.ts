@@ -20,6 +20,8 @@ export interface ServerReading {
   billingcycle: BillingCycle | null;
   product_name: string | null;
   main_ip: string | null;
+  /** All that it has, as far as the provider lists them. */
+  ips: readonly string[];
   task_state: string | null;
   disk_type: string | null;
   sizes: Sizes;

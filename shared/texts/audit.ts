@@ -119,7 +119,7 @@ export const auditActions = {
   resetSandbox: { text: 'Reset the sandbox', group: 'hosting' },
   paySandboxInvoice: { text: 'Paid a sandbox invoice', group: 'hosting', details: [...ofRun, 'invoice'] },
   cancelSandboxOrder: { text: 'Canceled a sandbox order', group: 'hosting', details: ofRun },
-  syncServers: { text: 'Refreshed the servers', group: 'hosting', details: ['servers', 'added', 'gone'] },
+  syncServers: { text: 'Refreshed the servers', group: 'hosting', details: ['servers', 'added', 'gone', 'addresses?'] },
   updateServer: {
     text: 'Edited a server’s details',
     group: 'hosting',

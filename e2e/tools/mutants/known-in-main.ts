@@ -91,7 +91,7 @@ export const knownInMain: readonly KnownChange[] = [
   ]),
   ...changes('main/jobs/hosting-costs.ts', [
     'reads that change nothing fill the audit log',
-    '      if (synced.added === 0 && synced.gone === 0) return;\n',
+    '      if (synced.added === 0 && synced.gone === 0 && synced.addresses === undefined) return;\n',
     '',
   ]),
   ...changes('main/jobs/purge.ts', [

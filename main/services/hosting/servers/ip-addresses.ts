@@ -1,12 +1,15 @@
-import { fromMinor, type Minor } from '#shared/flows/money.ts';
+import { defaultCosts } from '#shared/flows/hosting.ts';
+import { fromMinor, type Minor, toMinor } from '#shared/flows/money.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../../platform/app-error.ts';
 import { toIso } from '../../../platform/clock.ts';
-import type { Queries } from '../../../storage/database/schema.ts';
+import type { ServerReading } from '../../../provider/provider.ts';
+import type { Queries, WriteTransaction } from '../../../storage/database/schema.ts';
 import { recordCost } from '../../../storage/store/hosting/costs.ts';
 import type { HostingScope } from '../../../storage/store/hosting/provider-settings.ts';
 import { findServer } from '../../../storage/store/hosting/servers.ts';
-import { findIpAddress, type IpAddressRow } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
+import { findIpAddress, type IpAddressRow, insertIpAddress } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
+import type { AppContext } from '../../context.ts';
 
 export const presentIpAddress = (row: IpAddressRow) => ({
   ip_id: row.id,
@@ -34,6 +37,36 @@ export const requireNamedServer = async (
 ): Promise<void> => {
   if (serviceId === null || serviceId === undefined) return;
   if (!scope || !(await findServer(db, scope, serviceId))) throw new AppError('SERVER_NOT_FOUND');
+};
+
+/**
+ * Adds the addresses that a server has besides its main one, at the cost of the model (seed 001 §1). What someone has
+ * removed stays removed. `known`: all addresses of the account, including removed ones.
+ */
+export const importAddresses = async (
+  { ids, clock }: Pick<AppContext, 'ids' | 'clock'>,
+  tx: WriteTransaction,
+  { tenantId, mode }: HostingScope,
+  { serviceid, main_ip, ips }: Pick<ServerReading, 'serviceid' | 'main_ip' | 'ips'>,
+  known: Set<string>,
+): Promise<number> => {
+  const added = ips.filter((address) => address !== main_ip && !known.has(address));
+  for (const address of added) {
+    known.add(address);
+    const row: IpAddressRow = {
+      id: ids.id('ip'),
+      tenant_id: tenantId,
+      mode,
+      address,
+      label: '',
+      service_id: serviceid,
+      approximate_cost: toMinor(defaultCosts.ipAddress),
+      created_at: clock.now(),
+      removed_at: null,
+    };
+    if (await insertIpAddress(tx, row)) await recordIpCost(tx, row, row.approximate_cost, row.created_at);
+  }
+  return added.length;
 };
 
 /** Records an address's monthly cost from now on; null once it is removed. */

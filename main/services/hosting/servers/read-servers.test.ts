@@ -20,7 +20,12 @@ describe('reading the servers', () => {
     const other = await live.app.owner();
     live.interfere('get_instances', async (real) => {
       const { success } = (await (await real()).json()) as { success: object[] };
-      const more = Array.from({ length: max - 2 }, (_, index) => ({ ...success[0], serviceid: 100_000 + index }));
+      const more = Array.from({ length: max - 2 }, (_, index) => ({
+        ...success[0],
+        serviceid: 100_000 + index,
+        // As long as the rows of a real account: the whole list has 8 MB.
+        ssh_keys: ['ssh-ed25519 '.padEnd(1_000, 'A')],
+      }));
       return { success: [...success, ...more] };
     });
     const sync = live.owner.call(hosting.syncServers, {});
@@ -132,5 +137,41 @@ describe('reading the servers', () => {
       approximate_cost: '12.50',
       cost_source: 'manual',
     });
+  });
+});
+
+describe('the addresses of servers', () => {
+  const addresses = async () => (await live.call(hosting.listIpAddresses, {})).ip_addresses;
+  const showAddresses = (ips: unknown) =>
+    live.interfere('get_instances', async (real) => {
+      const { success } = (await (await real()).json()) as { success: object[] };
+      return { success: success.map((server, index) => (index === 0 ? { ...server, ips } : server)) };
+    });
+
+  it('are added with a sync, besides the main one, and count', async () => {
+    const { monthly_cost } = await live.call(hosting.listServers, {});
+    showAddresses([{ ip: '203.0.113.10' }, { ip: '203.0.113.77' }]);
+    await live.call(hosting.syncServers, {});
+    expect(await addresses()).toMatchObject([
+      { address: '203.0.113.77', serviceid: monthlyServer, approximate_cost: '4.99' },
+    ]);
+    const after = await live.call(hosting.listServers, {});
+    expect(Number(after.monthly_cost)).toBeCloseTo(Number(monthly_cost) + 4.99, 2);
+    const [row] = (await auditRows(live.app, live.owner.person.tenantId)).filter(({ details }) =>
+      details?.includes('"addresses"'),
+    );
+    expect(JSON.parse(row?.details ?? '{}')).toMatchObject({ added: 0, addresses: 1 });
+    await live.call(hosting.syncServers, {});
+    expect(await addresses()).toHaveLength(1);
+  });
+
+  it('stay removed once someone has removed them, and keep the cost that someone entered', async () => {
+    showAddresses(['203.0.113.77', '203.0.113.78']);
+    await live.call(hosting.syncServers, {});
+    const [first, second] = await addresses();
+    await live.call(hosting.removeIpAddress, { ip_id: first?.ip_id ?? '' });
+    await live.call(hosting.updateIpAddress, { ip_id: second?.ip_id ?? '', approximate_cost: '2.00' });
+    await live.call(hosting.syncServers, {});
+    expect(await addresses()).toMatchObject([{ address: '203.0.113.78', approximate_cost: '2.00' }]);
   });
 });

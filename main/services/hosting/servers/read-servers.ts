@@ -6,12 +6,14 @@ import { ProviderError } from '../../../provider/provider-error.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { recordSync } from '../../../storage/store/hosting/provider-settings.ts';
 import { countServers, findServers, listServers, type ServerRow } from '../../../storage/store/hosting/servers.ts';
+import { allIpAddresses } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
 import { unreadableServersShape } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
 import type { Transact } from '../../handler.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { outlasting, within } from '../outlasting.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
+import { importAddresses } from './ip-addresses.ts';
 import { needsPrice, priceIfReadable, samePlanOf } from './server-price.ts';
 import { addServer, markDeleted, refreshServer, setServerCost } from './servers.ts';
 
@@ -25,6 +27,8 @@ export interface SyncResult {
   servers: number;
   added: number;
   gone: number;
+  /** How many addresses were added. Absent if none were. */
+  addresses?: number;
 }
 
 /** One server of a sync; without a reading, the provider no longer lists it. */
@@ -35,11 +39,12 @@ interface Change {
 
 /** Applies some changes. New servers beyond the limit are left out. */
 const applyChanges = async (
+  context: AppContext,
   tx: WriteTransaction,
   { scope }: HostingContext,
   changes: readonly Change[],
-  now: number,
-): Promise<{ added: number; gone: number; leftOut: number }> => {
+): Promise<{ added: number; gone: number; leftOut: number; addresses: number }> => {
+  const now = context.clock.now();
   const found = await findServers(
     tx,
     scope,
@@ -47,16 +52,19 @@ const applyChanges = async (
   );
   const known = new Map(found.map((server) => [server.service_id, server]));
   const room = serverLimits.perAccount - (await countServers(tx, scope));
-  const result = { added: 0, gone: 0, leftOut: 0 };
+  const addresses = new Set((await allIpAddresses(tx, scope)).map(({ address }) => address));
+  const result = { added: 0, gone: 0, leftOut: 0, addresses: 0 };
   for (const { serviceId, reading } of changes) {
     const server = known.get(serviceId);
     if (server && reading) {
       await refreshServer(tx, server, reading, now);
       // A server that comes back resumes its previous cost.
       if (server.gone_at !== null) await setServerCost(tx, server, server.approximate_cost, server.cost_source, now);
+      result.addresses += await importAddresses(context, tx, scope, reading, addresses);
     } else if (reading) {
       if (result.added < room) {
         await addServer(tx, scope, reading, now);
+        result.addresses += await importAddresses(context, tx, scope, reading, addresses);
         result.added += 1;
       } else {
         result.leftOut += 1;
@@ -131,13 +139,15 @@ export const readServers = async (
   for (const [index, changes] of batches.entries()) {
     const isLast = index === batches.length - 1;
     const { added, gone, leftOut } = await transaction(async (tx) => {
-      const result = await applyChanges(tx, hosting, changes, clock.now());
+      const result = await applyChanges(context, tx, hosting, changes);
       if (isLast) {
         const unread = unreadable.length > 0 ? unreadableServersShape.write(unreadable) : null;
         await recordSync(tx, hosting.scope, clock.now(), unread);
       }
-      const { added, gone } = result;
-      if (isLast || added + gone > 0) await record(tx, { servers: synced.servers, added, gone });
+      const { added, gone, addresses } = result;
+      if (isLast || added + gone + addresses > 0) {
+        await record(tx, { servers: synced.servers, added, gone, ...(addresses > 0 && { addresses }) });
+      }
       return result;
     });
     synced.added += added;
