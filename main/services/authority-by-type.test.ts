@@ -89,6 +89,7 @@ describe('how services write', () => {
       'hosting/advance-runs.ts',
       'hosting/costs/reconcile.ts',
       'hosting/queues/advance-queue.ts',
+      'hosting/runs/lost-work.ts',
     ]);
     expect(await filesWith(/\.read\s*\.transaction\b/)).toEqual([]);
   });

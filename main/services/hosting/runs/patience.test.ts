@@ -113,6 +113,19 @@ describe('a provider that takes its time', () => {
     expect(live.calls('upgrade_instance')).toBe(0);
   });
 
+  it('still goes on after a check that sees nothing of it', async () => {
+    const run = await live.chosen();
+    const { asked, answer } = holdUp('get_price_list');
+    await giveUpAfter(asked, live.order(run));
+    expect(await live.call(hosting.checkUpgradeRun, { run_id: run.run_id })).toMatchObject({
+      state: 'choosing',
+      problem: { reason: 'going_on' },
+    });
+    answer();
+    await drain();
+    expect((await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).problem?.reason).not.toBe('going_on');
+  });
+
   it('leaves no run behind that goes on for good, if the process ends meanwhile', async () => {
     const run = await live.chosen();
     const { asked } = holdUp('check_upgrade_order');

@@ -27,14 +27,16 @@ export const problemAfter = (
   context: Pick<AppContext, 'clock' | 'steady'>,
 ): RunProblem | null => {
   const now = context.clock.now();
+  const known = problemOf(run);
+  // What goes on behind a request ends by itself, not by what a poll sees meanwhile.
+  if (known?.reason === 'going_on') return known;
   // Once the order can't arrive any more, an answer in unknown words is what an owner has to report about.
   const isUnclear = observation.order === 'unclear' && run.state === 'ordering' && failure?.reason === 'refused';
   if (failure && isUnclear && !isSettling(flowOf(run, context.steady), context.steady.now())) {
-    return continued(problemOf(run), { ...problemFrom(failure, now), reason: 'order_unclear' });
+    return continued(known, { ...problemFrom(failure, now), reason: 'order_unclear' });
   }
-  if (failure) return continued(problemOf(run), problemFrom(failure, now));
+  if (failure) return continued(known, problemFrom(failure, now));
   const reason = stuckReason(flowOf(run, context.steady), observation, context.steady.now());
-  const known = problemOf(run);
   if (reason === undefined) return keptProblem(run);
   if (known?.reason === reason) return known;
   // The message is what the provider says about the problem: a status says nothing about an order.
