@@ -28,3 +28,30 @@ describe('the length', () => {
     expect(normalizeEmail(address(255))).toBeUndefined();
   });
 });
+
+it.each([
+  // The @ and the dots of Japanese, Chinese and Korean keyboards
+  'ann＠example.com',
+  'ann﹫example.com',
+  'ann@example。com',
+  'ann＠example．ｃｏｍ',
+  'ann@example｡com',
+  // What comes along from chats, documents and web pages
+  '\u200bann@example.com',
+  'ann@example.com\u200b',
+  '\ufeffann@example.com',
+  '\u202aann@example.com\u202c',
+  '\u00a0ann@example.com\u3000\n',
+])('%j is ann@example.com', (typed) => {
+  expect(normalizeEmail(typed)).toBe('ann@example.com');
+});
+
+it.each([
+  'ann@bob＠example.com',
+  'ann bob@example.com',
+  '\u200b@example.com',
+  'an\u200bn@example.com',
+  'ann\u0000@example.com',
+])('%j is none', (typed) => {
+  expect(normalizeEmail(typed)).toBeUndefined();
+});

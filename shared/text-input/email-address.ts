@@ -13,6 +13,12 @@ const url = z.url({ normalize: true });
 const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i;
 const topLevel = /^([a-z]{2,}|xn--[a-z0-9-]+)$/i;
 
+/** What keyboards of East Asia type for the @, and for the dots of a host (UTS 46 §2.3). */
+const wideAt = /[\ufe6b\uff20]/g;
+const wideDot = /[\u3002\uff0e\uff61]/g;
+/** Spaces and characters without a width, which come along when an address is copied. */
+const around = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;
+
 /** The host in its ASCII form, or undefined if it cannot be a host name. zod normalizes with `URL`, which applies IDNA. */
 const asciiHost = (host: string): string | undefined => {
   if (/^[a-z0-9.-]*$/i.test(host)) return host.toLowerCase();
@@ -31,15 +37,16 @@ const isHostName = (host: string): boolean => {
  * with a dot.
  */
 export const normalizeHost = (text: string): string | undefined => {
-  const host = asciiHost(text);
+  const host = asciiHost(text.replaceAll(wideDot, '.'));
   return host !== undefined && isHostName(host) ? host : undefined;
 };
 
 /**
  * The form in which an email address is stored and compared: lower case, Unicode NFC, the host in ASCII (IDNA), so that
- * a look-alike host cannot pass for another. Undefined if the text is not an address. Takes linear time.
+ * a look-alike host cannot pass for another. Leaves out spaces around it. Undefined if the text is not an address. Takes linear time.
  */
-export const normalizeEmail = (text: string): string | undefined => {
+export const normalizeEmail = (typed: string): string | undefined => {
+  const text = typed.replaceAll(around, '').replaceAll(wideAt, '@');
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0)).toLowerCase().normalize('NFC');
   const host = normalizeHost(text.slice(at + 1));
