@@ -17,6 +17,15 @@ describe('typed addresses', () => {
     [`${ann}, bob, ${cy}`, [ann, 'bob', cy]],
     // One mailbox, in two spellings of its host.
     ['anna@münchen.de, Anna@xn--mnchen-3ya.de', ['anna@münchen.de']],
+    // As Outlook copies recipients
+    [`Day, Ann <${ann}>; Roe, Bob <${bob}>`, [ann, bob]],
+    [`Day, Ann (IT) <${ann}>; ${cy}`, [ann, cy]],
+    [`${cy}, Day, Ann <${ann}>, Roe, Bob <${bob}>`, [cy, ann, bob]],
+    [`cy; Day, Ann <${ann}>`, ['cy', ann]],
+    [`${bob} Ann <${ann}>`, [bob, ann]],
+    [`"${ann}" <${ann}>, <mailto:${bob}>, <>`, [ann, bob]],
+    // Separators of Chinese and Japanese keyboards
+    [`${ann}、${bob}，${cy}；dan@example.test`, [ann, bob, cy, 'dan@example.test']],
     ['', []],
     [' , ;\n', []],
   ])('%j', (text, expected) => {
@@ -59,3 +68,12 @@ test.each([
 ])('%j is an address: %j', (text, expected) => {
   expect(isAddress(text)).toBe(expected);
 });
+
+test.each(['"a" '.repeat(5_000), '"'.repeat(20_000), '<'.repeat(20_000), 'a,'.repeat(10_000)])(
+  'a long text of %.4j… takes no time',
+  (text) => {
+    const before = process.cpuUsage();
+    addressesIn(text);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
+  },
+);

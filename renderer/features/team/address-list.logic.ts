@@ -29,9 +29,20 @@ const fromTable = (text: string, separator: string | undefined): string[] | unde
   return columns.length === 0 ? undefined : rows.flatMap((row) => columns.map((column) => row[column] ?? ''));
 };
 
+/** What stands before an address in brackets, without the name: `Day, Ann <ann@example.test>`, as Outlook writes it. */
+const withoutName = (text: string): string => {
+  const unquoted = text.replaceAll(/"[^"]*"/g, '');
+  const at = unquoted.lastIndexOf('@');
+  const addressEnd = at < 0 ? 0 : at + unquoted.slice(at).search(/[\s,;]|$/);
+  return unquoted.slice(0, Math.max(addressEnd, unquoted.lastIndexOf(';') + 1, unquoted.lastIndexOf('\n') + 1));
+};
+
 /** Splits typed text at commas, semicolons, spaces and line breaks; also understands `Ann <ann@example.test>`. */
 const fromText = (text: string): string[] =>
-  text.replaceAll(/(?:"[^"]*"|[^<>,;\n])*<([^<>]+)>/g, ' $1 ').split(/[\s,;]+/);
+  text.split(/<([^<>]*)>/).flatMap((piece, index, { length }) => {
+    if (index % 2 === 1) return [piece];
+    return (index < length - 1 ? withoutName(piece) : piece).split(/[\s,;\u3001\uff0c\uff1b]+/);
+  });
 
 /**
  * The addresses in text that was typed, pasted from a spreadsheet or read from a CSV file. Handles quoted cells,
