@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { reasonMessage } from '../texts/field-reasons.ts';
 import { operations } from './index.ts';
 
 /** Longer than almost any field takes. Each field also gets texts of exactly its own maximum, which reach its patterns. */
@@ -60,6 +61,15 @@ describe('the fields of every operation', () => {
     expect(paths).toEqual(
       expect.arrayContaining(['updateMailSettings.host', 'updateMe.preferences.timezone', 'inviteMembers.emails[]']),
     );
+  });
+
+  it('refuse U+0000, which PostgreSQL cannot store or look for, unless they are passwords', () => {
+    const taken = leaves.filter(({ schema }) => {
+      if (!(schema instanceof z.ZodString)) return false;
+      const { issues = [] } = z.safeParse(schema, 'a\0b').error ?? {};
+      return issues.length !== 1 || issues[0]?.message !== reasonMessage('control_characters');
+    });
+    expect(taken.map(({ path }) => path).filter((path) => !/\.(?:\w+_)?password$/.test(path))).toEqual([]);
   });
 
   it.each([

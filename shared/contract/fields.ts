@@ -6,7 +6,7 @@ import { normalizeEmail } from '../text-input/email-address.ts';
 import { arePlainLines, isPlainLine, isVisible } from '../text-input/shown-text.ts';
 import { isReservedSlug } from '../text-input/slug.ts';
 import { reasonMessage } from '../texts/field-reasons.ts';
-import { boundedString } from './bounded-string.ts';
+import { boundedString, hashedString } from './bounded-string.ts';
 import { preferencesSchema } from './preferences.ts';
 
 /** Fields that several operations share. */
@@ -32,11 +32,11 @@ export const description = boundedString(textLimits.description)
   .refine(arePlainLines, reasonMessage('control_characters'));
 const tooShort = reasonMessage('too_short', { min: passwordLimits.minLength });
 /** Counts characters, not UTF-16 units: an emoji takes two of those. So does a letter whose accent was typed apart. */
-export const newPassword = boundedString(passwordLimits.maxLength)
+export const newPassword = hashedString(passwordLimits.maxLength)
   .min(passwordLimits.minLength, { error: tooShort, abort: true })
   .refine((text) => [...composed(text)].length >= passwordLimits.minLength, tooShort);
 /** A password to check, not a new one: any text. */
-export const password = boundedString(passwordLimits.maxLength).min(1, reasonMessage('required'));
+export const password = hashedString(passwordLimits.maxLength).min(1, reasonMessage('required'));
 export const token = boundedString(textLimits.token).min(1, reasonMessage('required'));
 /** A six-digit authenticator code or a recovery code, as people type it: see `readCode`. */
 export const secondFactorCode = boundedString(textLimits.code)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isEmbedded } from '#e2e/support/engine.ts';
+import { failsWith } from '#e2e/support/fails-with.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { addMember } from '#e2e/support/team.ts';
 import { createTestService, type Person } from '#e2e/support/test-service.ts';
@@ -36,6 +37,10 @@ const list = (query: Query = {}, person: Person = owner) =>
 const ids = async (query: Query = {}) => (await list(query)).users.map(({ user_id }) => user_id);
 
 describe('list members (seed 000 §4 #13)', () => {
+  it('refuses a text that a database would refuse', async () => {
+    await failsWith(list({ q: 'a\0b' }), 'VALIDATION_FAILED');
+  });
+
   it('returns users with the fields of the contract, and the total', async () => {
     const { users, total } = await list({ q: 'angel@' });
     expect(total).toBe(1);
