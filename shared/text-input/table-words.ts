@@ -25,3 +25,16 @@ export const truthOf = (cell: string): boolean | undefined => {
 
 /** A cell whose text is one of some words, in any case; else the cell as it is. */
 export const wordOf = (cell: string): string => searchKey(cell.trim());
+
+/**
+ * An amount with a point. Spreadsheets in many languages write `1.234,50`; a comma with three digits behind it may be that of a
+ * thousand, so such a cell stays as it is.
+ */
+export const amountOf = (cell: string): string =>
+  /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : cell;
+
+/** A day as `2026-01-31`. Spreadsheets write `31.1.2026`, too; with slashes, the month may come first, so such a cell stays. */
+export const dayOf = (cell: string): string => {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell) ?? [];
+  return year === '' ? cell : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+};

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import { enteredInvoice } from '#shared/contract/hosting/resources/costs.ts';
 import { invoiceImport } from '#shared/flows/hosting.ts';
-import { columnKey, withoutSeparatorLine, wordOf } from '#shared/text-input/table-words.ts';
+import { amountOf, columnKey, dayOf, withoutSeparatorLine, wordOf } from '#shared/text-input/table-words.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import {
   type FieldError,
@@ -39,6 +39,13 @@ const { ip_id: _ip, ...columns } = enteredInvoice;
 // Accept any server here; whether it exists is checked later.
 const schema = z.strictObject({ ...columns, serviceid: z.string().optional() });
 
+/** How cells are read that spreadsheets write in several ways. */
+const readings: Partial<Record<(typeof fields)[number], (cell: string) => string>> = {
+  issued_on: dayOf,
+  total: amountOf,
+  billingcycle: wordOf,
+};
+
 const refuse = (problem: FieldProblem): never => {
   throw new AppError('VALIDATION_FAILED', { errors: [fieldError('csv', problem)] });
 };
@@ -68,7 +75,7 @@ export const readInvoiceCsv = (csv: string): InvoiceLine[] => {
   return lines.map((cells, index): InvoiceLine => {
     const entries = fields.flatMap((field) => {
       const cell = cells[places.get(columnKey(field)) ?? -1]?.trim() ?? '';
-      return cell === '' ? [] : [[field, field === 'billingcycle' ? wordOf(cell) : cell] as const];
+      return cell === '' ? [] : [[field, readings[field]?.(cell) ?? cell] as const];
     });
     const row = index + 1;
     const result = schema.safeParse(Object.fromEntries(entries), { error: fieldMessage });

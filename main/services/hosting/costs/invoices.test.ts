@@ -69,6 +69,10 @@ describe('invoices', () => {
     const again = await call(hosting.importInvoices, { csv: `${csv}\nB-3;1.00;2026-01-04;;` });
     expect(again.imported).toBe(1);
     expect(again.rows.map(({ outcome }) => outcome)).toEqual(['known', 'known', 'imported']);
+    const german = 'Number;Issued_On;Total\nB-4;31.01.2026;1.234,50\n';
+    expect((await call(hosting.importInvoices, { csv: german })).imported).toBe(1);
+    const { invoices } = await call(hosting.listInvoices, { q: 'B-4' });
+    expect(invoices).toMatchObject([{ issued_on: '2026-01-31', total: '1234.50' }]);
     const wrong = await call(hosting.importInvoices, {
       csv: 'number,issued_on,total,serviceid\nC-1,2026-01-05,1.00,\nC-2,yesterday,1.00,\nC-3,2026-01-05,1.00,404\nC-1,2026-01-05,1.00,',
     });
@@ -87,7 +91,7 @@ describe('invoices', () => {
       invoiceProblem('billingcycle', { reason: 'billing_cycle' }),
       invoiceProblem('note', { reason: 'too_long', params: { max: textLimits.name } }),
     ]);
-    expect((await call(hosting.listInvoices, {})).total).toBe(3);
+    expect((await call(hosting.listInvoices, {})).total).toBe(4);
   });
 
   it.each(['number,total\n1,2', 'number,issued_on,total', 'number,issued_on,total\n"1,2026-01-01,1', '\n\n'])(
