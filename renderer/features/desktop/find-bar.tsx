@@ -58,6 +58,8 @@ export const FindBar = ({ onOpen }: { onOpen: (open: () => void) => () => void }
     setFound({ count: 0, index: 0 });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // An input method takes these keys itself: to choose what is typed, or to drop it.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') close();
     else if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
     else return;
