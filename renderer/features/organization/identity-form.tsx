@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Image, Input, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, Image, Input, Select, Text, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -7,6 +7,7 @@ import { contract } from '#shared/contract/index.ts';
 import { logoTypes } from '#shared/rules/tenant-logo.ts';
 import { type Me, useTenant, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { storeAnswer } from '../../api/store-answer.ts';
+import { ChooseFile } from '../../components/choose-file.tsx';
 import { systemClock } from '../../components/clock.ts';
 import { timeZoneChoices } from '../../components/dates.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
@@ -53,8 +54,7 @@ const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; ide
     },
   });
   const zones = useMemo(() => timeZoneChoices(time_zone ?? me.preferences.timezone, systemClock()), [me, time_zone]);
-  const choose = async (file: File | null) => {
-    if (!file) return;
+  const choose = async (file: File) => {
     try {
       const image = await readLogo(file);
       if (image === undefined) form.setFieldError('logo', t('fields.image'));
@@ -99,13 +99,15 @@ const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; ide
             />
           )}
           {!readOnly && (
-            <FileButton accept={logoTypes.join()} onChange={(file) => void choose(file)}>
-              {(props) => (
-                <Button {...props} variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />}>
-                  {t('settings.organization.identity.choose')}
-                </Button>
-              )}
-            </FileButton>
+            <ChooseFile
+              accept={logoTypes.join()}
+              onChoose={(file) => void choose(file)}
+              variant="default"
+              size="xs"
+              leftSection={<IconUpload size={16} aria-hidden />}
+            >
+              {t('settings.organization.identity.choose')}
+            </ChooseFile>
           )}
           {!readOnly && chosen !== null && (
             <Button variant="subtle" size="xs" color="red" onClick={() => form.setFieldValue('logo', null)}>

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, MultiSelect, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, MultiSelect, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { grantableRoles } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { ChooseFile } from '../../components/choose-file.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { readTextFile } from '../../components/read-text-file.ts';
 import { addressesIn, isAddress } from './address-list.logic.ts';
@@ -98,8 +99,7 @@ const AddressesInput = ({ value, onChange, error }: AddressesInputProps) => {
   const [fileError, setFileError] = useState<string>();
   const addresses = addressesIn(value);
   const wrong = addresses.filter((address) => !isAddress(address));
-  const read = async (file: File | null) => {
-    if (!file) return;
+  const read = async (file: File) => {
     if (file.size > largestFile) return setFileError(t('team.inviteForm.fileTooLarge'));
     // The message below says what happened: it can't be read, or its lines are in several encodings.
     const text = await readTextFile(file).catch(() => undefined);
@@ -134,18 +134,15 @@ const AddressesInput = ({ value, onChange, error }: AddressesInputProps) => {
             wrong.length > 0 &&
             t('team.inviteForm.wrong', { count: wrong.length, names: listNames(wrong, t) })}
         </Text>
-        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
-          {(button) => (
-            <Button
-              {...button}
-              size="compact-sm"
-              variant="subtle"
-              leftSection={<IconFileUpload size={16} aria-hidden />}
-            >
-              {t('team.inviteForm.file')}
-            </Button>
-          )}
-        </FileButton>
+        <ChooseFile
+          accept=".csv,.txt,text/csv,text/plain"
+          onChoose={(file) => void read(file)}
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconFileUpload size={16} aria-hidden />}
+        >
+          {t('team.inviteForm.file')}
+        </ChooseFile>
       </Group>
     </Stack>
   );

@@ -1,10 +1,11 @@
-import { Alert, Badge, Button, FileButton, Group, Stack, Table, Text, Textarea } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Table, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { invoiceImport } from '#shared/flows/hosting.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
+import { ChooseFile } from '../../../components/choose-file.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
@@ -67,8 +68,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
 /** Reads a file, or saves an example of one. */
 const FileButtons = ({ onRead }: { onRead: (csv: string) => void }) => {
   const { t } = useTranslation();
-  const read = async (file: File | null) => {
-    if (!file) return;
+  const read = async (file: File) => {
     try {
       if (file.size > invoiceImport.maxBytes) throw new RangeError(t('hosting.import.tooLarge'));
       onRead(await readTextFile(file));
@@ -78,13 +78,15 @@ const FileButtons = ({ onRead }: { onRead: (csv: string) => void }) => {
   };
   return (
     <Group gap="xs">
-      <FileButton onChange={(file) => void read(file)} accept=".csv,text/csv">
-        {(props) => (
-          <Button {...props} variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />}>
-            {t('hosting.import.file')}
-          </Button>
-        )}
-      </FileButton>
+      <ChooseFile
+        accept=".csv,text/csv"
+        onChoose={(file) => void read(file)}
+        variant="default"
+        size="xs"
+        leftSection={<IconUpload size={16} aria-hidden />}
+      >
+        {t('hosting.import.file')}
+      </ChooseFile>
       <Button
         variant="subtle"
         size="xs"
