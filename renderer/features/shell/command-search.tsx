@@ -1,6 +1,6 @@
 import { textLimits } from '#shared/rules/limits.ts';
 import '@mantine/spotlight/styles.css';
-import { Avatar, Group, Text, UnstyledButton } from '@mantine/core';
+import { Group, Text, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import {
   IconApi,
@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { failureText } from '../../components/failure.logic.ts';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { pickLanguage } from '../../languages/languages.ts';
 import { findCommands, findSimilarCommands } from './command-matches.logic.ts';
 import { type Command, commandsFor } from './commands.logic.ts';
@@ -61,7 +62,7 @@ const icons: Record<Command['icon'], typeof IconSearch> = {
 };
 
 const FindingIcon = ({ kind, label }: SearchResult) => {
-  if (kind === 'members') return <Avatar name={label} size={24} color="verdigris" alt="" />;
+  if (kind === 'members') return <PersonAvatar name={label} size={24} />;
   const Icon = findingIcons[kind];
   return <Icon size={20} stroke={1.6} aria-hidden />;
 };

@@ -1,4 +1,4 @@
-import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconChevronDown,
   IconDevices,
@@ -13,6 +13,7 @@ import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
 import { desktopBridge } from '../../api/desktop.ts';
 import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { paths } from '../../paths.ts';
 import { useIsOperator } from './use-is-operator.ts';
 
@@ -29,7 +30,7 @@ export const UserMenu = ({ me }: { me: Me }) => {
         <UnstyledButton p={4}>
           <VisuallyHidden>{t('shell.accountMenu', { name: me.name })}</VisuallyHidden>
           <Group gap="xs" wrap="nowrap" aria-hidden>
-            <Avatar name={me.name} color="verdigris" size={32} radius="xl" alt="" />
+            <PersonAvatar name={me.name} size={32} radius="xl" />
             <Text size="sm" fw={500} visibleFrom="xs" maw={180} truncate>
               {me.name}
             </Text>

@@ -1,9 +1,10 @@
-import { Avatar, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Section } from '../../components/page.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { StatusBadge } from './members-table.tsx';
 import { RoleSelect } from './role-select.tsx';
@@ -16,7 +17,7 @@ export const MemberSummary = ({ me, member }: { me: Me; member: MemberDetails })
     <Section title={t('team.member.membership')}>
       <Stack gap="md">
         <Group gap="sm" wrap="nowrap">
-          <Avatar name={member.name} color="verdigris" size={48} radius="xl" alt="" aria-hidden />
+          <PersonAvatar name={member.name} size={48} radius="xl" aria-hidden />
           <div>
             <Text fw={600} className="break-anywhere">
               {member.name}

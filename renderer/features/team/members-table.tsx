@@ -1,4 +1,4 @@
-import { Avatar, Badge, Checkbox, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Checkbox, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconUserMinus, IconUserSearch } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { Breakable } from '../../components/breakable.tsx';
 import { DataTable, SortableTh, type SortState } from '../../components/data-table.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { MenuItemLink } from '../../components/dropdown-menu.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
@@ -109,7 +110,7 @@ const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowP
       )}
       <Table.Td {...cell}>
         <Group gap="sm" wrap="nowrap">
-          <Avatar name={name} color="verdigris" size={26} radius="xl" alt="" visibleFrom="xs" />
+          <PersonAvatar name={name} size={26} radius="xl" visibleFrom="xs" />
           <div>
             <Group gap={6}>
               <AnchorLink {...paths.member(member.user_id)} fw={500} size="sm" className="break-anywhere">
