@@ -4,8 +4,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import type { Me } from '../../api/context.tsx';
+import { isTextField, isWithMod } from '../../components/key-press.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { loadPart } from '../../parts/page.ts';
 import type { CommandSearch } from './command-search.tsx';
@@ -111,7 +111,8 @@ const leaderTimeoutMs = 1_500;
 /** Ignore keys while the user is typing or a dialog is open. */
 const isTaken = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   defaultPrevented ||
-  (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
+  isTextField(target) ||
+  target instanceof HTMLSelectElement ||
   document.querySelector('[role="dialog"]') !== null;
 
 /** Listens for shortcuts: the one with Ctrl or ⌘ everywhere, the others only outside text fields. */
@@ -121,7 +122,7 @@ const useShortcuts = (
   onAction: (action: ShortcutAction) => void,
 ): void => {
   const press = useEffectEvent((event: KeyboardEvent, wasLed: boolean): boolean => {
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && lowerAscii(event.key) === 'k') {
+    if (isWithMod(event, 'k')) {
       // Browsers would focus their own search field.
       event.preventDefault();
       onAction({ type: 'search' });

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
+import type { KeyPress } from '../../components/key-press.ts';
 import { navigationFor } from './navigation.logic.ts';
-import { type KeyPress, keyName, onPlainKey, shortcutsFor } from './shortcuts.logic.ts';
+import { keyName, onPlainKey, shortcutsFor } from './shortcuts.logic.ts';
 
 const shortcuts = shortcutsFor('owner', english);
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
+  code: '',
   ctrlKey: false,
   metaKey: false,
   altKey: false,
@@ -26,6 +28,12 @@ describe('keys without Ctrl', () => {
   test.each(navigationFor('owner', english))('open $label with one letter after the leader key', ({ key, link }) => {
     expect(key).toMatch(/^[a-z]$/);
     expect(actions([press('g'), press(key)])).toEqual([{ type: 'go', link }]);
+  });
+
+  test('work on keyboards of other scripts, where the keys type other letters', () => {
+    const russian = actions([press('п', { code: 'KeyG' }), press('е', { code: 'KeyT' })]);
+    expect(russian).toEqual(actions([press('g'), press('t')]));
+    expect(russian).toHaveLength(1);
   });
 
   test("do nothing for a page's key without the leader, or after another key", () => {

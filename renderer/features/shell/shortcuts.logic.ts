@@ -1,4 +1,5 @@
 import type { Role } from '#shared/rules/roles.ts';
+import { type KeyPress, latinKey } from '../../components/key-press.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { navigationFor } from './navigation.logic.ts';
 
@@ -40,13 +41,6 @@ export const keyName = (key: string, isMac: boolean, t: Translate): string => {
   return isMac ? `⌘${key.slice(4)}` : `${t('shortcuts.control')}+${key.slice(4)}`;
 };
 
-export interface KeyPress {
-  key: string;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-}
-
 /**
  * What a key without Ctrl or ⌘ does after the previous one: an action, or nothing. `led` says whether the leader
  * precedes the next key.
@@ -54,9 +48,10 @@ export interface KeyPress {
 export const onPlainKey = (
   shortcuts: readonly Shortcut[],
   wasLed: boolean,
-  { key, ctrlKey, metaKey, altKey }: KeyPress,
+  pressed: KeyPress,
 ): { action?: ShortcutAction; led: boolean } => {
-  if (ctrlKey || metaKey || altKey) return { led: false };
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return { led: false };
+  const key = latinKey(pressed);
   const wanted = wasLed ? [leader, key] : [key];
   const found = shortcuts.find(({ keys }) => keys.join(' ') === wanted.join(' '));
   return { ...(found && { action: found.action }), led: !wasLed && key === leader };

@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useHotkeys, useInterval } from '@mantine/hooks';
+import { useInterval, useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { second } from '#shared/rules/limits.ts';
+import { isTextField, isWithMod } from '../../components/key-press.ts';
 
 /** How long undo is offered, in seconds in which neither focus nor pointer is at the notice or at what was changed. */
 const offeredS = 10;
@@ -33,7 +34,11 @@ const UndoNotice = ({ message, near, onUndo, onExpire }: UndoNoticeProps) => {
     1 * second,
     { autoInvoke: true },
   );
-  useHotkeys([['mod+Z', onUndo]], ['INPUT', 'TEXTAREA']);
+  useWindowEvent('keydown', (event) => {
+    if (!isWithMod(event, 'z') || isTextField(event.target)) return;
+    event.preventDefault();
+    onUndo();
+  });
   return (
     <Group ref={notice} justify="space-between" wrap="nowrap" gap="sm">
       <Text size="sm">{message}</Text>
