@@ -1,10 +1,17 @@
 import { useEffect, useState } from 'react';
+import { defaultPreferences, isTimeZone } from '#shared/contract/preferences.ts';
 
 /** The console's only source of the current time, in milliseconds since the epoch. */
 export const systemClock = (): number => Date.now();
 
-/** The time zone of this browser. The preferences name the one to show. */
-export const systemTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/**
+ * The time zone of this browser, or UTC: browsers that can't tell name one that they don't know themselves, `Etc/Unknown`. The
+ * preferences name the one to show.
+ */
+export const systemTimeZone = (): string => {
+  const { timeZone = '' } = Intl.DateTimeFormat().resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : defaultPreferences.timezone;
+};
 
 /** The current time, updated at the given interval so that relative times on the screen stay correct. */
 export const useNow = (everyMs = 30_000): number => {
