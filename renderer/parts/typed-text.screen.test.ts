@@ -40,6 +40,14 @@ it('what was typed is kept, but no password and no code', () => {
   });
 });
 
+it('a secret that is shown, and so is a text to the browser, is not kept', () => {
+  show(
+    '<input type="text" aria-label="Password of the mail server" autocomplete="off"><input type="text" aria-label="Host">',
+  );
+  type('a secret', 'mail.example.com');
+  expect(typedIn().values).toEqual({ 'Host 0': 'mail.example.com' });
+});
+
 it('nothing is kept of a page into which nothing was typed', () => {
   show(form);
   type();

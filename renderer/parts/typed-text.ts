@@ -11,8 +11,9 @@ export interface TypedText {
 const kinds = new Set(['text', 'search', 'email', 'tel', 'url', 'number', 'textarea']);
 
 const isKept = (field: Field): boolean => {
-  const { autocomplete } = field;
-  return kinds.has(field.type) && !/password|one-time-code/.test(autocomplete) && !field.readOnly && !field.disabled;
+  // A password that is shown is a text. Fields that no browser may remember can hold one.
+  const isSecret = /password|one-time-code|^off$/.test(field.autocomplete);
+  return kinds.has(field.type) && !isSecret && !field.readOnly && !field.disabled;
 };
 
 const labelOf = (field: Field): string =>
