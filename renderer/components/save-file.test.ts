@@ -33,3 +33,13 @@ test('other files hold what they are given', async () => {
   saveJson('me.json', { a: 1 });
   expect(await saved()).toMatchObject({ name: 'me.json', type: 'application/json', text: '{\n  "a": 1\n}' });
 });
+
+test('a file can be read for a while: iPhones ask before they do', () => {
+  vi.useFakeTimers();
+  const revoke = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+  saveText('codes.txt', 'a\n');
+  vi.advanceTimersByTime(30_000);
+  expect(revoke).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(90_000);
+  expect(revoke).toHaveBeenCalledExactlyOnceWith('blob:1');
+});

@@ -1,3 +1,4 @@
+import { minute } from '#shared/rules/limits.ts';
 import { byteOrderMark } from '#shared/text-input/csv.ts';
 
 /** Offers data to the browser as a download. */
@@ -7,8 +8,8 @@ const save = (name: string, text: string, type: string): void => {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has started reading by the next tick.
-  setTimeout(() => URL.revokeObjectURL(url));
+  // Some browsers read it only after they have asked where to save it.
+  setTimeout(() => URL.revokeObjectURL(url), minute);
 };
 
 export const saveJson = (name: string, data: unknown): void =>
