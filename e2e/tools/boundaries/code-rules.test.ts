@@ -215,6 +215,28 @@ const plants: Readonly<Record<string, Plants>> = {
       'const q = useQuery(queryOptions({}, { retry: false }));',
     ],
   },
+  'a part of Mantine that has one of ours': {
+    paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
+    broken: [
+      "import { FileButton } from '@mantine/core'; export const Part = () => <FileButton onChange={read} />;",
+      "import { Avatar as Face } from '@mantine/core'; export const Part = () => <Face name={name} />;",
+    ],
+    fine: [
+      "import { Avatar } from './avatar.tsx'; export const Part = () => <Avatar name={name} />;",
+      'export const Part = () => <ChooseFile accept=".csv" onChoose={read} />;',
+    ],
+  },
+  'a key taken from an input method': {
+    paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.ts'],
+    broken: [
+      "const listen = (event: KeyboardEvent) => { if (event.key === 'Escape') close(); };",
+      "const listen = ({ key }: KeyboardEvent) => { if ('Enter' !== key) return; send(); };",
+    ],
+    fine: [
+      "const listen = (event: KeyboardEvent) => { if (event.key === 'Escape' && !event.isComposing) close(); };",
+      "const listen = (event: KeyboardEvent) => { if (event.key === 'ArrowUp') up(); };",
+    ],
+  },
   'text on a screen': {
     paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
     broken: [

@@ -188,6 +188,32 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
     may: {},
     isBroken: isActivePoll,
   },
+  'a part of Mantine that has one of ours': {
+    why: 'use ChooseFile, which takes the same file again, or PersonAvatar, which cuts no letter in two',
+    covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,
+    words: /\bFileButton\b|\bAvatar\b/,
+    may: {
+      'renderer/components/choose-file.tsx': 'is the one for files',
+      'renderer/components/person-avatar.tsx': 'is the one for people',
+    },
+    isBroken: ({ type, name }, { imported }) =>
+      type === 'JSXIdentifier' &&
+      ['FileButton', 'Avatar'].some((part) => imported('@mantine/core', part).includes(String(name))),
+  },
+  'a key taken from an input method': {
+    why: 'while a text is composed, Enter and Escape are for the input method; check isComposing',
+    covers: /^renderer\/(?!.*\.test\.)/,
+    words: /^(?!.*isComposing).*\bkey\b.*(?:Enter|Escape)/s,
+    may: {},
+    isBroken: (node) => {
+      if (node.type !== 'BinaryExpression' || !/^[!=]==?$/.test(String(node.operator))) return false;
+      const sides = [node.left as Node, node.right as Node];
+      return (
+        sides.some((side) => nameOf(side) === 'key') &&
+        sides.some((side) => /^(?:Enter|Escape)$/.test(literalOf(side) ?? ''))
+      );
+    },
+  },
   'text on a screen': {
     why: 'texts of screens come from renderer/languages',
     covers: /^renderer\/(?!.*\.test\.).*\.tsx$/,
