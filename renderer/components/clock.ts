@@ -5,13 +5,14 @@ import { defaultPreferences, isTimeZone } from '#shared/contract/preferences.ts'
 export const systemClock = (): number => Date.now();
 
 /**
- * The time zone of this browser, or UTC: browsers that can't tell name one that they don't know themselves, `Etc/Unknown`. The
- * preferences name the one to show.
+ * A time zone that texts can be shown in: the one that a browser names, or UTC. Browsers that can't tell name one that they
+ * don't know themselves, `Etc/Unknown`.
  */
-export const systemTimeZone = (): string => {
-  const { timeZone = '' } = Intl.DateTimeFormat().resolvedOptions();
-  return isTimeZone(timeZone) ? timeZone : defaultPreferences.timezone;
-};
+export const usableTimeZone = (named: string | undefined): string =>
+  named !== undefined && isTimeZone(named) ? named : defaultPreferences.timezone;
+
+/** The time zone of this browser. The preferences name the one to show. */
+export const systemTimeZone = (): string => usableTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** The current time, updated at the given interval so that relative times on the screen stay correct. */
 export const useNow = (everyMs = 30_000): number => {
