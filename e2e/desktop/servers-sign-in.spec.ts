@@ -63,7 +63,9 @@ test('a password for what is in front of a server is asked in a dialog of the ap
   const again = await pageAt(app, 'app://sign-in/');
   await again.getByLabel('User name').fill('ann');
   await again.getByLabel('Password').fill('wrong');
+  const closed = again.waitForEvent('close');
   await submit(again);
+  await closed;
   await expect.poll(() => given.filter((value) => value !== undefined).length).toBe(1);
   const third = await pageAt(app, 'app://sign-in/');
   await third.getByLabel('User name').fill('ann');

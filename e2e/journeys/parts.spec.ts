@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { clearCache } from '../support/browser-contexts.ts';
 import { expect, journeyPassword, test } from '../support/journey.ts';
 import { open } from '../support/page-load.ts';
 
@@ -6,9 +7,10 @@ const newVersion = '/assets/index-of-the-next-version.js';
 
 /**
  * From now on, the server has another version: none of the files that this one could still load are there. Once the page
- * is loaded again, the program of this version stands in for the next one.
+ * is loaded again, the program of this version stands in for the next one. An earlier journey of this browser may have cached them.
  */
 const upgrade = async (page: Page): Promise<void> => {
+  await clearCache(page.context());
   let isReloaded = false;
   const program = await page.evaluate(
     () => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '',
@@ -39,6 +41,7 @@ test('a short loss of the network keeps the console, which goes on by itself', a
   const { page } = await owner();
   await open(page, '/dashboard/team');
   await page.evaluate(() => document.body.setAttribute('data-marked', ''));
+  await clearCache(page.context());
   await page.context().setOffline(true);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workspaces' }).click();
   await expect(notice(page, 'No connection')).toBeVisible();
