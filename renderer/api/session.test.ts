@@ -1,9 +1,9 @@
 import { TRPCClientError } from '@trpc/client';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createHub, createLock, createMemoryStorage } from '#e2e/support/session-tabs.ts';
 import { createKeptTexts } from '../parts/kept-texts.ts';
 import { createSession, type Session } from './session.ts';
-import type { TabChannel, TabHandlers, TokenRequest } from './tab-channel.ts';
-import { createTokenStore, type TokenAnswer, type Tokens } from './tokens.ts';
+import { createTokenStore, type TokenAnswer } from './tokens.ts';
 
 let time = 1_000_000;
 beforeEach(() => {
@@ -16,53 +16,6 @@ const problem = (code: string, status: number, more = {}) =>
       error: { message: code, code: -32001, data: { problem: { code, status, request_id: 'req_1', ...more } } },
     },
   } as never);
-
-const createMemoryStorage = () => {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  };
-};
-
-/** Tabs that receive each other's messages at once. */
-const createHub = () => {
-  const tabs: TabHandlers[] = [];
-  return (): TabChannel => {
-    let own: TabHandlers | undefined;
-    const others = () => tabs.filter((tab) => tab !== own);
-    return {
-      listen: (handlers) => {
-        own = handlers;
-        tabs.push(handlers);
-      },
-      requestTokens: async (request: TokenRequest) =>
-        others()
-          .map((tab) => tab.onTokenRequest(request))
-          .find((answer) => answer !== undefined),
-      announce: (tokens: Tokens) => {
-        for (const tab of others()) tab.onTokens(tokens);
-      },
-      announceEnd: (key, reason) => {
-        for (const tab of others()) tab.onEnd(key, reason);
-      },
-      announceActivity: (key) => {
-        for (const tab of others()) tab.onActivity(key);
-      },
-    };
-  };
-};
-
-/** A lock across all tabs, like navigator.locks. */
-const createLock = () => {
-  let tail: Promise<unknown> = Promise.resolve();
-  return <T>(_key: string, run: () => Promise<T>): Promise<T> => {
-    const mine = tail.then(run, run);
-    tail = mine.catch(() => {});
-    return mine;
-  };
-};
 
 /** A service that accepts each refresh token once. */
 const createService = () => {
