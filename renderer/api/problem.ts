@@ -29,11 +29,11 @@ export class SignedOutError extends Error {
   }
 }
 
-/** The user canceled the dialog that asks them to confirm that it's them, so nothing was changed. */
+/** The user has not confirmed what they were asked, such as that it's them, so nothing was changed. */
 export class NotConfirmedError extends Error {
   override readonly name = 'NotConfirmedError';
   constructor() {
-    super('You canceled');
+    super('You have not confirmed');
   }
 }
 

@@ -87,7 +87,8 @@ screenTest(
     await page.press('Switch to managed');
     await page.see(/By the price list, it will cost .*\d per month\. Now it costs .*9\.99/);
     await page.press(/^Switch to managed$/);
-    await page.see(/The budget is .*67\.00/);
+    await page.see('This exceeds the budget');
+    await page.see(/Hosting would cost \$71\.67 per month\. The budget is \$67\.00/);
     expect((await serversOf(cast))[monthlyServer]?.managed).not.toBe(true);
     await page.send('Change anyway', 'hosting.upgradeToManaged');
     await page.closed();

@@ -1,11 +1,12 @@
-import { Alert, Button, Stack } from '@mantine/core';
-import { IconAlertTriangle, IconListCheck } from '@tabler/icons-react';
+import { Button, Stack } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { Section } from '../../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
+import { BudgetAlert } from '../budget-alert.tsx';
 import { costOverBudget } from '../runs/review.logic.ts';
 import type { Run } from '../runs/runs.logic.ts';
 import { SumTiles } from '../runs/step-parts.tsx';
@@ -101,13 +102,6 @@ export const useOverBudget = (runs: readonly Run[]) => {
 };
 
 export const OverBudget = ({ runs }: { runs: readonly Run[] }) => {
-  const { t } = useTranslation();
-  const { money } = useMoney();
   const over = useOverBudget(runs);
-  if (!over) return null;
-  return (
-    <Alert color="orange" title={t('hosting.review.budget.title')} icon={<IconAlertTriangle aria-hidden />}>
-      {t('reasons.STATE_CONFLICT.over_budget', { total: money(over.total), budget: money(over.budget) })}
-    </Alert>
-  );
+  return over ? <BudgetAlert {...over} /> : null;
 };

@@ -1,9 +1,10 @@
 import { Alert, Button, List, Stack } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { BudgetAlert } from '../budget-alert.tsx';
 import { useMoney } from '../use-hosting.ts';
 import { DefaultDecision } from './decide-step.tsx';
 import { costOverBudget, immediateNotes, nowDetail, reviewNotes } from './review.logic.ts';
@@ -87,11 +88,7 @@ export const ReviewStep = ({ me, run, onBack }: ReviewStepProps) => {
       <Stack maw={460}>
         <SizeList sizes={plan.sizes} before={run.before} />
       </Stack>
-      {over !== undefined && (
-        <Alert color="orange" title={t('hosting.review.budget.title')} icon={<IconAlertTriangle aria-hidden />}>
-          {t('reasons.STATE_CONFLICT.over_budget', { total: money(over.total), budget: money(over.budget) })}
-        </Alert>
-      )}
+      {over && <BudgetAlert {...over} />}
       <Alert
         color="yellow"
         title={t(immediate ? 'hosting.immediate.notes' : 'hosting.review.notes')}

@@ -11,6 +11,7 @@ import { FailureAlert } from '../../../components/failure-alert.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';
 import { CalendarDate } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
+import { BudgetAlert } from '../budget-alert.tsx';
 import { useMoney } from '../use-hosting.ts';
 import { useServiceChange } from '../use-service-change.ts';
 import { type CyclePrice, cycleDisabledReason, savingOf } from './cycles.logic.ts';
@@ -23,7 +24,7 @@ const priceOf = (prices: readonly CyclePrice[], cycle: BillingCycle | undefined)
 export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const { change, isAsked, ask } = useServiceChange();
+  const { change, question, forget } = useServiceChange();
   const query = useQuery(useTRPC().hosting.getBillingcyclePrices.queryOptions({ serviceid: server.serviceid }));
   const [chosen, setChosen] = useState<BillingCycle>();
   const [pending, setPending] = useState(false);
@@ -31,7 +32,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
   const choose = (value: string) => {
     setChosen(billingCycles.find((cycle) => cycle === value));
     setFailure(undefined);
-    ask();
+    forget();
   };
   const submit = async (billingcycle: BillingCycle) => {
     setPending(true);
@@ -67,6 +68,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
             <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
               {t('hosting.cycle.effect')} <NextPayment price={priceOf(prices, chosen)} />
             </Alert>
+            {question && <BudgetAlert {...question} />}
             {failure && <FailureAlert failure={failure} />}
             <Group className="dialog-actions">
               <Button variant="default" onClick={onClose}>
@@ -76,7 +78,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
                 reason={chosen === undefined || chosen === server.billingcycle ? t('hosting.cycle.choose') : undefined}
               >
                 <Button loading={pending} onClick={() => chosen && void submit(chosen)}>
-                  {t(isAsked ? 'hosting.budget.accept' : 'hosting.cycle.action')}
+                  {t(question ? 'hosting.budget.accept' : 'hosting.cycle.action')}
                 </Button>
               </DisabledWithReason>
             </Group>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { BudgetAlert } from '../budget-alert.tsx';
 import { useMoney } from '../use-hosting.ts';
 import { useServiceChange } from '../use-service-change.ts';
 import { presentCost, type Server } from './servers.logic.ts';
@@ -17,7 +18,7 @@ interface ServiceLevelDialogProps {
 export const ServiceLevelDialog = ({ server, wanted, opened, onClose }: ServiceLevelDialogProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const { change, isAsked, ask } = useServiceChange();
+  const { change, question, forget } = useServiceChange();
   const { serviceid: serviceId, label, approximate_cost, drive_type } = server;
   const { money } = useMoney();
   const prices = useTRPC().hosting.getPriceList.queryOptions(
@@ -35,13 +36,13 @@ export const ServiceLevelDialog = ({ server, wanted, opened, onClose }: ServiceL
     <ConfirmDialog
       opened={opened}
       onClose={() => {
-        ask();
+        forget();
         onClose();
       }}
       isReversible
       title={t(`hosting.level.${wanted}.title`, { server: label })}
       consequences={[t(`hosting.level.${wanted}.who`), cost, t('hosting.level.next')]}
-      action={t(isAsked ? 'hosting.budget.accept' : `hosting.level.${wanted}.action`)}
+      action={t(question ? 'hosting.budget.accept' : `hosting.level.${wanted}.action`)}
       onConfirm={() =>
         change((accepted) =>
           wanted === 'managed'
@@ -49,6 +50,8 @@ export const ServiceLevelDialog = ({ server, wanted, opened, onClose }: ServiceL
             : client.hosting.downgradeToUnmanaged.mutate({ serviceid: serviceId, ...accepted }),
         )
       }
-    />
+    >
+      {question && <BudgetAlert {...question} />}
+    </ConfirmDialog>
   );
 };
