@@ -18,7 +18,7 @@ export default defineConfig({
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     // Without isolation a spy or a fake timer would outlive its file.
-    restoreMocks: true,
+    setupFiles: [join(import.meta.dirname, 'e2e/support/restored-globals.ts')],
     // Long enough for a busy machine. The defaults, 5 and 10 seconds, and one for a poll, are not.
     testTimeout: 180_000,
     hookTimeout: 180_000,

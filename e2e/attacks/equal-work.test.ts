@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs';
 import { Piscina } from 'piscina';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
 import { createTestApp, type TestApp } from '#e2e/support/test-app.ts';
 import { createTestService, testPassword } from '#e2e/support/test-service.ts';
@@ -19,7 +19,6 @@ beforeAll(async () => {
   // The first sign-in that needs the dummy hash creates it.
   await send(server.address, 'POST', '/api/v1/auth/login', { body: { email: 'first@example.com', password: 'x' } });
 });
-afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
 
 /** Rounds of bcrypt that a task takes. */

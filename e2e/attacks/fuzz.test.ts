@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OperationId } from '#e2e/http-api/permission-row.ts';
 import { rows } from '#e2e/http-api/permission-rows.ts';
 import { arbitraryInput, nastyStrings } from '#e2e/support/arbitrary-input.ts';
@@ -26,7 +26,6 @@ beforeAll(async () => {
   passwordHash = await hashSeedPassword(server.app.context);
   seed = await createSeedData(server.app.context, passwordHash);
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** For a call that changes something. Callers can't change what is another tenant's, so it serves all of them. */
 const freshSeed = ({ auth }: OperationSpec): Promise<SeedData> =>

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, hashSeedPassword } from '#e2e/support/seed-data.ts';
 import { createTestApp } from '#e2e/support/test-app.ts';
@@ -7,8 +7,6 @@ import { bodyLimits } from '#shared/rules/limits.ts';
 
 const server = perFile(() => createTestApp());
 const seed = perFile(async () => createSeedData(server.app.context, await hashSeedPassword(server.app.context)));
-
-afterEach(() => vi.restoreAllMocks());
 
 const get = (path: string, headers: Record<string, string> = {}) => send(server.address, 'GET', path, { headers });
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { seedPasskey } from '#e2e/support/passkeys.ts';
 import { perFile } from '#e2e/support/prepared.ts';
 import { createSeedData, hashSeedPassword, type SeedData } from '#e2e/support/seed-data.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
   passwordHash = await hashSeedPassword(server.app.context);
   seed = await createSeedData(server.app.context, passwordHash);
 });
-afterEach(() => vi.restoreAllMocks());
 
 const api = (method: string, path: string, options?: Parameters<typeof send>[3]) =>
   send(server.address, method, `/api/v1${path}`, options);

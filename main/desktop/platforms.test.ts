@@ -41,7 +41,6 @@ describe('starting at login on Linux', () => {
 
 describe('starting at login on other systems', () => {
   const on = (platform: NodeJS.Platform) => vi.spyOn(process, 'platform', 'get').mockReturnValue(platform);
-  afterEach(() => vi.restoreAllMocks());
 
   it('reads the entry by the arguments that it was set with', () => {
     on('win32');

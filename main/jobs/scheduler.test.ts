@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '#e2e/support/fake-clock.ts';
 import { hour, minute } from '#shared/rules/limits.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createScheduler } from './scheduler.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const collectingLog = () => {
   const lines: string[] = [];

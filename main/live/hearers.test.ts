@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createFakeClock } from '#e2e/support/fake-clock.ts';
 import { type LiveTopic, liveTopicNames, liveTopics } from '#shared/contract/live-topics.ts';
 import { day, hour, minute, second } from '#shared/rules/limits.ts';
@@ -37,9 +37,6 @@ const shouldHear = (topic: LiveTopic, { tenantId, role, due, name }: Hearer): bo
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** A hub, its changes, and streams of all hearers. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createFairQueue, type FairQueue, type Waiter } from './fair-queue.ts';
 
 /** Who was admitted, and who was refused, in order. */
@@ -11,7 +11,6 @@ beforeEach(() => {
   queue = create();
   vi.useFakeTimers();
 });
-afterEach(() => void vi.useRealTimers());
 
 const create = (
   limits: { slots?: number; slotsPerKey?: number; total?: number; perKey?: number; perUser?: number } = {},

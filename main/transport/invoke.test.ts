@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { failsWith } from '#e2e/support/fails-with.ts';
 import { closedAfterwards, perTest } from '#e2e/support/prepared.ts';
 import { createTestService } from '#e2e/support/test-service.ts';
@@ -16,8 +16,6 @@ import { invoke, invokeWith } from './invoke.ts';
 const app = perTest(() => createTestService());
 const owner = perTest(() => app.owner());
 const member = perTest(() => app.join(owner));
-
-afterEach(() => vi.restoreAllMocks());
 
 const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' };
 const call = (operation: OperationSpec, input: unknown, authorization?: string) =>

@@ -12,7 +12,6 @@ beforeEach(() => {
     Response.json({ result: { data: null } }, { headers: { [deviceHeader]: 'new' } }),
   );
   vi.stubGlobal('fetch', fetched);
-  return () => vi.unstubAllGlobals();
 });
 
 /** The headers of the last request. */

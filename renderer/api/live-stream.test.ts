@@ -15,10 +15,6 @@ beforeEach(() => {
     return body ? new Response(body, response) : response;
   });
   vi.stubGlobal('fetch', fetched);
-  return () => {
-    vi.unstubAllGlobals();
-    vi.useRealTimers();
-  };
 });
 
 const open = (sinceMs = 0, signal = new AbortController().signal) => {

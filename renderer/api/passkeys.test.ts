@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { canUsePasskeys } from './passkeys.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** A window at an address, in a browser that knows passkeys; with a bridge, it is that of the desktop app. */
 const openAt = (origin: string, { hasReader = true, castellan }: { hasReader?: boolean; castellan?: object } = {}) => {

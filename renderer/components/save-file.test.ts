@@ -10,7 +10,6 @@ beforeEach(() => {
     blob = given as Blob;
     return 'blob:1';
   });
-  return () => vi.unstubAllGlobals();
 });
 
 /** The file that the browser was offered. */

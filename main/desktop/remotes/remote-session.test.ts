@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ClientRequest, session } from '#e2e/support/electron.ts';
 import { day, second } from '#shared/rules/limits.ts';
 import { hexFingerprint } from './remote-certificate.logic.ts';
@@ -8,8 +8,6 @@ const address = 'https://acme.example/console/';
 let count = 0;
 
 const now = 10 * day;
-
-afterEach(() => vi.useRealTimers());
 
 const open = (trusted?: string) => {
   count += 1;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../platform/logger.ts';
 import {
   createPageLife,
@@ -64,9 +64,6 @@ const openView = () => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 it('loads the console, or the page that it was asked for', async () => {

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/texts/errors.ts';
 import { createMutex } from './mutex.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const create = (patience = 50) => createMutex(patience, () => new AppError('BUSY', { retry_after: 1 }));
 

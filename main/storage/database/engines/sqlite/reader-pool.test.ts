@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReaderPool, type ReaderPool } from './reader-pool.ts';
 import type { Sqlite3Connection } from './sqlite3-connection.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 /** The pool only lends connections; it calls nothing of theirs. */
 const connections = (count: number): Sqlite3Connection[] => Array.from({ length: count }, () => ({}) as never);
