@@ -22,6 +22,7 @@ const issuedPurposes = [
   'undo_passkey',
   'undo_owner',
   'undo_api_key',
+  'undo_recovery_codes',
 ] as const satisfies TokenPurpose[];
 
 /** Someone who has authority of every kind, and what proves it. */
@@ -150,6 +151,7 @@ export const createCast = async (app: TestService): Promise<Cast> => {
       undo_passkey: secretOf('undo_passkey'),
       undo_owner: secretOf('undo_owner'),
       undo_api_key: secretOf('undo_api_key'),
+      undo_recovery_codes: secretOf('undo_recovery_codes'),
     },
     device: app.service.context.knownDevices.issue(subject.id, undefined),
     sentInvitation,

@@ -100,6 +100,7 @@ export const probe = async (cast: Cast, transition: Transition): Promise<Record<
     undo_passkey: await undoes(links.undo_passkey),
     undo_owner: await undoes(links.undo_owner),
     undo_api_key: await undoes(links.undo_api_key),
+    undo_recovery_codes: await undoes(links.undo_recovery_codes),
   };
   const user = await findUser(app.service.context.db.read, first.id);
   const alone = {

@@ -15,6 +15,7 @@ const pages: Record<Exclude<TokenPurpose, AnsweredPurpose>, string> = {
   undo_passkey: '/undo',
   undo_owner: '/undo',
   undo_api_key: '/undo',
+  undo_recovery_codes: '/undo',
 };
 type MailedPurpose = keyof typeof pages;
 

@@ -217,6 +217,7 @@ describe('link URLs', () => {
       'undo_passkey',
       'undo_authenticator',
       'undo_api_key',
+      'undo_recovery_codes',
       'undo_owner',
     ] as const;
     expect(pages.map((purpose) => linkUrl('https://c.example', purpose, 'S'))).toEqual([
@@ -225,7 +226,7 @@ describe('link URLs', () => {
       'https://c.example/cancel-email-change#token=S',
       'https://c.example/reset#token=S',
       'https://c.example/invite#token=S',
-      ...Array<string>(4).fill('https://c.example/undo#token=S'),
+      ...Array<string>(5).fill('https://c.example/undo#token=S'),
     ]);
     expect(pages.every(isMailed)).toBe(true);
     expect(isMailed('restore_account')).toBe(false);

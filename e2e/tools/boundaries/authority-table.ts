@@ -33,6 +33,7 @@ const kindNames: Readonly<Record<AuthorityKind, string>> = {
   undo_passkey: 'link that undoes a new passkey',
   undo_owner: 'link that undoes a new owner',
   undo_api_key: 'link that undoes a new API key',
+  undo_recovery_codes: 'link that undoes new recovery codes',
 };
 
 /** Kinds that nearly always share their fate, under one name. */
@@ -40,7 +41,14 @@ const groups: readonly { kinds: readonly AuthorityKind[]; name: string }[] = [
   { kinds: ['this_session', 'other_sessions'], name: 'all sessions' },
   { kinds: ['authenticator', 'passkeys', 'recovery_codes'], name: 'two-factor authentication' },
   {
-    kinds: ['cancel_email_change', 'undo_authenticator', 'undo_passkey', 'undo_owner', 'undo_api_key'],
+    kinds: [
+      'cancel_email_change',
+      'undo_authenticator',
+      'undo_passkey',
+      'undo_owner',
+      'undo_api_key',
+      'undo_recovery_codes',
+    ],
     name: 'links that undo a change',
   },
 ];

@@ -76,6 +76,29 @@ export const signInNotices = {
       after: de.sevenDays,
     },
   },
+  recovery_codes_created: {
+    about: 'account',
+    page: null,
+    undoes: true,
+    en: {
+      subject: () => 'New recovery codes',
+      before: (params) => [
+        'New recovery codes were created for your account. The old ones no longer work.',
+        en.undoes(params, 'the new codes'),
+      ],
+      action: en.undo,
+      after: en.sevenDays,
+    },
+    de: {
+      subject: () => 'Neue Wiederherstellungscodes',
+      before: (params) => [
+        'für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.',
+        de.undoes(params, 'Der neue Satz Wiederherstellungscodes'),
+      ],
+      action: de.undo,
+      after: de.sevenDays,
+    },
+  },
   password_changed: {
     about: 'account',
     page: '/forgot',
@@ -165,26 +188,6 @@ export const signInNotices = {
         de.notYou,
       ],
       action: 'Passkeys prüfen',
-      after: [],
-    },
-  },
-  recovery_codes_created: {
-    about: 'account',
-    page: protection,
-    undoes: false,
-    en: {
-      subject: () => 'New recovery codes',
-      before: () => ['New recovery codes were created for your account. The old ones no longer work.', en.notYou],
-      action: 'Check two-factor authentication',
-      after: [],
-    },
-    de: {
-      subject: () => 'Neue Wiederherstellungscodes',
-      before: () => [
-        'für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.',
-        de.notYou,
-      ],
-      action: 'Zwei-Faktor-Authentifizierung prüfen',
       after: [],
     },
   },

@@ -157,6 +157,7 @@ export const authority: Readonly<Record<AuthorityKind, Fates>> = {
   undo_passkey: undoLink,
   undo_owner: { ends: ['address_taken'], suspended: blocked },
   undo_api_key: undoLink,
+  undo_recovery_codes: undoLink,
 };
 
 /** What a transition does to a kind of authority. */
@@ -203,6 +204,7 @@ export const storedAuthority = {
     'undo_passkey',
     'undo_owner',
     'undo_api_key',
+    'undo_recovery_codes',
   ],
   operators: ['operator'],
   passkeys: ['passkeys'],

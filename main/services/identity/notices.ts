@@ -120,6 +120,7 @@ const purposes = {
   passkey_added: 'undo_passkey',
   second_factor_on: 'undo_authenticator',
   api_key_created: 'undo_api_key',
+  recovery_codes_created: 'undo_recovery_codes',
   owner_added: 'undo_owner',
 } as const satisfies Record<UndoNoticeKind, (typeof undoingPurposes)[number] & TokenPurpose>;
 

@@ -21,6 +21,7 @@ const listed: Record<TokenPurpose, true> = {
   undo_passkey: true,
   undo_owner: true,
   undo_api_key: true,
+  undo_recovery_codes: true,
 };
 const purposes = Object.keys(listed) as TokenPurpose[];
 

@@ -16,6 +16,7 @@ const kinds = {
   undo_passkey: 'passkey',
   undo_authenticator: 'authenticator',
   undo_api_key: 'api_key',
+  undo_recovery_codes: 'recovery_codes',
   undo_owner: 'owner',
 } as const satisfies Record<(typeof undoPurposes)[number], string>;
 

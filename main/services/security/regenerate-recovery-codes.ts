@@ -4,7 +4,7 @@ import { hashRecoveryCode, newRecoveryCodes } from '../../security/totp.ts';
 import { hasSecondFactor, replaceRecoveryCodes } from '../../storage/store/identity/second-factors.ts';
 import type { Handler } from '../handler.ts';
 import { withConfirmation } from '../identity/confirm-change.ts';
-import { notified, sendNotice } from '../identity/notices.ts';
+import { notified, sendUndoableNotice } from '../identity/notices.ts';
 import { recordEvent, userTarget } from '../recording/record-event.ts';
 
 /** Creates ten new recovery codes, returned this once; unused old ones become invalid. */
@@ -14,12 +14,14 @@ export const regenerateRecoveryCodes: Handler<typeof contract.security.regenerat
   call,
 ) => {
   const { client } = call;
-  const { user } = call.caller;
+  const { user, sessionId } = call.caller;
   const codes = newRecoveryCodes(context.ids);
   await withConfirmation(context, call, confirmation, async (tx) => {
     if (!(await hasSecondFactor(tx, user.id))) throw new AppError('STATE_CONFLICT', { reason: 'second_factor_off' });
-    await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode), context.clock.now());
-    await sendNotice(context, tx, notified(user), 'recovery_codes_created', { by: user, client }, {});
+    const at = context.clock.now();
+    await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode), at);
+    const undoes = { at, sessionId };
+    await sendUndoableNotice(context, tx, notified(user), 'recovery_codes_created', { by: user, client }, {}, undoes);
     await recordEvent(context, tx, {
       action: 'regenerateRecoveryCodes',
       actor: user,

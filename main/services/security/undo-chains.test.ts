@@ -197,6 +197,26 @@ describe('a thief with the password of a session without two-factor authenticati
     await expect(app.call(auth.completeLogin, { second_factor_token, code: another })).resolves.toBeDefined();
   });
 
+  it('loses new recovery codes, and keeps the factors that they were for', async () => {
+    const { victim, thief } = await victimAndThief(app);
+    const { recoveryCodes, soft } = await addPasskey(app, victim);
+    app.clock.advance(1);
+    const [code = ''] = recoveryCodes ?? [];
+    await app.call(auth.confirmSession, { code }, { token: thief.token });
+    const confirmation = { password: thief.password };
+    const { recovery_codes } = await app.call(security.regenerateRecoveryCodes, confirmation, { token: thief.token });
+    const link = await app.mailedToken(victim.email, 'recovery_codes_created');
+    expect(await app.call(security.lookupUndo, { token: link })).toMatchObject({ kind: 'recovery_codes', name: null });
+    await undo(link);
+    await failsWith(app.call(profile.getMe, {}, { token: thief.token }), 'SESSION_ENDED');
+    await expect(app.call(profile.getMe, {}, { token: victim.token })).resolves.toBeDefined();
+    const reset = { token: await app.mailedToken(victim.email, 'password_reset'), new_password: newPassword };
+    const { second_factor_token = '' } = await failsWith(app.call(auth.resetPassword, reset), 'SECOND_FACTOR_REQUIRED');
+    const later = { second_factor_token, code: recovery_codes[0] ?? '' };
+    await failsWith(app.call(auth.completeLogin, later), 'SECOND_FACTOR_INVALID');
+    await expect(app.call(auth.loginWithPasskey, await signInProof(app, soft))).resolves.toBeDefined();
+  });
+
   it('loses recovery codes that were created since', async () => {
     const { victim, thief } = await victimAndThief(app);
     const { recoveryCodes, soft } = await addPasskey(app, victim);

@@ -160,6 +160,7 @@ describe('the preview of a removal', () => {
     undo_authenticator: ofOneAccount,
     undo_passkey: ofOneAccount,
     undo_api_key: ofOneAccount,
+    undo_recovery_codes: ofOneAccount,
     undo_owner: { because: 'each of the other owners has a link too' },
     shown_links: { because: 'whoever holds one can ask for another' },
     idempotent_answers: ofOneAccount,

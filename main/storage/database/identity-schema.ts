@@ -53,7 +53,8 @@ export type TokenPurpose =
   | 'undo_authenticator'
   | 'undo_passkey'
   | 'undo_owner'
-  | 'undo_api_key';
+  | 'undo_api_key'
+  | 'undo_recovery_codes';
 
 export interface OneTimeTokenTable {
   id: string;

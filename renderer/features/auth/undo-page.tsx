@@ -20,7 +20,7 @@ import { AuthCard, MissingToken } from './auth-layout.tsx';
 
 type Change = OutputOf<typeof contract.security.lookupUndo>;
 
-/** Undoes a new passkey, authenticator app, API key or owner, with the link from the email that told about it. */
+/** Undoes a new passkey, authenticator app, API key, owner or set of recovery codes, with the link from the email about it. */
 export const UndoPage = () => {
   const { t } = useTranslation();
   const token = useLinkToken(patterns.undo);
@@ -76,7 +76,7 @@ const Described = ({ change }: { change: Change }) => {
   return (
     <>
       <Text className="break-anywhere">
-        {name === null || kind === 'authenticator'
+        {name === null || kind === 'authenticator' || kind === 'recovery_codes'
           ? t(`auth.undo.unnamed.${kind}`)
           : t(`auth.undo.named.${kind}`, { name })}
       </Text>

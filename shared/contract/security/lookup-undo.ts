@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 
-const undoableChanges = ['passkey', 'authenticator', 'api_key', 'owner'] as const;
+const undoableChanges = ['passkey', 'authenticator', 'api_key', 'recovery_codes', 'owner'] as const;
 
 export const lookupUndo = defineOperation({
   id: 'lookupUndo',

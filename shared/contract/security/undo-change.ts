@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 export const undoChange = defineOperation({
   id: 'undoChange',
   summary:
-    'Undo a new passkey, authenticator app, API key or owner, and what it made possible, with the link from an email',
+    'Undo a new passkey, authenticator app, API key, owner or set of recovery codes, and what it made possible, with the link from an email',
   http: { method: 'POST', path: '/security/undo', status: 200 },
   auth: 'none',
   throttle: 'token_guess',

@@ -11,11 +11,12 @@ export type OneTimeTokenRow = Selectable<OneTimeTokenTable>;
 /** What a token belongs to: an account or an invitation. */
 export type TokenSubject = { userId: string } | { invitationId: string };
 
-/** Links that undo a new passkey, authenticator app, API key or owner. */
+/** Links that undo a new passkey, authenticator app, API key or owner, or new recovery codes. */
 export const undoPurposes = [
   'undo_passkey',
   'undo_authenticator',
   'undo_api_key',
+  'undo_recovery_codes',
   'undo_owner',
 ] as const satisfies readonly TokenPurpose[];
 
@@ -25,6 +26,7 @@ export const additionPurposes = [
   'undo_passkey',
   'undo_authenticator',
   'undo_api_key',
+  'undo_recovery_codes',
 ] as const satisfies readonly TokenPurpose[];
 
 /**
