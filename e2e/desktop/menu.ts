@@ -17,6 +17,23 @@ export const clickMenuItem = async (app: ElectronApplication, id: string): Promi
   }, id);
 };
 
+/** Chooses each other server in the app's menu, and does something while it is shown. */
+export const chooseEachRemote = async (
+  app: ElectronApplication,
+  act: () => Promise<void> = async () => {},
+): Promise<void> => {
+  const items = await app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? [])
+      .flatMap(({ submenu }) => submenu?.items ?? [])
+      .map(({ id }) => id)
+      .filter((id) => /^server-[0-9a-f]/.test(id)),
+  );
+  for (const item of items) {
+    await clickMenuItem(app, item);
+    await act();
+  }
+};
+
 /** Records the items of a context menu instead of opening it. */
 export const recordMenus = (app: ElectronApplication) =>
   app.evaluate(({ Menu }) => {

@@ -1,66 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../platform/logger.ts';
-import {
-  createPageLife,
-  healthyMs,
-  type Page,
-  type PageEvents,
-  probeEveryMs,
-  reloadPatienceMs,
-  retryDelaysMs,
-} from './page-life.ts';
-
-interface FakePage extends Page {
-  readonly events: PageEvents;
-  readonly calls: string[];
-}
-
-const loadLimitMs = 30_000;
-const address = 'https://example.org/';
-
-/** A view whose pages only note what is asked of them, and a server that answers as the test says. */
-const openView = () => {
-  const pages: FakePage[] = [];
-  const server = { problem: undefined as string | undefined, checks: 0, answers: true };
-  const changes: string[] = [];
-  const life = createPageLife<FakePage, string>({
-    make(events) {
-      const calls: string[] = [];
-      const page: FakePage = {
-        events,
-        calls,
-        load: async (target) => void calls.push(`load ${target}`),
-        reload: async () => void calls.push('reload'),
-        responds: async () => server.answers,
-        kill: () => void calls.push('kill'),
-        close: () => void calls.push('close'),
-      };
-      pages.push(page);
-      return page;
-    },
-    address,
-    isConsole: (target) => target.startsWith(address),
-    async check() {
-      server.checks += 1;
-      return server.problem;
-    },
-    problemOfError: (error) => error,
-    problemOfFault: (fault) => fault,
-    problemPage: (problem) => `data:${problem}`,
-    loadLimitMs,
-    now: () => vi.getMockedSystemTime()?.getTime() ?? 0,
-    log: createLogger('silent'),
-  });
-  life.onChange(() => changes.push(life.state().kind));
-  const settle = () => vi.advanceTimersByTimeAsync(0);
-  const current = () => pages.at(-1) as FakePage;
-  const open = async () => {
-    life.connect();
-    await settle();
-    current().events.navigated(address);
-  };
-  return { life, pages, server, changes, settle, current, open };
-};
+import { address, loadLimitMs, openView } from '#e2e/support/fake-view.ts';
+import { healthyMs, retryDelaysMs } from './page-life.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -210,6 +150,29 @@ it('Reload before there is a console connects again', async () => {
   expect(current().calls).not.toContain('reload');
 });
 
+it('what asks for an attempt during another one gets an attempt of its own, unless that one succeeds', async () => {
+  const { life, server, settle, current } = openView();
+  server.problem = 'wrong';
+  life.connect();
+  await settle();
+  const answers: (() => void)[] = [];
+  server.waits = () => new Promise((resolve) => answers.push(resolve));
+  life.wake();
+  life.wake();
+  life.wake();
+  expect(server.checks).toBe(2);
+  // It was still wrong when it was asked.
+  answers.shift()?.();
+  await settle();
+  expect(server.checks).toBe(3);
+  server.problem = undefined;
+  life.wake();
+  answers.shift()?.();
+  await settle();
+  expect(server.checks).toBe(3);
+  expect(current().calls.at(-1)).toBe(`load ${address}`);
+});
+
 it('a page that was healthy for a while is tried soon after its next failure', async () => {
   const { server, current, settle, open } = openView();
   await open();
@@ -225,70 +188,4 @@ it('a page that was healthy for a while is tried soon after its next failure', a
   await failAndReturn(retryDelaysMs[1]);
   await vi.advanceTimersByTimeAsync(healthyMs);
   await failAndReturn(retryDelaysMs[0]);
-});
-
-describe('a page that hangs', () => {
-  it('is told, and goes on as if nothing was', async () => {
-    const { life, open, current } = openView();
-    await open();
-    current().events.hung();
-    expect(life.state().kind).toBe('hung');
-    current().events.recovered();
-    expect(life.state().kind).toBe('open');
-  });
-
-  it('is replaced on Reload, which is no crash', async () => {
-    const { life, pages, open, current, settle, changes } = openView();
-    await open();
-    current().events.hung();
-    life.reload();
-    pages[0]?.events.crashed('killed');
-    pages[0]?.events.destroyed();
-    await settle();
-    expect(pages[0]?.calls.slice(-2)).toEqual(['kill', 'close']);
-    expect(life.page()).toBe(pages[1]);
-    expect(pages[1]?.calls).toEqual([`load ${address}`]);
-    current().events.navigated(address);
-    expect(changes).not.toContain('failed');
-    current().events.crashed('oom');
-    expect(life.state()).toEqual({ kind: 'failed', problem: 'crashed' });
-  });
-
-  it('is noticed when it is chosen', async () => {
-    const { life, open, server, settle } = openView();
-    await open();
-    life.wake();
-    await settle();
-    expect(life.state().kind).toBe('open');
-    server.answers = false;
-    life.wake();
-    await settle();
-    expect(life.state().kind).toBe('hung');
-  });
-
-  it('that was noticed so is asked until it responds', async () => {
-    const { life, open, server, settle } = openView();
-    await open();
-    server.answers = false;
-    life.wake();
-    await settle();
-    await vi.advanceTimersByTimeAsync(3 * probeEveryMs);
-    expect(life.state().kind).toBe('hung');
-    server.answers = true;
-    await vi.advanceTimersByTimeAsync(probeEveryMs);
-    expect(life.state().kind).toBe('open');
-  });
-
-  it('is noticed when Reload shows nothing', async () => {
-    const { life, pages, open, server, current } = openView();
-    await open();
-    life.reload();
-    await vi.advanceTimersByTimeAsync(reloadPatienceMs);
-    expect(current().calls.at(-1)).toBe('reload');
-    server.answers = false;
-    life.reload();
-    await vi.advanceTimersByTimeAsync(reloadPatienceMs);
-    expect(pages[0]?.calls.slice(-2)).toEqual(['kill', 'close']);
-    expect(current().calls).toEqual([`load ${address}`]);
-  });
 });

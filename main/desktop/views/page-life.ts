@@ -88,6 +88,8 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
   let page: P;
   let hasEnded = false;
   let isConnecting = false;
+  /** Whether another attempt was asked for during one, whose answer may be older than the reason to ask. */
+  let isAskedAgain = false;
   /** The page of the console to load. */
   let wanted = parts.address;
   /** The problem that the app's page tells, and the address of that page. */
@@ -154,12 +156,15 @@ export const createPageLife = <P extends Page, Problem>(parts: PageLifeParts<P, 
       expectWithin(parts.loadLimitMs, () => fail(parts.problemOfError('ERR_TIMED_OUT')));
   };
   const connect = (): void => {
-    if (isConnecting || hasEnded) return;
+    if (hasEnded) return;
+    isAskedAgain = isConnecting;
+    if (isConnecting) return;
     isConnecting = true;
     attempt()
       .catch((error: unknown) => log.error({ err: error }, 'failed to connect to a console'))
       .finally(() => {
         isConnecting = false;
+        if (isAskedAgain && state.kind === 'failed') connect();
       });
   };
   /** Someone asks for it, and sees an answer even if nothing has changed. */
