@@ -1,4 +1,5 @@
-import type { App } from 'electron';
+import { type App, BrowserWindow } from 'electron';
+import { second } from '#shared/rules/limits.ts';
 import type { Logger } from '../platform/logger.ts';
 
 /** One step of shutting down. */
@@ -9,9 +10,26 @@ export interface Quitting {
   isQuitting(): boolean;
 }
 
+/** The service lets requests finish for ten seconds, and then what they have begun. */
+export const stepLimitMs = 25 * second;
+
+/** @throws Error if the step fails, or takes longer than it may */
+const runStep = async (step: QuitStep): Promise<void> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const limit = setTimeout(
+    () => reject(new Error(`A step took longer than ${stepLimitMs / second} seconds`)),
+    stepLimitMs,
+  );
+  try {
+    await Promise.race([step(), promise]);
+  } finally {
+    clearTimeout(limit);
+  }
+};
+
 /**
- * Shuts the app down in order: the windows, then each step, then the process. If a step fails, logs it, runs the rest,
- * and reports it in the exit code.
+ * Shuts the app down in order: the windows, then each step, then the process. If a step fails or doesn't end, logs it,
+ * runs the rest, and reports it in the exit code.
  */
 export const quitInOrder = (
   app: Pick<App, 'exit' | 'on' | 'quit'>,
@@ -22,6 +40,8 @@ export const quitInOrder = (
   let draining = false;
   app.on('before-quit', () => {
     quitting = true;
+    // Dialogs and sign-in windows: their pages could object or hang. The console's window is none of these.
+    for (const window of BrowserWindow.getAllWindows()) window.destroy();
   });
   app.on('will-quit', (event) => {
     event.preventDefault();
@@ -32,7 +52,7 @@ export const quitInOrder = (
       let code = 0;
       for (const step of steps) {
         try {
-          await step();
+          await runStep(step);
         } catch (error) {
           code = 1;
           log.fatal({ err: error }, 'shutdown failed');

@@ -87,8 +87,8 @@ const run = (): void => {
       () => consoles.end(),
       () => transport?.drain(),
       () => service.stop(),
-      () => remotes.flush(),
-      () => sessionStore.close(),
+      // Together: the end of the use of the keyring also ends what else waits for it.
+      async () => void (await Promise.all([sessionStore.close(), remotes.flush()])),
       () => settings.flush(),
       () => tray?.destroy(),
     ],

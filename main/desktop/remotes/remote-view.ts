@@ -45,7 +45,7 @@ export interface RemoteView extends ConsoleView<RemoteProblem> {
   erase(): Promise<void>;
 }
 
-const loadLimitMs = 30 * second;
+const loadLimitMs = 20 * second;
 
 export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
   const { remote, language, clock, isShown } = parts;
