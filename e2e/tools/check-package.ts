@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { parseProfile } from './apparmor.ts';
 import { ensureElectron } from './electron.ts';
 import { architectureOf } from './native-architecture.ts';
 
@@ -141,6 +142,11 @@ try {
   check('a script starts the app', script.startsWith('#!/bin/sh'));
   const profile = await readFile(join(project, 'resources/linux/apparmor-profile'), 'utf8');
   check('the AppArmor profile is for the program that the script starts', /\}-bin" flags=/.test(profile));
+  const filled = profile.replace(/\$\{\w+\}/g, 'castellan');
+  const { problem, unknown } = parseProfile(filled);
+  check(`AppArmor's parser accepts the profile ${problem ?? ''}`, problem === undefined);
+  check('and no profile with a mistake', parseProfile(filled.replace('flags=', 'flag=')).problem !== undefined);
+  if (unknown.length > 0) process.stdout.write(`without what this parser is too old for: ${unknown.join(' ')}\n`);
   // Root of namespaces of its own may forbid any more of them, as systems do for everyone.
   const restricted = 'echo 0 >/proc/sys/user/max_user_namespaces && exec "$0" --no-sandbox';
   for (const [language, words] of Object.entries({ de: 'Castellan kann nicht starten', en: "Castellan can't start" })) {
