@@ -6,6 +6,7 @@ import { createOutsideLanguage } from './remembered-language.ts';
 test.each([
   [['de'], 'de'],
   [['de-AT'], 'de'],
+  [['de_DE'], 'de'],
   [['DE-ch', 'en'], 'de'],
   [['fr', 'de', 'en'], 'de'],
   [['den'], 'en'],
