@@ -135,5 +135,11 @@ screenTest(
     await page.press('Sign out');
     await page.find('button', 'Sign in');
     await expect(read(member, contract.profile.getMe, {})).rejects.toThrow();
+    const another = await app.login(member);
+    const offline = await open(another, '/dashboard/team');
+    offline.answer('auth.logout', () => Promise.reject(new TypeError('Failed to fetch')));
+    await offline.press('Sign out');
+    await offline.find('button', 'Sign in');
+    expect(await offline.shows(/Signed out here, but we couldn’t reach the server/)).toBe(true);
   },
 );

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { type Me, useMe, useSession, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { usePasskeysHere } from '../../api/passkeys.ts';
 import { Logo } from '../../components/logo.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
 import { tabTitle } from '../../components/route-states.tsx';
 import { paths } from '../../paths.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
@@ -28,6 +29,14 @@ export const SetUpSecondFactorPage = () => {
     await queryClient.invalidateQueries(trpc.pathFilter());
     await navigate({ ...paths.dashboard, replace: true });
   };
+  const signOut = () =>
+    session
+      .leave(() => client.auth.logout.mutate(), 'logout')
+      .catch((error: unknown) => {
+        // Signs out locally even if the network fails.
+        notifyFailure(t('shell.signOutUnheard'), error);
+        session.end('logout');
+      });
   return (
     <Box mih="100dvh" p="md">
       <title>{tabTitle(title)}</title>
@@ -54,13 +63,7 @@ export const SetUpSecondFactorPage = () => {
               <Text size="sm" c="dimmed" className="break-anywhere">
                 {me.email}
               </Text>
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                onClick={() =>
-                  void session.leave(() => client.auth.logout.mutate(), 'logout').catch(() => session.end('logout'))
-                }
-              >
+              <Button variant="subtle" size="compact-sm" onClick={() => void signOut()}>
                 {t('security.setUp.signOut')}
               </Button>
             </Group>
