@@ -36,7 +36,11 @@ export const BackupsSection = () => {
     ? [
         {
           name: t('settings.backups.last'),
-          value: last ? <Timestamp value={last.created_at} /> : t('settings.backups.none'),
+          value: last ? (
+            <Timestamp value={last.created_at} />
+          ) : (
+            t(running ? 'settings.backups.first' : 'settings.backups.none')
+          ),
         },
         { name: t('settings.backups.size'), value: last ? bytesText(last.bytes, i18n.language) : '–' },
         { name: t('settings.backups.folder'), value: <Code>{plan.folder}</Code> },

@@ -26,6 +26,7 @@ screenTest('settings/backups-section', ['settings.backUpNow'], 'makes a backup',
   expect(await read(operator, getBackupStatus, {})).toMatchObject({ running: false, last: null });
   const page = await open(operator, '/dashboard/settings');
   await page.send('Back up now', 'settings.backUpNow');
+  expect(await page.shows('The first one is being made')).toBe(true);
   // Joins the one that runs.
   await app.service.context.backups.run();
   expect(await read(operator, getBackupStatus, {})).toMatchObject({ running: false, failure: null });
