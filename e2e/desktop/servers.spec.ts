@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
+import { calling } from '../support/batched-calls.ts';
 import { account, type Desktop, expect, firstScreen, pagesOf, post, signInAgain, test, windowOf } from './desktop.ts';
 import { clickMenuItem } from './menu.ts';
 import { clickNotification, notifications, recordNotifications } from './notifications.ts';
@@ -215,7 +216,7 @@ test('a sign-in at a server that is not shown is told with its name, and a click
   const other = await otherPage(app);
   // From then on, the console hears of changes, and knows which sessions there are.
   const listening = other.waitForResponse((answer) => new URL(answer.url()).pathname === '/live');
-  const known = other.waitForResponse((answer) => answer.url().includes('listSessions'));
+  const known = other.waitForResponse((answer) => calling('sessions.listSessions')(new URL(answer.url())));
   await signInAgain(other);
   await Promise.all([listening, known]);
   await clickMenuItem(app, 'server-local');

@@ -1,4 +1,5 @@
 import { axeFindings } from '../support/axe.ts';
+import { calling } from '../support/batched-calls.ts';
 import { expect, journeyPassword, test } from '../support/journey.ts';
 import { codeNow } from '../support/second-factor.ts';
 
@@ -32,7 +33,7 @@ test('axe finds nothing where secrets are shown once: QR code, recovery codes, n
 test('the console works by keyboard: skip link, focus in a dialog and back', async ({ owner }) => {
   const { page } = await owner();
   const policies = Promise.withResolvers<void>();
-  await page.route(/\/trpc\/organization\.getPolicies/, async (route) => {
+  await page.route(calling('organization.getPolicies'), async (route) => {
     await policies.promise;
     await route.continue();
   });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { systemClock, toIso } from '#main/platform/clock.ts';
 import { serverLimits } from '#shared/rules/limits.ts';
+import { changeAnswers } from '../support/batched-calls.ts';
 import { button, openSandbox } from '../support/hosting-journey.ts';
 import { expect, hideNotices, test } from '../support/journey.ts';
 
@@ -63,12 +64,8 @@ test('an admin sees servers and costs but cannot order; a member has no link to 
 test('a plan that cannot be read is named with its field, and the others can be chosen', async ({ owner }) => {
   const { page } = await owner();
   await openSandbox(page);
-  await page.route('**/trpc/hosting.getPriceList*', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { result: { data: { unreadable: unknown[] } } };
-    body.result.data.unreadable = [{ position: 9, rid: 190, name: 'Custom VPS', field: 'monthly', value: 'N/A' }];
-    await route.fulfill({ response, json: body });
-  });
+  const unreadable = [{ position: 9, rid: 190, name: 'Custom VPS', field: 'monthly', value: 'N/A' }];
+  await changeAnswers(page, 'hosting.getPriceList', (data: object) => ({ ...data, unreadable }));
   await page.getByRole('link', { name: 'Upgrade mail-1' }).click();
   const note = page.getByRole('note', { name: 'Castellan can’t read one of the provider’s plans' });
   await expect(note).toContainText('Custom VPS: monthly is “N/A”');
@@ -174,11 +171,7 @@ test('the limit of servers shows, and how many were left out', async ({ owner })
   await expect(limit).toHaveCount(0);
   // No account of a journey has that many: the service answers, and only these numbers are larger.
   const enlarge = (operation: string, larger: object) =>
-    page.route(`**/trpc/hosting.${operation}*`, async (route) => {
-      const response = await route.fetch();
-      const { result } = await response.json();
-      await route.fulfill({ response, json: { result: { ...result, data: { ...result.data, ...larger } } } });
-    });
+    changeAnswers(page, `hosting.${operation}`, (data: object) => ({ ...data, ...larger }));
   await enlarge('listServers', { total: serverLimits.perAccount });
   await enlarge('syncServers', { left_out: 12 });
   await button(page, 'Refresh').click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { patterns } from '../../renderer/paths.ts';
+import { calling } from '../support/batched-calls.ts';
 import { clearCache } from '../support/browser-contexts.ts';
 import { expect, test } from '../support/journey.ts';
 import { open, overflows } from '../support/page-load.ts';
@@ -84,7 +85,7 @@ test('with reduced motion, nothing moves: dialogs, menus, search, placeholders',
         .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
     );
   // An answer that never arrives, so the placeholders stay.
-  await page.route(/\/trpc\/sessions\.listSessionHistory/, () => {});
+  await page.route(calling('sessions.listSessionHistory'), () => {});
   await page.goto('/dashboard/sessions');
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(1);

@@ -1,3 +1,4 @@
+import { calling } from '../support/batched-calls.ts';
 import { expect, test } from '../support/journey.ts';
 
 const menu = 'Account menu of';
@@ -42,7 +43,7 @@ test('no one else does, not even an owner', async ({ owner }) => {
   await page.goto('/dashboard/server');
   await expect(page.getByText('Only operators of this server can see this.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
-  const asked = page.waitForResponse(/installation\.getOperatorAccess/);
+  const asked = page.waitForResponse((answer) => calling('installation.getOperatorAccess')(new URL(answer.url())));
   await page.getByRole('button', { name: new RegExp(menu) }).click();
   await (await asked).finished();
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { contract } from '../../shared/contract/index.ts';
+import { calling } from '../support/batched-calls.ts';
 import { fillTeam } from '../support/bulk-users.ts';
 import { expect, inviteOnScreen, test } from '../support/journey.ts';
 import { callHttp } from '../support/transports.ts';
@@ -213,7 +214,7 @@ test('a role change shows at once; its author can undo it, and a refusal by the 
   const { access_token: token, user } = host.session;
   const promotion = { tenant_id: user.tenant_id, user_id: ids.get('Gina Guest'), role: 'owner' };
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/trpc\/[^?]*team\.(changeRole|listMembers)/, async (route) => {
+  await page.route(calling('team.changeRole', 'team.listMembers'), async (route) => {
     await held;
     await route.continue();
   });

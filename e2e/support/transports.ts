@@ -91,7 +91,7 @@ export const callHttp = async (
 };
 
 /** `feature.operation`, the name of a tRPC procedure. */
-const procedureOf = (operation: OperationSpec): string => {
+export const procedureOf = (operation: OperationSpec): string => {
   const entry = operations.find((candidate) => candidate.operation === operation);
   if (!entry) throw new Error(`${operation.id} is not in the contract`);
   return `${entry.feature}.${entry.name}`;

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
+import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from '#shared/contract/app-router.ts';
 import { backgroundHeader, bearer, deviceHeader, idempotencyHeader, trpcPrefix } from '#shared/contract/http-names.ts';
 import { authLink, type RequestNotes } from './auth-link.ts';
@@ -8,6 +8,7 @@ import type { Confirmations } from './confirmations.ts';
 import { idempotencyLink } from './idempotency-link.ts';
 import type { KnownDevice } from './known-device.ts';
 import { failureOf, isForbidden, needsSecondFactor } from './problem.ts';
+import { readLink } from './read-link.ts';
 import type { Session } from './session.ts';
 
 export type Client = TRPCClient<AppRouter>;
@@ -16,7 +17,7 @@ export type Client = TRPCClient<AppRouter>;
 const url = trpcPrefix.slice(1);
 
 const createTransport = (device: KnownDevice) =>
-  httpLink<AppRouter>({
+  readLink({
     url,
     fetch: async (input, init) => {
       // The types of tRPC also fit other platforms.
@@ -25,8 +26,8 @@ const createTransport = (device: KnownDevice) =>
       if (token !== null) device.remember(token);
       return answer;
     },
-    headers: ({ op }) => {
-      const { accessToken, background, idempotencyKey } = op.context as RequestNotes;
+    headers: ({ context }) => {
+      const { accessToken, background, idempotencyKey } = context as RequestNotes;
       const known = accessToken === undefined ? device.token() : undefined;
       return {
         ...(known && { [deviceHeader]: known }),

@@ -146,6 +146,16 @@ export const keyScopeOf = ({ auth, allow, keys, operator, confirm }: OperationSp
   return keyScopes.find((scope) => scope === allow);
 };
 
+/**
+ * Whether it may be read together with others in one request (DECISION 0288): it waits for nothing but the database, and has
+ * no rate limit.
+ */
+export const isBatchable = (operation: OperationSpec): boolean =>
+  isQuery(operation) &&
+  operation.auth === 'bearer' &&
+  operation.throttle === undefined &&
+  !operation.errors.includes('PROVIDER_UNREACHABLE');
+
 /** Largest request body of an operation, in bytes. */
 export const bodyLimitOf = ({ body }: OperationSpec): number =>
   body === undefined || body === 'ignored' ? bodyLimits.standard : bodyLimits[body];

@@ -131,6 +131,9 @@ export const requestTurns = {
   retryAfterSeconds: 5,
 } as const;
 
+/** Reads that the console may send in one request. */
+export const maxBatchedReads = 20;
+
 /** A connection with more unanswered requests than this is closed. */
 export const maxPipelinedRequests = 10;
 

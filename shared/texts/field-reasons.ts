@@ -48,7 +48,7 @@ export const fieldReasons = define({
   scopes_beyond_role: 'Your role does not include {{scopes}}',
   server: 'Unknown server',
   ip_address: 'Unknown IP address',
-  batch: 'Send one call per request',
+  batch: 'Only reads of stored data can share a request, at most {{max}} of them',
   csv_quotes: 'A quotation mark is not closed',
   csv_header: 'The first row must contain number, issued_on and total',
   csv_empty: 'There are no rows below the header',

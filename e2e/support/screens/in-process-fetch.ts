@@ -2,6 +2,7 @@ import type { Invocation } from '#main/transport/invoke.ts';
 import { trpcHandler } from '#main/transport/trpc/handler.ts';
 import { deviceHeader, idempotencyHeader, trpcPrefix } from '#shared/contract/http-names.ts';
 import { livePath } from '#shared/contract/live-topics.ts';
+import { callsIn } from '../batched-calls.ts';
 import { type TestService, testOrigin } from '../test-service.ts';
 
 /** A call that the console has made. */
@@ -47,10 +48,9 @@ const quietStream = (signal: AbortSignal | null | undefined): Response =>
  */
 export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<string, Instead>): typeof fetch => {
   const handle = trpcHandler(app.service.context);
-  return async (input, init = {}) => {
-    const url = new URL(String(input), testOrigin);
-    if (url.pathname === livePath) return quietStream(init.signal);
-    if (!url.pathname.startsWith(`${trpcPrefix}/`)) throw new Error(`No test serves ${url.pathname}`);
+
+  /** Answers one call. */
+  const ask = async (url: URL, init: RequestInit): Promise<Response> => {
     const text = init.method === 'POST' ? String(init.body ?? 'null') : url.searchParams.get('input');
     const call: Sent = {
       path: url.pathname.slice(trpcPrefix.length + 1),
@@ -67,6 +67,7 @@ export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<stri
         new Request(url, { method: init.method ?? 'GET', headers: { 'content-type': 'application/json' } }),
         invocation,
         async () => call.input,
+        async () => {},
       );
     try {
       const answer = await (instead.get(call.path) ?? real)();
@@ -77,5 +78,15 @@ export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<stri
       call.done = false;
       throw error;
     }
+  };
+
+  return async (input, init = {}) => {
+    const url = new URL(String(input), testOrigin);
+    if (url.pathname === livePath) return quietStream(init.signal);
+    if (!url.pathname.startsWith(`${trpcPrefix}/`)) throw new Error(`No test serves ${url.pathname}`);
+    const calls = callsIn(url);
+    if (!calls) return ask(url, init);
+    const answers = await Promise.all(calls.map((call) => ask(call, init)));
+    return Response.json(await Promise.all(answers.map((answer) => answer.json())));
   };
 };

@@ -77,7 +77,8 @@ const toggles = (name: Name, place: HTMLElement): HTMLElement[] =>
 export const pageActions = (isAnswered: () => boolean, front = frontOfPage): PageActions => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 
-  const settled = async (turns = 2): Promise<void> => {
+  // Reads that begin together wait for each other for two turns.
+  const settled = async (turns = 4): Promise<void> => {
     let changed = true;
     const observer = new MutationObserver(() => {
       changed = true;

@@ -1,16 +1,18 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { beforeEach, expect, it } from 'vitest';
 import { requestTurns } from '#shared/rules/limits.ts';
-import { takeTurns } from './request-turns.ts';
+import { invocationOf } from './client.ts';
+import { type NextTurn, takeTurns } from './request-turns.ts';
 
 let fastify: FastifyInstance;
 /** Addresses of the requests that have begun, in order. */
 let begun: string[];
+let nextTurn: NextTurn;
 
 beforeEach(() => {
   begun = [];
   fastify = Fastify({ trustProxy: true });
-  takeTurns(fastify, ({ headers: { authorization = '' } }) => {
+  nextTurn = takeTurns(fastify, ({ headers: { authorization = '' } }) => {
     const [, tenantId, id] = /^Bearer (\w+)\/(\w+)$/.exec(authorization) ?? [];
     return tenantId && id ? { tenantId, id } : undefined;
   });
@@ -66,4 +68,25 @@ it('answers all of a crowd that fits, and refuses those that have waited longest
   const refused = answers.filter(({ statusCode }) => statusCode === 503);
   expect(refused).toHaveLength(more);
   expect(begun).toHaveLength(requestTurns.atOnce.strangers + requestTurns.perKey);
+});
+
+it('counts each operation of a request', async () => {
+  const operations = 16;
+  fastify.get('/several', async (request, reply) => {
+    const { client } = invocationOf(request, reply);
+    const others = Array.from({ length: operations - 1 }, async () => {
+      await nextTurn(request, client);
+      begun.push(request.ip);
+    });
+    begun.push(request.ip);
+    await Promise.all(others);
+    return {};
+  });
+  await fastify.ready();
+  const headers = { authorization: 'Bearer attacking/eve' };
+  const crowd = Array.from({ length: 40 }, () => fastify.inject({ url: '/several', headers }).then((answer) => answer));
+  await ask('192.0.2.1', 'Bearer another/ann');
+  expect(begun.indexOf('192.0.2.1')).toBeLessThanOrEqual(4 * requestTurns.atOnce.members);
+  await Promise.all(crowd);
+  expect(begun).toHaveLength(40 * operations + 1);
 });

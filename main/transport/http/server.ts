@@ -133,7 +133,7 @@ export const createHttpServer = async ({
     reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
     done();
   });
-  takeTurns(fastify, ({ headers }) => context.callers.knownUser(headers.authorization));
+  const nextTurn = takeTurns(fastify, ({ headers }) => context.callers.knownUser(headers.authorization));
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / second);
@@ -150,7 +150,7 @@ export const createHttpServer = async ({
   await fastify.register(api(context, readBody), { prefix: apiPrefix });
   await fastify.register(live(hub));
   await fastify.register(docs(config.basePath), { prefix: referencePath });
-  await fastify.register(trpcRoute(context, readBody), { prefix: trpcPrefix });
+  await fastify.register(trpcRoute(context, readBody, nextTurn), { prefix: trpcPrefix });
   await fastify.register(wellKnown(config.basePath));
   await fastify.register(page.files);
   return fastify;

@@ -1,14 +1,13 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { AppError } from '#shared/texts/errors.ts';
-import { fieldError } from '#shared/texts/field-reasons.ts';
 import type { SystemContext } from '../../services/context.ts';
 import { trpcHandler } from '../trpc/handler.ts';
 import { invocationOf } from './client.ts';
 import type { BodyReader } from './read-body.ts';
+import type { NextTurn } from './request-turns.ts';
 
 /** The console's endpoint. Passes the request on as a web Request, like Electron's scheme does. */
 export const trpcRoute =
-  (context: SystemContext, readBody: BodyReader): FastifyPluginAsync =>
+  (context: SystemContext, readBody: BodyReader, nextTurn: NextTurn): FastifyPluginAsync =>
   async (fastify) => {
     const handle = trpcHandler(context);
     fastify.route({
@@ -17,11 +16,12 @@ export const trpcRoute =
       exposeHeadRoute: false,
       config: { limit: { auth: 'operations' } },
       handler: async (request, reply) => {
-        if ((request.query as { batch?: unknown }).batch === '1') {
-          throw new AppError('VALIDATION_FAILED', { errors: [fieldError('batch', { reason: 'batch' })] });
-        }
-        const response = await handle(toWebRequest(request), invocationOf(request, reply), (operation) =>
-          readBody(request, operation),
+        const invocation = invocationOf(request, reply);
+        const response = await handle(
+          toWebRequest(request),
+          invocation,
+          (operation) => readBody(request, operation),
+          () => nextTurn(request, invocation.client),
         );
         return reply
           .code(response.status)

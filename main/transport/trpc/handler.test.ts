@@ -7,11 +7,12 @@ import { trpcHandler } from './handler.ts';
 const app = perFile(() => createTestService());
 
 const client = { ip: '127.0.0.1', userAgent: 'test', background: false, requestId: 'req_test' };
-const ask = async (): Promise<Response> =>
+const ask = async (path = 'welcome.getWelcome', nextTurn = async () => {}): Promise<Response> =>
   trpcHandler(app.service.context)(
-    new Request('http://castellan.invalid/trpc/welcome.getWelcome'),
+    new Request(`http://castellan.invalid/trpc/${path}`),
     { authorization: undefined, client },
     async () => undefined,
+    nextTurn,
   );
 
 it('logs the cause of a failure outside of the guard, and no other errors', async () => {
@@ -34,4 +35,24 @@ it.each(Object.keys(errors) as ErrorKey[])('answers %s with the status of the HT
   // tRPC has no code for 410.
   expect(answer.status).toBe(status === 410 ? 412 : status);
   expect(JSON.stringify(await answer.json())).toContain(`"code":"${codeOf(key)}"`);
+});
+
+it('waits for a turn of each operation but the first, and answers a batch with its worst status', async () => {
+  const run = vi.spyOn(app.service.context.inFlight, 'run').mockResolvedValue({});
+  const turn = vi.fn(async () => {});
+  const batch = 'profile.getMe,sessions.listSessions,profile.getMe?batch=1';
+  expect((await ask(batch, turn)).status).toBe(200);
+  expect(turn).toHaveBeenCalledTimes(2);
+  run.mockRejectedValueOnce(new AppError('NOT_FOUND'));
+  turn.mockRejectedValueOnce(new AppError('BUSY', { retry_after: 5 }));
+  const answer = await ask(batch, turn);
+  expect([answer.status, await answer.json()]).toMatchObject([
+    503,
+    [
+      { error: { data: { problem: { code: 'NOT_FOUND' } } } },
+      { error: { data: { problem: { code: 'BUSY', retry_after: 5 } } } },
+      { result: { data: {} } },
+    ],
+  ]);
+  run.mockRestore();
 });
