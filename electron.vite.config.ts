@@ -19,8 +19,7 @@ const everyScreen =
 const atSignIn = /renderer\/features\/auth\/(auth-layout|login-page|passkey-sign-in)\.tsx$/;
 
 /** What the first screen after sign-in consists of; its dependencies go with it. */
-const afterSignIn =
-  /renderer\/features\/(shell\/(shell|user-menu)|welcome\/sample-banner|dashboard\/dashboard-page)\.tsx$/;
+const afterSignIn = /renderer\/(home\.ts|features\/shell\/user-menu\.tsx)$/;
 
 /** Smaller answers than this fit into one packet as they are. */
 const worthCompressing = 1_024;

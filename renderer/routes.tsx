@@ -27,12 +27,12 @@ const shellRoutes = [
     loader: async ({ context: { queryClient, trpc } }) => {
       const [me, { loadDashboard }] = await Promise.all([
         queryClient.ensureQueryData(trpc.profile.getMe.queryOptions()),
-        part(() => import('./features/dashboard/dashboard-page.tsx'))(),
+        part(() => import('./home.ts'))(),
       ]);
       await loadDashboard(queryClient, trpc, me);
     },
     component: lazyRouteComponent(
-      part(() => import('./features/dashboard/dashboard-page.tsx')),
+      part(() => import('./home.ts')),
       'DashboardPage',
     ),
   }),

@@ -13,9 +13,7 @@ const InviteDialog = lazy(async () => ({
 
 /** Loads what comes after signing in, while the service checks the password. */
 export const preloadHome = (): void => {
-  preloadPart(() => import('./features/shell/shell.tsx'));
-  preloadPart(() => import('./features/welcome/sample-banner.tsx'));
-  preloadPart(() => import('./features/dashboard/dashboard-page.tsx'));
+  preloadPart(() => import('./home.ts'));
 };
 
 /** The auth guard: everything behind it has a session and knows who is signed in. */
@@ -42,10 +40,7 @@ export const shell = createRoute({
     ]);
   },
   component: lazyRouteComponent(async () => {
-    const [{ Shell }, { SampleBanner }] = await Promise.all([
-      part(() => import('./features/shell/shell.tsx'))(),
-      part(() => import('./features/welcome/sample-banner.tsx'))(),
-    ]);
+    const { Shell, SampleBanner } = await part(() => import('./home.ts'))();
     // Only in the desktop app of another computer.
     const news = remoteBridge() && (await part(() => import('./features/desktop/remote-notifications.tsx'))());
     return {

@@ -63,6 +63,6 @@ test('the first dashboard takes few requests and bytes beyond the sign-in page',
   const page = await newPage();
   await clearCache(page.context());
   const { requests, bytes } = await openFirstDashboard(page, { email, password: journeyPassword });
-  expect(requests).toBeLessThanOrEqual(42);
-  expect(bytes).toBeLessThanOrEqual(175_000);
+  expect(requests).toBeLessThanOrEqual(12);
+  expect(bytes).toBeLessThanOrEqual(155_000);
 });

@@ -59,6 +59,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'routes.tsx': 'puts features together, and so stands above them',
     'shell-route.tsx': 'likewise, around all pages behind sign-in',
     'public-routes.ts': 'likewise, before sign-in',
+    'home.ts': 'puts together what follows sign-in, as one part',
     'root-route.ts': 'what both kinds of routes have in common',
     'paths.ts': 'URLs, which features and components link to',
     'search-params.ts': 'likewise',

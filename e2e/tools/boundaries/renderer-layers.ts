@@ -26,6 +26,7 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   'renderer/routes.tsx': consoleRoot,
   'renderer/shell-route.tsx': consoleRoot,
   'renderer/public-routes.ts': consoleRoot,
+  'renderer/home.ts': consoleRoot,
   'renderer/root-route.ts': consoleRoot,
   'renderer/theme.ts': { imports: [], types: ['renderer/languages'], packages: ['@mantine/core'] },
   'renderer/types': { imports: [] },

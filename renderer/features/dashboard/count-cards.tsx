@@ -16,24 +16,26 @@ import { CountCard } from '../../components/count-card.tsx';
 import { formatMoney } from '../../components/money.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
+import { figureQueries } from './figures.ts';
+import { overviewQueries } from './use-overview.ts';
 
 /** The figures that a role may see, each linked to its page. */
 export const CountCards = ({ me }: { me: Me }) => (
   <SimpleGrid minColWidth="9.5rem" autoFlow="auto-fit">
     <Members me={me} />
-    {may(me.role, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions />}
+    {may(me.role, 'sessions.manage') ? <ActiveSessions me={me} /> : <OwnSessions me={me} />}
     {may(me.role, 'team.manage') && <PendingInvitations me={me} />}
     {may(me.role, 'mail.manage') && <WaitingMails me={me} />}
-    {may(me.role, 'hosting.read') && <Servers />}
-    {may(me.role, 'backups.manage') && <LastBackup />}
+    {may(me.role, 'hosting.read') && <Servers me={me} />}
+    {may(me.role, 'backups.manage') && <LastBackup me={me} />}
     {!may(me.role, 'team.manage') && <Workspaces me={me} />}
   </SimpleGrid>
 );
 
 /** Only where backups are scheduled, for owners of the admin team. */
-const LastBackup = () => {
+const LastBackup = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const { data } = useQuery(useTRPC().settings.getBackupStatus.queryOptions());
+  const { data } = useQuery(overviewQueries(useTRPC(), me).backups);
   if (!data?.plan) return null;
   return (
     <CountCard
@@ -51,12 +53,9 @@ const LastBackup = () => {
   );
 };
 
-/** A page of one row, fetched only for its total. */
-const one = { limit: 1 } as const;
-
-const Members = ({ me: { tenant_id } }: { me: Me }) => {
+const Members = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const query = useQuery(useTRPC().team.listMembers.queryOptions({ tenant_id, ...one }));
+  const query = useQuery(figureQueries(useTRPC(), me).members);
   return (
     <CountCard
       label={t('dashboard.members.label')}
@@ -68,9 +67,9 @@ const Members = ({ me: { tenant_id } }: { me: Me }) => {
   );
 };
 
-const ActiveSessions = ({ me: { tenant_id } }: { me: Me }) => {
+const ActiveSessions = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const query = useQuery(useTRPC().sessions.countSessions.queryOptions({ tenant_id }));
+  const query = useQuery(figureQueries(useTRPC(), me).sessions);
   return (
     <CountCard
       label={t('dashboard.activeSessions.label')}
@@ -83,9 +82,9 @@ const ActiveSessions = ({ me: { tenant_id } }: { me: Me }) => {
   );
 };
 
-const OwnSessions = () => {
+const OwnSessions = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const query = useQuery(useTRPC().sessions.listSessions.queryOptions());
+  const query = useQuery(figureQueries(useTRPC(), me).ownSessions);
   return (
     <CountCard
       label={t('dashboard.sessions.label')}
@@ -98,9 +97,9 @@ const OwnSessions = () => {
   );
 };
 
-const PendingInvitations = ({ me: { tenant_id } }: { me: Me }) => {
+const PendingInvitations = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const query = useQuery(useTRPC().team.listInvitations.queryOptions({ tenant_id, status: 'pending', ...one }));
+  const query = useQuery(figureQueries(useTRPC(), me).invitations);
   return (
     <CountCard
       label={t('dashboard.invitations.label')}
@@ -113,9 +112,9 @@ const PendingInvitations = ({ me: { tenant_id } }: { me: Me }) => {
   );
 };
 
-const WaitingMails = ({ me: { tenant_id } }: { me: Me }) => {
+const WaitingMails = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const query = useQuery(useTRPC().mail.listMails.queryOptions({ tenant_id, status: 'queued', ...one }));
+  const query = useQuery(overviewQueries(useTRPC(), me).waiting);
   return (
     <CountCard
       label={t('dashboard.mails.label')}
@@ -128,9 +127,9 @@ const WaitingMails = ({ me: { tenant_id } }: { me: Me }) => {
   );
 };
 
-const Servers = () => {
+const Servers = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
-  const query = useQuery(useTRPC().hosting.listServers.queryOptions(one));
+  const query = useQuery(figureQueries(useTRPC(), me).servers);
   return (
     <CountCard
       label={t('dashboard.servers.label')}
@@ -149,9 +148,9 @@ const Servers = () => {
   );
 };
 
-const Workspaces = ({ me: { tenant_id } }: { me: Me }) => {
+const Workspaces = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const query = useQuery(useTRPC().workspaces.listWorkspaces.queryOptions({ tenant_id, ...one }));
+  const query = useQuery(figureQueries(useTRPC(), me).workspaces);
   return (
     <CountCard
       label={t('dashboard.workspaces.label')}

@@ -12,6 +12,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
 import { Attention } from './attention.tsx';
 import { CountCards } from './count-cards.tsx';
+import { figureQueries } from './figures.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { loadDashboard } from './load-dashboard.ts';
 import { RecentEvents } from './recent-events.tsx';
@@ -40,8 +41,7 @@ const shownWorkspaces = 8;
 /** The workspaces that need attention, lowest health first. */
 const WorkspaceHealth = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const trpc = useTRPC();
-  const query = useQuery(trpc.workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id }));
+  const query = useQuery(figureQueries(useTRPC(), me).health);
   return (
     <Section
       title={t('dashboard.health.title')}

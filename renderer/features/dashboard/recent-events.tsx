@@ -11,9 +11,8 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import type { Translate } from '../../languages/translate.ts';
 import { paths } from '../../paths.ts';
 import { type EventGroup, groupEvents } from './event-groups.logic.ts';
+import { figureQueries } from './figures.ts';
 
-/** Events that are read, to sum up those of a kind. */
-const readEvents = 100;
 const shownGroups = 8;
 
 /** What happened, without naming people as the target of what they did themselves. */
@@ -28,9 +27,9 @@ const groupWords = ({ newest, count, kind, people }: EventGroup, t: Translate): 
 };
 
 /** Recent activity, for users who may read the audit log. */
-export const RecentEvents = ({ me: { tenant_id } }: { me: Me }) => {
+export const RecentEvents = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
-  const query = useQuery(useTRPC().audit.listAuditEvents.queryOptions({ tenant_id, limit: readEvents }));
+  const query = useQuery(figureQueries(useTRPC(), me).events);
   return (
     <Section
       title={t('dashboard.events.title')}

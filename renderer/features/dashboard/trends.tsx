@@ -8,6 +8,7 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { BarStrip } from '../../components/bar-strip.tsx';
 import { formatMoney } from '../../components/money.ts';
 import { paths } from '../../paths.ts';
+import { figureQueries } from './figures.ts';
 import { barsOfDays, barsOfMonths, shareOf } from './trends.logic.ts';
 import { overviewQueries } from './use-overview.ts';
 
@@ -126,7 +127,7 @@ const Costs = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
   const trpc = useTRPC();
   const { data, isLoadingError } = useQuery(overviewQueries(trpc, me).costs);
-  const connection = useQuery(trpc.hosting.listServers.queryOptions({ limit: 1 })).data?.connection;
+  const connection = useQuery(figureQueries(trpc, me).servers).data?.connection;
   if (!connection) return null;
   const money = (amount: string) => formatMoney(amount, i18n.language, connection.currency);
   return (

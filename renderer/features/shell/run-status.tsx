@@ -22,8 +22,11 @@ interface RunStatusProps {
 export const RunStatus = ({ me, place }: RunStatusProps) =>
   may(me.role, 'hosting.read') ? <Runs place={place} /> : null;
 
+/** The dashboard reads as many, so that both share one answer. */
+const readRuns = 100;
+
 const useRuns = (show: 'open' | 'attention') =>
-  useQuery(useTRPC().hosting.listUpgradeRuns.queryOptions({ show, limit: few })).data?.runs ?? [];
+  (useQuery(useTRPC().hosting.listUpgradeRuns.queryOptions({ show, limit: readRuns })).data?.runs ?? []).slice(0, few);
 
 const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
   const { t } = useTranslation();

@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { may } from '#shared/rules/permissions.ts';
+import type { Me, useTRPC } from '../../api/context.tsx';
+
+/** A page of one row, fetched only for its total. */
+const one = { limit: 1 } as const;
+
+/** Events that are read, to sum up those of a kind. */
+const readEvents = 100;
+
+/** What the cards and lists of the dashboard show, as far as the role may read it. */
+export const figureQueries = (trpc: ReturnType<typeof useTRPC>, { tenant_id, role }: Me) => {
+  const managesTeam = may(role, 'team.manage');
+  const managesSessions = may(role, 'sessions.manage');
+  return {
+    members: trpc.team.listMembers.queryOptions({ tenant_id, ...one }),
+    sessions: trpc.sessions.countSessions.queryOptions({ tenant_id }, { enabled: managesSessions }),
+    ownSessions: trpc.sessions.listSessions.queryOptions(undefined, { enabled: !managesSessions }),
+    invitations: trpc.team.listInvitations.queryOptions(
+      { tenant_id, status: 'pending', ...one },
+      { enabled: managesTeam },
+    ),
+    servers: trpc.hosting.listServers.queryOptions(one, { enabled: may(role, 'hosting.read') }),
+    workspaces: trpc.workspaces.listWorkspaces.queryOptions({ tenant_id, ...one }, { enabled: !managesTeam }),
+    health: trpc.workspaces.listWorkspaces.queryOptions({ tenant_id }),
+    events: trpc.audit.listAuditEvents.queryOptions(
+      { tenant_id, limit: readEvents },
+      { enabled: may(role, 'audit.read') },
+    ),
+  };
+};
+
+/** Begins to read them. Each card shows its own failure. */
+export const loadFigures = (queryClient: QueryClient, trpc: ReturnType<typeof useTRPC>, me: Me): void => {
+  const queries = figureQueries(trpc, me);
+  void queryClient.prefetchQuery(queries.members);
+  if (queries.sessions.enabled) void queryClient.prefetchQuery(queries.sessions);
+  if (queries.ownSessions.enabled) void queryClient.prefetchQuery(queries.ownSessions);
+  if (queries.invitations.enabled) void queryClient.prefetchQuery(queries.invitations);
+  if (queries.servers.enabled) void queryClient.prefetchQuery(queries.servers);
+  if (queries.workspaces.enabled) void queryClient.prefetchQuery(queries.workspaces);
+  void queryClient.prefetchQuery(queries.health);
+  if (queries.events.enabled) void queryClient.prefetchQuery(queries.events);
+};
