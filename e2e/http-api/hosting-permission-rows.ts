@@ -2,7 +2,16 @@ import { managedServer, monthlyServer, plans } from '#e2e/support/hosting.ts';
 import type { SeedData } from '#e2e/support/seed-data.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { ErrorKey } from '#shared/texts/errors.ts';
-import { after, namingTheRun, steps, stoppedQueue, waitingLong, withPlan } from './hosting-permission-steps.ts';
+import {
+  after,
+  asked,
+  limited,
+  namingTheRun,
+  steps,
+  stoppedQueue,
+  waitingLong,
+  withPlan,
+} from './hosting-permission-steps.ts';
 import { absent, nothing, ofTenantItself } from './permission-inputs.ts';
 import type { IdField, Row } from './permission-row.ts';
 
@@ -20,6 +29,7 @@ const run: IdField = {
   answer: 'NOT_FOUND',
 };
 const queue: IdField = { foreign: () => `queue_${absent}`, missing: `queue_${absent}`, answer: 'NOT_FOUND' };
+const approval: IdField = { foreign: () => `appr_${absent}`, missing: `appr_${absent}`, answer: 'NOT_FOUND' };
 const ipAddress: IdField = {
   foreign: ({ foreign }) => foreign.hosting.ipId,
   missing: `ip_${absent}`,
@@ -220,6 +230,31 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
     input: () => ({ queue_id: `queue_${absent}` }),
     ids: { queue_id: queue },
     prepare: async (context, caller) => ({ queue_id: (await stoppedQueue(context, caller)).queue_id }),
+    ...hidden,
+  },
+  requestApproval: {
+    requires: 'hosting.manage',
+    target: ofTenantItself,
+    input: () => ({ kind: 'limit', approval_limit: null }),
+    prepare: limited,
+    ...hidden,
+  },
+  listApprovals: { requires: 'hosting.read', input: nothing },
+  approveChange: {
+    requires: 'hosting.settings',
+    confirms: 'always',
+    target: ofTenantItself,
+    input: () => ({ approval_id: `appr_${absent}` }),
+    ids: { approval_id: approval },
+    prepare: asked,
+    ...hidden,
+  },
+  removeApproval: {
+    requires: 'hosting.manage',
+    target: ofTenantItself,
+    input: () => ({ approval_id: `appr_${absent}` }),
+    ids: { approval_id: approval },
+    prepare: asked,
     ...hidden,
   },
   checkUpgradeRun: { requires: 'hosting.manage', input: ofRun, ids: { run_id: run }, ...hidden },

@@ -3,6 +3,8 @@ import { monthlyServer, plans, type Run } from '#e2e/support/hosting.ts';
 import type { Actor } from '#e2e/support/seed-actors.ts';
 import type { SystemContext } from '#main/services/context.ts';
 import { advanceOpenRuns } from '#main/services/hosting/advance-runs.ts';
+import { tablesOf } from '#main/storage/database/tables.ts';
+import { replaceApproval } from '#main/storage/store/hosting/approvals.ts';
 import { invoke } from '#main/transport/invoke.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec } from '#shared/contract/operation.ts';
@@ -68,4 +70,29 @@ export const stoppedQueue = async (context: SystemContext, caller: Actor) => {
   const { run_id, version } = await call(hosting.setUpgradeDefault, { run_id: reviewed.run_id, decision: 'revert' });
   await advanceOpenRuns(context);
   return { queue_id, runs: [{ run_id, version }] };
+};
+
+/** A limit that its owners can't raise alone. */
+export const limited: NonNullable<Row['prepare']> = async ({ db }) => {
+  await tablesOf(db.write).updateTable('provider_settings').set({ approval_limit: 1_000 }).execute();
+  return {};
+};
+
+/** What another owner of the caller's organization asks about. */
+export const asked: NonNullable<Row['prepare']> = async ({ db, clock, ids }, { tenantId }, { own }) => {
+  const id = ids.id('appr');
+  await replaceApproval(db.write, {
+    id,
+    tenant_id: tenantId,
+    mode: 'sandbox',
+    kind: 'limit',
+    service_id: '',
+    wanted: '',
+    amount: null,
+    requested_by: own.coOwner.id,
+    requested_at: clock.now(),
+    approved_by: null,
+    approved_at: null,
+  });
+  return { approval_id: id };
 };

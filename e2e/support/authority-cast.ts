@@ -1,6 +1,7 @@
 import { runOperation } from '#main/service-commands/run-operation.ts';
 import { type IssuedToken, issueToken } from '#main/services/identity/one-time-tokens.ts';
 import type { TokenPurpose } from '#main/storage/database/identity-schema.ts';
+import { replaceApproval } from '#main/storage/store/hosting/approvals.ts';
 import { contract } from '#shared/contract/index.ts';
 import { day } from '#shared/rules/limits.ts';
 import { createKey } from './api-keys.ts';
@@ -110,6 +111,20 @@ export const createCast = async (app: TestService): Promise<Cast> => {
   const sessionId = list.sessions.find(({ current }) => current)?.session_id;
   const issued = new Map<TokenPurpose, IssuedToken>();
   await app.service.context.db.transaction({ tenant: owner.tenantId }, async (tx) => {
+    // As if they had been an owner before.
+    await replaceApproval(tx, {
+      id: app.service.context.ids.id('appr'),
+      tenant_id: owner.tenantId,
+      mode: 'live',
+      kind: 'limit',
+      service_id: '',
+      wanted: '',
+      amount: null,
+      requested_by: owner.id,
+      requested_at: app.clock.now(),
+      approved_by: subject.id,
+      approved_at: app.clock.now(),
+    });
     for (const purpose of issuedPurposes) {
       const token = { purpose, subject: { userId: subject.id }, email, lifetimeMs: 40 * day };
       // As if they had made the other owner one. The owner can undo that, too, so they may remove them.

@@ -1,6 +1,7 @@
 import type { AuthorityKind, Transition } from '#main/services/identity/authority.ts';
 import { knownDeviceOf } from '#main/services/identity/lockout.ts';
 import { readToken } from '#main/services/identity/one-time-tokens.ts';
+import { findApprovalOf } from '#main/storage/store/hosting/approvals.ts';
 import { findUser } from '#main/storage/store/identity/users.ts';
 import { isTenantClosed } from '#main/storage/store/team/tenants.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -87,6 +88,16 @@ const isRestorable = async ({ app, links, first }: Cast) => {
   return (await isTaken(readToken(context, context.db.read, 'restore_account', links.restore_account))) && mayAct;
 };
 
+/** As a change that they agreed to asks. */
+const hasAgreed = async ({ app, first, owner }: Cast): Promise<boolean> => {
+  const { read } = app.service.context.db;
+  const scope = { tenantId: owner.tenantId, mode: 'live' } as const;
+  const approval = await findApprovalOf(read, scope, { kind: 'limit', service_id: '' });
+  const user = await findUser(read, first.id);
+  const mayAct = user?.status === 'active' && !(await isTenantClosed(read, user.tenant_id));
+  return approval?.approved_by === first.id && mayAct;
+};
+
 /** What the account can do with everything that it got before a transition, through the operations that take it. */
 export const probe = async (cast: Cast, transition: Transition): Promise<Record<AuthorityKind, boolean>> => {
   const { app, first, links, owner } = cast;
@@ -107,6 +118,7 @@ export const probe = async (cast: Cast, transition: Transition): Promise<Record<
     known_devices: knownDeviceOf(app.service.context, { device: cast.device }, user) !== undefined,
     this_session: await isOpen(app, cast.subject),
     other_sessions: await isOpen(app, cast.other),
+    given_approvals: await hasAgreed(cast),
     api_keys: await isTaken(app.call(profile.getMe, {}, { token: cast.apiKey })),
     sent_invitations: await lookup(cast.sentInvitation),
     shown_links: await lookup(cast.shown[transition === 'other_sessions_revoked' ? 'other' : 'this']),

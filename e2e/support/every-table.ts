@@ -48,6 +48,8 @@ const useHosting = async (app: TestService, owner: Person): Promise<void> => {
   const { run_id } = await first.call(hosting.startUpgradeRun, { serviceid: managedServer });
   const { version } = await first.call(hosting.chooseUpgradePlan, { run_id, rid: plans.largest });
   await first.call(hosting.createUpgradeQueue, { runs: [{ run_id, version }] });
+  await first.call(hosting.updateProviderSettings, { mode: 'sandbox', approval_limit: '1.00' });
+  await first.call(hosting.requestApproval, { kind: 'limit', approval_limit: null });
   await first.call(hosting.addIpAddress, { address: '198.51.100.9', label: 'Mail', serviceid: monthlyServer });
   app.clock.advance(35 * day);
   await recordHostingCosts(app.service.context);
@@ -89,6 +91,7 @@ export interface Credentials {
 export const fillEveryTable = async (app: TestService): Promise<Credentials> => {
   const first = await app.owner('owner@example.com');
   await letTimePass(app, first);
+  await app.join(await app.login(first), 'owner', 'second@example.com');
   await useHosting(app, await app.login(first));
   const owner = await app.login(first);
   const { context } = app.service;

@@ -58,6 +58,7 @@ export const seedHosting = async (
     currency: null,
     told_currency: null,
     monthly_budget: null,
+    approval_limit: null,
   });
   const server = (service_id: string, given: Partial<ServerRow> = {}): ServerRow => ({
     ...scope,

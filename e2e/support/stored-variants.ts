@@ -141,6 +141,8 @@ const mailValues = {
   site: 'console.example.com',
   prefix: 'cst_abc',
   window: '22:00–02:00',
+  change: 'upgrade',
+  amount: '120.00 USD',
   time_zone: 'Europe/Berlin',
   language: 'en',
 } satisfies Partial<Record<MailValue, string>>;

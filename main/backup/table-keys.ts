@@ -17,6 +17,7 @@ export const primaryKeys: Readonly<Record<TableName, readonly [string, ...string
   idempotency_keys: ['id'],
   installation: ['id'],
   invitation_workspaces: ['invitation_id', 'workspace_id'],
+  hosting_approvals: ['id'],
   invitations: ['id'],
   mail_hold: ['id'],
   mail_requests: ['id'],

@@ -24,6 +24,7 @@ export const kindValues = {
   reset_link_created: [],
   policies_changed: ['tenant_name', 'policies'],
   mail_settings_changed: ['tenant_name'],
+  approval_requested: ['tenant_name', 'server', 'change', 'amount'],
   upgrade_reminder: ['name', 'server', 'reason', 'due', 'window'],
 } as const satisfies Record<MailKind, readonly MailValue[]>;
 

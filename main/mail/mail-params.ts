@@ -20,6 +20,8 @@ const forms = {
   keyPrefix: /^\w+$/,
   /** A period of time with its zone: `22:00–04:00 (Europe/Berlin)`. */
   period: /^[\d:]+–[\d:]+ \([\w/+-]+\)$/,
+  /** An amount with its currency; empty if no one knows it. */
+  money: /^(-?\d+\.\d\d [A-Z]{3})?$/,
   /** `Europe/Berlin`. */
   timeZone: /^[\w/+-]+$/,
 } as const;
@@ -44,6 +46,7 @@ export const mailValues = {
   ends: 'time',
   due: 'time',
   reason: 'word',
+  change: 'word',
   changed_by: 'word',
   language: 'word',
   days: 'number',
@@ -53,6 +56,7 @@ export const mailValues = {
   site: 'host',
   prefix: 'keyPrefix',
   window: 'period',
+  amount: 'money',
   time_zone: 'timeZone',
 } as const satisfies Record<string, ValueForm>;
 export type MailValue = keyof typeof mailValues;
@@ -80,6 +84,8 @@ export const given = {
   keyPrefix: (prefix: string) => prefix as Formed<'keyPrefix'>,
   period: (window: { from: string; until: string; time_zone: string } | null) =>
     (window ? `${window.from}–${window.until} (${window.time_zone})` : '') as Formed<'period'>,
+  money: (amount: string | null, currency: string) =>
+    (amount === null ? '' : `${amount} ${currency}`) as Formed<'money'>,
   timeZone: (zone: string) => zone as Formed<'timeZone'>,
 };
 

@@ -51,6 +51,11 @@ const en: ReminderTexts = {
     text: ({ server, window }) =>
       `The upgrade of ${server} hasn’t started in the planned window, ${window}, because the invoice isn’t for the amount you agreed to. Check it in Castellan. If you accept the new amount, plan the start again.`,
   },
+  window_unapproved: {
+    subject: 'the planned upgrade needs another owner’s agreement',
+    text: ({ server, window }) =>
+      `The upgrade of ${server} hasn’t started in the planned window, ${window}, because it costs more than one owner may decide alone, and no other owner has agreed, or their agreement has ended. Ask for it in Castellan. The upgrade then starts in the next window.`,
+  },
   window_refused: {
     subject: 'the provider refused to start the planned upgrade',
     text: ({ server, window }) =>
@@ -113,6 +118,11 @@ const de: ReminderTexts = {
     subject: 'Die Rechnung des geplanten Upgrades hat sich geändert',
     text: ({ server, window }) =>
       `das Upgrade von ${server} hat im geplanten Zeitfenster ${window} nicht begonnen, weil die Rechnung nicht über den vereinbarten Betrag lautet. Prüfen Sie sie in Castellan. Wenn Sie einverstanden sind, planen Sie den Start neu.`,
+  },
+  window_unapproved: {
+    subject: 'Dem geplanten Upgrade muss noch jemand zustimmen',
+    text: ({ server, window }) =>
+      `das Upgrade von ${server} hat im geplanten Zeitfenster ${window} nicht begonnen, weil es mehr kostet, als ein Inhaber allein entscheiden darf, und kein anderer Inhaber zugestimmt hat oder die Zustimmung nicht mehr gilt. Bitten Sie in Castellan darum. Das Upgrade beginnt dann im nächsten Zeitfenster.`,
   },
   window_refused: {
     subject: 'Der Anbieter hat den Start des geplanten Upgrades abgelehnt',

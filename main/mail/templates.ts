@@ -35,13 +35,14 @@ const localized = (kind: MailKind, stored: MailParams): TextValues<MailKind> => 
   };
   const language = languageOf(params);
   const { roles, never, scopes: scopeTexts, policies: policyTexts } = mailTexts[language];
-  const { role, ends, due, scopes, policies } = params;
+  const { role, ends, due, scopes, policies, amount } = params;
   return {
     ...params,
     ...(role !== undefined && { role: names(roles, role) }),
     ...(scopes !== undefined && { scopes: listOf(scopeTexts, scopes) }),
     ...(policies !== undefined && { policies: listOf(policyTexts, policies) }),
     ...(due !== undefined && { due: day(due, language) }),
+    ...(amount && { amount: money(amount, language) }),
     ...(ends !== undefined && { ends: ends === 'never' ? never : day(ends, language) }),
     // It has the values of its kind, and no text reads those of another.
   } as TextValues<MailKind>;
@@ -49,6 +50,13 @@ const localized = (kind: MailKind, stored: MailParams): TextValues<MailKind> => 
 
 /** The text of a stored name; of one that this version doesn't know, the name itself. */
 const names = (texts: Readonly<Record<string, string>>, name: string): string => texts[name] ?? withoutLinks(name);
+
+/** `120.00 USD` as the reader's language writes it; another text as it is. */
+const money = (text: string, language: MailLanguage): string => {
+  const [amount = '', currency = ''] = text.split(' ');
+  if (!/^[A-Z]{3}$/.test(currency)) return text;
+  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount));
+};
 
 const listOf = (texts: Readonly<Record<string, string>>, list: string): string =>
   list

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'pk'
   | 'req'
   | 'run'
+  | 'appr'
   | 'queue'
   | 'ip'
   | 'bill'

@@ -101,6 +101,7 @@ describe.each(operations.map(({ name, operation }) => [name, operation] as const
       'addInvoice',
       'addIpAddress',
       'createUpgradeQueue',
+      'requestApproval',
       'startUpgradeRun',
       'createSampleTenant',
       'enterSampleTenant',

@@ -37,8 +37,16 @@ test('of what changes something, API keys may call no more than these', () => {
       ...['addInvoice', 'addIpAddress', 'cancelSandboxOrder', 'cancelUpgradeQueue', 'cancelUpgradeRun'],
       ...['cancelUpgradeWindow', 'changeBillingCycle', 'checkUpgradeRun', 'chooseUpgradePlan', 'closeUpgradeRun'],
       ...['confirmUpgrade', 'createUpgradeQueue', 'downgradeToUnmanaged', 'importInvoices', 'markUpgradeRunSeen'],
-      ...['orderUpgrade', 'paySandboxInvoice', 'removeInvoice', 'removeIpAddress', 'reportUpgradeFinding'],
-      ...['resumeUpgradeQueue', 'revertUpgrade', 'setUpgradeDefault', 'setUpgradeWindow', 'startUpgradeRun'],
+      ...['orderUpgrade', 'paySandboxInvoice', 'removeApproval', 'removeInvoice', 'removeIpAddress'],
+      ...[
+        'reportUpgradeFinding',
+        'requestApproval',
+        'resumeUpgradeQueue',
+        'revertUpgrade',
+        'setUpgradeDefault',
+        'setUpgradeWindow',
+        'startUpgradeRun',
+      ],
       ...['updateIpAddress', 'updateServer', 'upgradeInstance', 'upgradeServer', 'upgradeToManaged'],
     ],
   });

@@ -8,6 +8,7 @@ const windowNotices = [
   'window_started',
   'window_unpaid',
   'window_differs',
+  'window_unapproved',
   'window_refused',
   'window_unclear',
   'window_dropped',

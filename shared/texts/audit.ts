@@ -30,6 +30,7 @@ interface ActionSpec {
 
 const ofKey = ['key_id', 'name', 'prefix'] as const;
 const ofWorkspace = ['workspace', 'workspace_id'] as const;
+const ofApproval = ['approval_id', 'kind', 'wanted?', 'amount'] as const;
 const ofQueue = ['queue_id', 'runs'] as const;
 /** What each row about an upgrade run tells. */
 const ofRun = ['run_id', 'kind', 'wanted?'] as const;
@@ -109,7 +110,10 @@ export const auditActions = {
   updateProviderSettings: {
     text: 'Changed the provider connection',
     group: 'hosting',
-    details: ['mode', 'provider', 'base_url', 'new_key', 'allow_private_addresses', 'currency?', 'monthly_budget?'],
+    details: [
+      ...['mode', 'provider', 'base_url', 'new_key', 'allow_private_addresses'],
+      ...['currency?', 'monthly_budget?', 'approval_limit?'],
+    ],
   },
   testProviderConnection: {
     text: 'Tested the provider connection',
@@ -145,6 +149,9 @@ export const auditActions = {
   createUpgradeQueue: { text: 'Ordered upgrades for several servers', group: 'hosting', details: ofQueue },
   resumeUpgradeQueue: { text: 'Resumed upgrade orders for several servers', group: 'hosting', details: ofQueue },
   cancelUpgradeQueue: { text: 'Canceled upgrade orders for several servers', group: 'hosting', details: ofQueue },
+  requestApproval: { text: 'Asked another owner to agree to a change', group: 'hosting', details: ofApproval },
+  approveChange: { text: 'Agreed to a change', group: 'hosting', details: ofApproval },
+  removeApproval: { text: 'Ended a request for agreement', group: 'hosting', details: ofApproval },
   setUpgradeWindow: {
     text: 'Planned the start of an upgrade',
     group: 'hosting',

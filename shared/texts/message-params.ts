@@ -16,6 +16,9 @@ interface MessageParams {
   currency: string;
   /** What hosting may cost per month. */
   budget: string;
+  /** What a change costs, and what one owner may spend alone. */
+  amount: string;
+  limit: string;
   max: number;
   min: number;
   /** API key scopes, separated by commas. */

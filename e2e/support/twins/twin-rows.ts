@@ -104,7 +104,12 @@ export const addTwinOrganizations = async (db: Kysely<Schema>): Promise<void> =>
 };
 
 /** What people of one organization share, whoever has begun it. */
-const sharedTables: ReadonlySet<keyof Schema> = new Set(['tenants', 'upgrade_queues', 'upgrade_runs']);
+const sharedTables: ReadonlySet<keyof Schema> = new Set([
+  'hosting_approvals',
+  'tenants',
+  'upgrade_queues',
+  'upgrade_runs',
+]);
 
 /** Gives some people a twin in their organization, who has done the same with things of their own. */
 export const addTwinPeople = async (db: Kysely<Schema>, people: readonly string[]): Promise<void> => {

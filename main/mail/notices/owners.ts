@@ -1,5 +1,27 @@
+import type { TextValues } from '../kind-values.ts';
 import type { Notices } from './notice.ts';
 import { byOperator, de, en } from './words.ts';
+
+type Asked = TextValues<'approval_requested'>;
+const limitOf = ({ amount }: Asked, none: string): string => (amount === '' ? none : amount);
+
+/** What an owner is asked to agree to, by the kind of change. */
+const asked = {
+  en: (params: Asked): string =>
+    ({
+      upgrade: `an upgrade of ${params.server}`,
+      billing_cycle: `another billing cycle of ${params.server}`,
+      service_level: `another service level of ${params.server}`,
+      limit: `a higher amount up to which one owner decides alone: ${limitOf(params, 'no limit')}`,
+    })[params.change] ?? `a change of ${params.server}`,
+  de: (params: Asked): string =>
+    ({
+      upgrade: `ein Upgrade von ${params.server}`,
+      billing_cycle: `ein anderer Abrechnungszeitraum von ${params.server}`,
+      service_level: `ein anderer Servicelevel von ${params.server}`,
+      limit: `ein höherer Betrag, bis zu dem ein Inhaber allein entscheidet: ${limitOf(params, 'keine Grenze')}`,
+    })[params.change] ?? `eine Änderung an ${params.server}`,
+};
 
 /** Notices to the owners of an organization. */
 export const ownerNotices = {
@@ -66,6 +88,33 @@ export const ownerNotices = {
       ],
       action: 'Mailserver prüfen',
       after: [],
+    },
+  },
+  approval_requested: {
+    about: 'owners',
+    page: '/dashboard/hosting',
+    undoes: false,
+    en: {
+      subject: ({ tenant_name }) => `Your agreement is needed: a change in ${tenant_name}`,
+      before: (params) => [
+        `Another owner of ${params.tenant_name} asks you to agree to ${asked.en(params)}. It isn’t done before someone other than them agrees.`,
+        ...(params.change === 'limit'
+          ? []
+          : [params.amount === '' ? 'What it costs isn’t known.' : `It costs ${params.amount}.`]),
+      ],
+      action: 'Open the request',
+      after: ['A request waits for seven days.'],
+    },
+    de: {
+      subject: ({ tenant_name }) => `Ihre Zustimmung ist nötig: eine Änderung in ${tenant_name}`,
+      before: (params) => [
+        `ein anderer Inhaber von ${params.tenant_name} bittet Sie um Zustimmung: ${asked.de(params)}. Vorher geschieht es nicht.`,
+        ...(params.change === 'limit'
+          ? []
+          : [params.amount === '' ? 'Was es kostet, ist nicht bekannt.' : `Es kostet ${params.amount}.`]),
+      ],
+      action: 'Anfrage öffnen',
+      after: ['Eine Anfrage gilt sieben Tage.'],
     },
   },
 } as const satisfies Notices;

@@ -30,6 +30,7 @@ const places: Partial<Record<TableName, string>> = {
   api_keys: 'api_key',
   failed_sign_ins: 'failed_sign_in',
   former_emails: 'account',
+  hosting_approvals: 'event',
   idempotency_keys: 'left out: sealed answers that are deleted within a day',
   invitations: 'invitation_sent',
   mails: 'email',

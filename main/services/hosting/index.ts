@@ -1,4 +1,8 @@
 import type { Handlers } from '../handler.ts';
+import { approveChange } from './approvals/approve-change.ts';
+import { listApprovals } from './approvals/list-approvals.ts';
+import { removeApproval } from './approvals/remove-approval.ts';
+import { requestApproval } from './approvals/request-approval.ts';
 import { addInvoice } from './costs/add-invoice.ts';
 import { getCostHistory } from './costs/get-cost-history.ts';
 import { getReconciliation } from './costs/get-reconciliation.ts';
@@ -52,6 +56,7 @@ import { updateProviderSettings } from './settings/update-provider-settings.ts';
 export const hosting: Handlers['hosting'] = {
   addInvoice,
   addIpAddress,
+  approveChange,
   cancelSandboxOrder,
   cancelUpgradeQueue,
   cancelUpgradeRun,
@@ -73,6 +78,7 @@ export const hosting: Handlers['hosting'] = {
   getServer,
   getUpgradeRun,
   importInvoices,
+  listApprovals,
   listInvoices,
   listIpAddresses,
   listServers,
@@ -81,9 +87,11 @@ export const hosting: Handlers['hosting'] = {
   markUpgradeRunSeen,
   orderUpgrade,
   paySandboxInvoice,
+  removeApproval,
   removeInvoice,
   removeIpAddress,
   reportUpgradeFinding,
+  requestApproval,
   resetSandbox,
   resumeUpgradeQueue,
   revertUpgrade,

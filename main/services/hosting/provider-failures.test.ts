@@ -40,6 +40,14 @@ const callers: [OperationSpec, () => Promise<object>][] = [
   [hosting.changeBillingCycle, async () => ({ ...server, billingcycle: 'annually' })],
   [hosting.upgradeToManaged, async () => server],
   [hosting.downgradeToUnmanaged, async () => ({ serviceid: managedServer })],
+  [
+    hosting.requestApproval,
+    async () => {
+      await live.app.join(live.owner.person, 'owner', 'second@example.com');
+      await live.owner.call(hosting.updateProviderSettings, { mode: 'live', approval_limit: '0.00' });
+      return { kind: 'service_level', ...server, managed: true };
+    },
+  ],
   [hosting.chooseUpgradePlan, async () => ({ run_id: (await chosen()).run_id, rid: plans.larger })],
   [
     hosting.orderUpgrade,

@@ -59,7 +59,8 @@ export type AuthorityKind =
   | 'sent_invitations'
   | 'shown_links'
   | 'idempotent_answers'
-  | 'known_devices';
+  | 'known_devices'
+  | 'given_approvals';
 
 /** Suspended authority is refused until the account may act again. */
 export type AuthorityEffect = 'ends' | 'suspended' | 'lives';
@@ -133,6 +134,8 @@ export const authority: Readonly<Record<AuthorityKind, Fates>> = {
   idempotent_answers: { ends: ['demoted', 'left', 'disabled'], suspended: ['organization_closed'] },
   // They let no one in (DECISION 0263), so they matter again once the account may act.
   known_devices: { ends: ['password_reset', 'mailbox_proved', 'address_change_undone'] },
+  // Someone else may have agreed with their password.
+  given_approvals: { ends: ['demoted', 'left', ...secured], suspended: ['disabled', 'organization_closed'] },
   verify_email: { ends: [...blocked, ...addressed] },
   change_email: { ends: [...blocked, ...secured, 'address_change_requested', 'address_changed', 'address_taken'] },
   cancel_email_change: {
@@ -190,6 +193,7 @@ export const storedAuthority = {
   api_keys: ['api_keys'],
   failed_sign_ins: 'record',
   former_emails: 'record',
+  hosting_approvals: ['given_approvals'],
   idempotency_keys: ['idempotent_answers'],
   invitations: ['sent_invitations'],
   mails: 'record',

@@ -1,6 +1,7 @@
 import { governs } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
 import type { WriteTransaction } from '../../storage/database/schema.ts';
+import { takeBackApprovalsBy } from '../../storage/store/hosting/approvals.ts';
 import { deleteApiKeysOf } from '../../storage/store/identity/api-keys.ts';
 import { deleteIdempotencyKeysOf } from '../../storage/store/identity/idempotency-keys.ts';
 import { forgetDevices } from '../../storage/store/identity/known-devices.ts';
@@ -72,6 +73,7 @@ const enders: Readonly<
     }),
   idempotent_answers: (tx, { id }) => deleteIdempotencyKeysOf(tx, id),
   known_devices: (tx, { id }, now) => forgetDevices(tx, id, now),
+  given_approvals: (tx, { id }) => takeBackApprovalsBy(tx, id),
 };
 
 const ungovernedBy = (role: Role): Role[] => roles.filter((other) => !governs(role, other));

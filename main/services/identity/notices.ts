@@ -171,7 +171,9 @@ export const tenantParams = async (tx: WriteTransaction, tenantId: string) => ({
 });
 
 /** Notifies the owners of an organization other than whoever made the change. */
-export const notifyOtherOwners = async <Kind extends 'policies_changed' | 'mail_settings_changed'>(
+export const notifyOtherOwners = async <
+  Kind extends 'policies_changed' | 'mail_settings_changed' | 'approval_requested',
+>(
   context: AppContext,
   tx: WriteTransaction,
   tenantId: string,

@@ -165,6 +165,7 @@ describe('the preview of a removal', () => {
     shown_links: { because: 'whoever holds one can ask for another' },
     idempotent_answers: ofOneAccount,
     known_devices: ofOneAccount,
+    given_approvals: { because: 'each of the other owners can agree instead' },
   };
 
   it('counts in each field a kind of authority that a removal ends', () => {

@@ -97,6 +97,7 @@ describe('the change feed', () => {
     cost_changes: { added: ['costs'] },
     cost_lines: { added: ['costs'] },
     cost_months: { added: ['costs'] },
+    hosting_approvals: { added: ['runs'] },
     hosting_invoices: { added: ['costs'] },
     invitations: { added: ['invitations'] },
     mail_hold: { added: ['mail', 'mail_settings'] },

@@ -36,7 +36,7 @@ const topics = {
   /** Which key signs, and one that will. */
   keys: { tables: ['installation', 'published_keys'], inserts: true },
   /** Upgrade runs at the hosting provider. */
-  runs: { tables: ['upgrade_queues', 'upgrade_runs'], inserts: true },
+  runs: { tables: ['hosting_approvals', 'upgrade_queues', 'upgrade_runs'], inserts: true },
   /** Audit events, as they happen. */
   audit: { tables: ['audit_events'], inserts: true },
   /** Changes of existing events: the texts of deleted people are erased, and the oldest events removed. */

@@ -1,3 +1,4 @@
+import type { ApprovalKind } from '#shared/flows/approval.ts';
 import type {
   BillingCycle,
   CostCause,
@@ -57,6 +58,24 @@ export interface ProviderSettingsTable {
   told_currency: string | null;
   /** Cents per month, as an owner set it. Null for none. */
   monthly_budget: number | null;
+  /** Cents. What costs more needs the agreement of a second owner. Null for none. */
+  approval_limit: number | null;
+}
+
+/** What an owner asks another one to agree to (DECISION 0286). */
+export interface ApprovalTable extends OfMode {
+  id: string;
+  kind: ApprovalKind;
+  /** Empty if it is about no server. */
+  service_id: string;
+  /** The run, the billing cycle, the service level, or the limit in cents; empty for no limit. */
+  wanted: string;
+  /** Cents. Null if no one knows it. */
+  amount: number | null;
+  requested_by: string;
+  requested_at: Instant;
+  approved_by: string | null;
+  approved_at: Instant | null;
 }
 
 /** Costs are cents of one month (seed 001 §1). */

@@ -1,5 +1,6 @@
 import type { AuditCheckpointTable, AuditEventTable, AuditHeadTable } from './audit-log-schema.ts';
 import type {
+  ApprovalTable,
   CostChangeTable,
   CostLineTable,
   CostMonthTable,
@@ -77,6 +78,7 @@ export interface Schema {
   provider_settings: ProviderSettingsTable;
   vps_instances: ServerTable;
   smtp_ip_addresses: SmtpIpAddressTable;
+  hosting_approvals: ApprovalTable;
   upgrade_queues: UpgradeQueueTable;
   upgrade_runs: UpgradeRunTable;
   hosting_invoices: HostingInvoiceTable;

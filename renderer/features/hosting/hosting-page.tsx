@@ -16,6 +16,7 @@ import { ButtonLink } from '../../components/router-link.tsx';
 import { SearchParamTabs } from '../../components/search-param-tabs.tsx';
 import { paths, patterns } from '../../paths.ts';
 import { type HostingTab, hostingTabs } from '../../search-params.ts';
+import { ApprovalsPanel } from './approvals-panel.tsx';
 import { NotConnected, SandboxNotice } from './connection-notices.tsx';
 import { CostsPanel } from './costs/costs-panel.tsx';
 import { InvoicesPanel } from './costs/invoices-panel.tsx';
@@ -68,6 +69,7 @@ export const HostingPage = () => {
           ) : (
             <Stack gap="var(--castellan-gap)">
               <SandboxNotice connection={connection} />
+              <ApprovalsPanel me={me} />
               <SearchParamTabs
                 open={tab}
                 linkTo={(name) => ({ ...paths.hosting, search: name === 'servers' ? {} : { tab: name } })}

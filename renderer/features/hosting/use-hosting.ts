@@ -21,6 +21,7 @@ export const useRefreshHosting = () => {
       hosting.listServers,
       hosting.getServer,
       hosting.listUpgradeRuns,
+      hosting.listApprovals,
       hosting.listUpgradeQueues,
       hosting.listIpAddresses,
       hosting.listInvoices,

@@ -1,6 +1,7 @@
 import type { OperationSpec } from '../operation.ts';
 import { addInvoice } from './add-invoice.ts';
 import { addIpAddress } from './add-ip-address.ts';
+import { approveChange } from './approve-change.ts';
 import { cancelSandboxOrder } from './cancel-sandbox-order.ts';
 import { cancelUpgradeQueue } from './cancel-upgrade-queue.ts';
 import { cancelUpgradeRun } from './cancel-upgrade-run.ts';
@@ -22,6 +23,7 @@ import { getReconciliation } from './get-reconciliation.ts';
 import { getServer } from './get-server.ts';
 import { getUpgradeRun } from './get-upgrade-run.ts';
 import { importInvoices } from './import-invoices.ts';
+import { listApprovals } from './list-approvals.ts';
 import { listInvoices } from './list-invoices.ts';
 import { listIpAddresses } from './list-ip-addresses.ts';
 import { listServers } from './list-servers.ts';
@@ -30,9 +32,11 @@ import { listUpgradeRuns } from './list-upgrade-runs.ts';
 import { markUpgradeRunSeen } from './mark-upgrade-run-seen.ts';
 import { orderUpgrade } from './order-upgrade.ts';
 import { paySandboxInvoice } from './pay-sandbox-invoice.ts';
+import { removeApproval } from './remove-approval.ts';
 import { removeInvoice } from './remove-invoice.ts';
 import { removeIpAddress } from './remove-ip-address.ts';
 import { reportUpgradeFinding } from './report-upgrade-finding.ts';
+import { requestApproval } from './request-approval.ts';
 import { resetSandbox } from './reset-sandbox.ts';
 import { resumeUpgradeQueue } from './resume-upgrade-queue.ts';
 import { revertUpgrade } from './revert-upgrade.ts';
@@ -52,6 +56,7 @@ import { upgradeToManaged } from './upgrade-to-managed.ts';
 export const hosting = {
   addInvoice,
   addIpAddress,
+  approveChange,
   cancelSandboxOrder,
   cancelUpgradeQueue,
   cancelUpgradeRun,
@@ -73,6 +78,7 @@ export const hosting = {
   getServer,
   getUpgradeRun,
   importInvoices,
+  listApprovals,
   listInvoices,
   listIpAddresses,
   listServers,
@@ -81,9 +87,11 @@ export const hosting = {
   markUpgradeRunSeen,
   orderUpgrade,
   paySandboxInvoice,
+  removeApproval,
   removeInvoice,
   removeIpAddress,
   reportUpgradeFinding,
+  requestApproval,
   resetSandbox,
   resumeUpgradeQueue,
   revertUpgrade,

@@ -22,6 +22,10 @@ export const updateProviderSettings = defineOperation({
       .nullable()
       .optional()
       .meta({ description: 'What hosting may cost per month. Null for no limit; omit to keep the stored one' }),
+    approval_limit: enteredMoney.nullable().optional().meta({
+      description:
+        'Changes that cost more need the agreement of another owner. Null for none; omit to keep the stored one',
+    }),
   }),
   output: providerSettings,
   errors: ['STATE_CONFLICT'],

@@ -27,6 +27,7 @@ export const mailKindNames = {
   reset_link_created: 'Reset link notice',
   policies_changed: 'Policies notice',
   mail_settings_changed: 'Mail server notice',
+  approval_requested: 'Request for agreement',
   upgrade_reminder: 'Upgrade reminder',
 } as const;
 

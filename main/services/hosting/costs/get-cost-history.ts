@@ -5,7 +5,7 @@ import { type CostMonthRow, firstCostAt, listCostMonths } from '../../../storage
 import { findProviderSettings } from '../../../storage/store/hosting/provider-settings.ts';
 import type { Handler } from '../../handler.ts';
 import { scopeOf } from '../hosting-context.ts';
-import { presentBudget } from '../settings/settings.ts';
+import { presentAmount } from '../settings/settings.ts';
 import { monthlyCostOf } from './budget.ts';
 import { presentMonth } from './cost-months.ts';
 import { computeMonth, monthOf } from './reconcile.ts';
@@ -48,7 +48,7 @@ export const getCostHistory: Handler<typeof contract.hosting.getCostHistory> = a
   return {
     months: all.filter(({ month }) => month >= earliest).map((month) => presentMonth(month, stored.has(month.month))),
     monthly_cost: fromMinor(monthly),
-    monthly_budget: presentBudget(settings),
+    monthly_budget: presentAmount(settings?.monthly_budget),
     year_forecast: fromMinor(forecast),
   };
 };

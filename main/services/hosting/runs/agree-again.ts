@@ -1,10 +1,12 @@
+import { planAmount } from '#shared/flows/approval.ts';
 import { differsFrom, toMinor } from '#shared/flows/money.ts';
 import { AppError } from '#shared/texts/errors.ts';
-import type { Queries } from '../../../storage/database/schema.ts';
+import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import type { RunRow, SeenRunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { runBasis } from '../../../storage/store/stored-columns.ts';
 import { planShape } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
+import { askedUpgrade, requireApproved } from '../approvals.ts';
 import { requireWithinBudget } from '../costs/budget.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { requireServer } from '../servers/servers.ts';
@@ -16,8 +18,8 @@ interface Agreed {
   choice: PlanChoice;
   /** The run's columns that hold it. */
   agreed: Pick<RunRow, 'plan' | 'cost_after' | 'agreed_total'>;
-  /** What has to hold when the order is intended. @throws AppError STATE_CONFLICT if it exceeds the budget */
-  requires: (db: Queries) => Promise<void>;
+  /** What has to hold when the order is intended. @throws AppError STATE_CONFLICT if it exceeds the budget, or needs the agreement of another owner */
+  requires: (tx: WriteTransaction) => Promise<void>;
 }
 
 /**
@@ -47,9 +49,12 @@ export const agreeAgain = async (
     await runActor.transaction((tx) => moveRun(context, tx, run, 'plan_chosen', runActor, agreed));
     throw new AppError('STATE_CONFLICT', { reason: 'price_changed' });
   }
-  const requires = async (queries: Queries): Promise<void> => {
+  const amount = planAmount(quote, hosting.provider.capabilities.changes);
+  const requires = async (tx: WriteTransaction): Promise<void> => {
+    const asked = askedUpgrade(run, hosting.settings, amount);
+    await requireApproved(context, tx, hosting.scope, asked, runActor.actor.id);
     if (acceptsOverBudget) return;
-    await requireWithinBudget(queries, hosting, { before: server.approximate_cost, after: costOf(quote) });
+    await requireWithinBudget(tx, hosting, { before: server.approximate_cost, after: costOf(quote) });
   };
   return { choice, agreed, requires };
 };

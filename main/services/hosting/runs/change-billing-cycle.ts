@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import { cycleAmount } from '#shared/flows/approval.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import type { Handler } from '../../handler.ts';
 import { loadServerContext } from '../hosting-context.ts';
@@ -26,6 +27,7 @@ export const changeBillingCycle: Handler<typeof contract.hosting.changeBillingCy
       kind: 'billing_cycle',
       wanted: billingcycle,
       cost,
+      amount: cycleAmount(cost, billingcycle),
       acceptsOverBudget: accept_over_budget,
       send: ({ provider }, id) => provider.changeBillingCycle({ serviceid: id, billingcycle }),
     },

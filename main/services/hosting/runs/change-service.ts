@@ -1,10 +1,13 @@
+import { levelAmount } from '#shared/flows/approval.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { ProviderError } from '../../../provider/provider-error.ts';
+import { deleteApprovalOf } from '../../../storage/store/hosting/approvals.ts';
 import type { ServerRow } from '../../../storage/store/hosting/servers.ts';
 import type { RunRow } from '../../../storage/store/hosting/upgrade-runs.ts';
 import { orderShape } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
 import type { BearerCall } from '../../handler.ts';
+import { requireApproved } from '../approvals.ts';
 import { requireWithinBudget } from '../costs/budget.ts';
 import { type HostingContext, loadServerContext, providerOf, requireOffered } from '../hosting-context.ts';
 import { monthlyPrice } from '../servers/server-price.ts';
@@ -22,6 +25,8 @@ interface ServiceChange {
   wanted: string;
   /** The monthly cost after the change, in cents. */
   cost: number | null;
+  /** What may be due for it, in cents. */
+  amount: number | null;
   acceptsOverBudget: boolean;
   send: (hosting: HostingContext, serviceId: string) => Promise<unknown>;
 }
@@ -47,13 +52,13 @@ const orderBefore = async (hosting: HostingContext, serviceId: string): Promise<
  * Changes a server's billing cycle or service level with a one-step run. The run stores the intent and blocks other
  * changes to the server in the meantime.
  * @throws AppError RUN_OPEN, STATE_CONFLICT if the server has that service level already or the change doesn't fit the
- * budget, PROVIDER_…
+ * budget or needs the agreement of another owner, PROVIDER_…
  */
 export const changeService = async (
   context: AppContext,
   hosting: HostingContext,
   server: ServerRow,
-  { action, kind, wanted, cost, acceptsOverBudget, send }: ServiceChange,
+  { action, kind, wanted, cost, amount, acceptsOverBudget, send }: ServiceChange,
   call: BearerCall,
 ) => {
   const { steady } = context;
@@ -76,6 +81,10 @@ export const changeService = async (
     if (!acceptsOverBudget) {
       await requireWithinBudget(tx, hosting, { before: server.approximate_cost, after: cost });
     }
+    const asked = { kind, service_id: server.service_id, wanted, amount };
+    await requireApproved(context, tx, hosting.scope, asked, runActor.actor.id);
+    // An agreement is to one change.
+    await deleteApprovalOf(tx, hosting.scope, asked);
     await storeRun(context, tx, run, runActor);
   });
   const moved = await inTime(context, hosting, run, (lasting) =>
@@ -95,6 +104,8 @@ export const changeServiceLevel = async (
   call: BearerCall,
 ) => {
   const { hosting, server } = await loadServerContext(context, call.caller.user.tenantId, serviceid);
+  const cycle = cycleOf(server);
+  const cost = await monthlyPrice(hosting, server, cycle, managed);
   return changeService(
     context,
     hosting,
@@ -103,7 +114,8 @@ export const changeServiceLevel = async (
       action: managed ? 'upgradeToManaged' : 'downgradeToUnmanaged',
       kind: 'service_level',
       wanted: managed ? 'managed' : 'unmanaged',
-      cost: await monthlyPrice(hosting, server, cycleOf(server), managed),
+      cost,
+      amount: levelAmount(server.approximate_cost, cost, cycle),
       acceptsOverBudget: accept_over_budget,
       send: ({ provider }, serviceId) =>
         managed

@@ -9,6 +9,7 @@ import { changeRun, type RunRow } from '../../../storage/store/hosting/upgrade-r
 import { type ApplyWindow, applyWindowShape } from '../../../storage/store/stored-shapes.ts';
 import { findTenant } from '../../../storage/store/team/tenants.ts';
 import type { Handler } from '../../handler.ts';
+import { askedUpgrade, requireApproved } from '../approvals.ts';
 import { recordRun } from './record-run.ts';
 import { type Acceptance, doubtOf, requireAgreed } from './require-agreed.ts';
 import { runCommand } from './run-command.ts';
@@ -39,8 +40,11 @@ export const setUpgradeWindow: Handler<typeof contract.hosting.setUpgradeWindow>
       const errors = [fieldError('until', { reason: 'window_length', params: { min } })];
       throw new AppError('VALIDATION_FAILED', { errors });
     }
-    requirePlannable(run, await findProviderSettings(context.db.read, run.tenant_id), acceptance);
+    const settings = await findProviderSettings(context.db.read, run.tenant_id);
+    requirePlannable(run, settings, acceptance);
     await runActor.transaction(async (tx) => {
+      const scope = { tenantId: run.tenant_id, mode: run.mode };
+      await requireApproved(context, tx, scope, askedUpgrade(run, settings), runActor.actor.id);
       const zone = time_zone ?? (await findTenant(tx, run.tenant_id)).time_zone ?? 'Etc/UTC';
       const window: ApplyWindow = { from, until, time_zone: zone, tried_at: null, told: [] };
       const change = {

@@ -5,6 +5,7 @@ import { orderOf, windowOf } from '../../../storage/store/stored-columns.ts';
 import { type ApplyWindow, applyWindowShape } from '../../../storage/store/stored-shapes.ts';
 import { isDeletionScheduled } from '../../../storage/store/team/tenants.ts';
 import type { AppContext } from '../../context.ts';
+import { askedUpgrade, lacksApproval } from '../approvals.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { applyOrder } from './apply-order.ts';
 import { emailOwners } from './email-owners.ts';
@@ -31,9 +32,15 @@ const isKnownUnpaid = (run: SeenRunRow): boolean => {
 };
 
 /** Why the order can't be applied now, other than by the provider's refusal. */
-const obstacleOf = (run: SeenRunRow, { settings }: HostingContext): WindowNotice | undefined => {
+const obstacleOf = async (
+  context: AppContext,
+  run: SeenRunRow,
+  { scope, settings }: HostingContext,
+): Promise<WindowNotice | undefined> => {
   if (isKnownUnpaid(run)) return 'window_unpaid';
-  return doubtOf(run, settings) ? 'window_differs' : undefined;
+  if (doubtOf(run, settings)) return 'window_differs';
+  const isLacking = await lacksApproval(context, context.db.read, scope, askedUpgrade(run, settings));
+  return isLacking ? 'window_unapproved' : undefined;
 };
 
 /** Tells the owners what keeps the upgrade from starting, once per window. */
@@ -73,7 +80,7 @@ export const startInWindow = async (
   const now = context.clock.now();
   const { tried_at } = window;
   if (tried_at !== null && tried_at <= now && now < tried_at + applyWindowMs.retry) return run;
-  const obstacle = obstacleOf(run, hosting);
+  const obstacle = await obstacleOf(context, run, hosting);
   if (obstacle) return tellObstacle(context, run, window, obstacle, runActor);
   const tried: ApplyWindow = { ...window, tried_at: now };
   return applyOrder(

@@ -10,19 +10,20 @@ import { unreadableServersOf } from '../../../storage/store/stored-columns.ts';
 import type { Handler } from '../../handler.ts';
 import { currencyOf, providerOf, scopeOf } from '../hosting-context.ts';
 import { presentUnreadableServer } from '../present-stored.ts';
-import { presentBudget } from '../settings/settings.ts';
+import { presentAmount } from '../settings/settings.ts';
 import { presentServer } from './servers.ts';
 
 /** The connection details that anyone who can see servers may know. */
 const presentConnection = (settings: ProviderSettingsRow) => {
-  const { mode, base_url, monthly_budget } = settings;
+  const { mode, base_url, monthly_budget, approval_limit } = settings;
   const provider = providerOf(settings);
   return {
     mode,
     provider,
     client_area_url: mode === 'live' ? (hostingProviders[provider].clientArea ?? new URL(base_url).origin) : '',
     currency: currencyOf(settings),
-    monthly_budget: presentBudget({ monthly_budget }),
+    monthly_budget: presentAmount(monthly_budget),
+    approval_limit: presentAmount(approval_limit),
   };
 };
 

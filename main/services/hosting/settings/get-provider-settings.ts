@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { findProviderSettings } from '../../../storage/store/hosting/provider-settings.ts';
+import { otherOwners } from '../../../storage/store/identity/users.ts';
 import type { Handler } from '../../handler.ts';
 import { presentSettings } from './settings.ts';
 
@@ -9,5 +10,7 @@ export const getProviderSettings: Handler<typeof contract.hosting.getProviderSet
   _input,
   { caller },
 ) => {
-  return presentSettings(await findProviderSettings(db.read, caller.user.tenantId));
+  const { id, tenantId } = caller.user;
+  const others = await otherOwners(db.read, tenantId, id);
+  return presentSettings(await findProviderSettings(db.read, tenantId), others.length > 0);
 };

@@ -33,6 +33,8 @@ describe('the connection to the provider', () => {
       currency: null,
       provider_currency: null,
       monthly_budget: null,
+      approval_limit: null,
+      has_other_owner: false,
       updated_at: null,
     });
     expect(await call(hosting.listServers, {})).toMatchObject({

@@ -11,10 +11,12 @@ import type { ProviderSettingsRow } from '../../../storage/store/hosting/provide
 import type { AppContext } from '../../context.ts';
 import { mayUsePrivateProvider } from '../hosting-context.ts';
 
-export const presentBudget = (row: Pick<ProviderSettingsRow, 'monthly_budget'> | undefined): string | null =>
-  row?.monthly_budget == null ? null : fromMinor(row.monthly_budget);
+/** An amount that an owner has set; null for none. */
+export const presentAmount = (cents: number | null | undefined): string | null =>
+  cents == null ? null : fromMinor(cents);
 
-export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
+/** @param hasOtherOwner whether anyone else could agree to a change (DECISION 0286) */
+export const presentSettings = (row: ProviderSettingsRow | undefined, hasOtherOwner: boolean) => ({
   mode: row?.mode ?? null,
   provider: row?.provider ?? defaultProvider,
   base_url: row?.base_url ?? hostingProviders[defaultProvider].baseUrl,
@@ -22,7 +24,9 @@ export const presentSettings = (row: ProviderSettingsRow | undefined) => ({
   allow_private_addresses: row?.allow_private_addresses === 1,
   currency: row?.currency ?? null,
   provider_currency: row?.told_currency ?? null,
-  monthly_budget: presentBudget(row),
+  monthly_budget: presentAmount(row?.monthly_budget),
+  approval_limit: presentAmount(row?.approval_limit),
+  has_other_owner: hasOtherOwner,
   updated_at: row ? toIso(row.updated_at) : null,
 });
 
@@ -35,11 +39,12 @@ export interface GivenSettings {
   allow_private_addresses?: boolean | undefined;
   currency?: string | null | undefined;
   monthly_budget?: string | null | undefined;
+  approval_limit?: string | null | undefined;
 }
 
-/** Null removes the budget; without the field, the stored one stays. */
-const keptBudget = (stored: ProviderSettingsRow | undefined, { monthly_budget }: GivenSettings): number | null =>
-  monthly_budget === null ? null : (stored?.monthly_budget ?? null);
+/** An amount in cents: null removes it, and without the field, the stored one stays. */
+const amountOf = (given: string | null | undefined, stored: number | null | undefined): number | null =>
+  given === undefined ? (stored ?? null) : given === null ? null : toMinor(given);
 
 const missingKey = (reason: 'required' | 'key_for_new_address'): AppError =>
   new AppError('VALIDATION_FAILED', { errors: [fieldError('key', { reason })] });
@@ -97,7 +102,8 @@ export const mergeSettings = (
         }
       : { synced_at: null, unreadable_servers: null, told_currency: null }),
     currency: given.currency === undefined ? (stored?.currency ?? null) : given.currency,
-    monthly_budget: given.monthly_budget == null ? keptBudget(stored, given) : toMinor(given.monthly_budget),
+    monthly_budget: amountOf(given.monthly_budget, stored?.monthly_budget),
+    approval_limit: amountOf(given.approval_limit, stored?.approval_limit),
   };
 };
 

@@ -6,8 +6,10 @@ import {
   replaceProviderSettings,
 } from '../../../storage/store/hosting/provider-settings.ts';
 import { hasOpenRun } from '../../../storage/store/hosting/upgrade-runs.ts';
+import { otherOwners } from '../../../storage/store/identity/users.ts';
 import type { Handler } from '../../handler.ts';
 import { recordEvent } from '../../recording/record-event.ts';
+import { requireLimitApproved } from '../approvals.ts';
 import { scopeOf } from '../hosting-context.ts';
 import { providerTarget } from '../targets.ts';
 import { assertMayUseProvider, assertReachable, mergeSettings, presentSettings } from './settings.ts';
@@ -30,6 +32,10 @@ export const updateProviderSettings: Handler<typeof contract.hosting.updateProvi
     if (moves && (await hasOpenRun(tx, scopeOf(stored)))) {
       throw new AppError('STATE_CONFLICT', { reason: 'open_run_in_account' });
     }
+    const others = await otherOwners(tx, tenantId, caller.user.id);
+    if (stored && others.length > 0) {
+      await requireLimitApproved(context, tx, stored, next.approval_limit, caller.user.id);
+    }
     const row = { ...next, version: (stored?.version ?? 0) + 1 };
     const isDone = stored
       ? await replaceProviderSettings(tx, row, stored.version)
@@ -48,8 +54,9 @@ export const updateProviderSettings: Handler<typeof contract.hosting.updateProvi
         allow_private_addresses: row.allow_private_addresses === 1,
         ...(input.currency !== undefined && { currency: row.currency }),
         ...(input.monthly_budget !== undefined && { monthly_budget: input.monthly_budget }),
+        ...(input.approval_limit !== undefined && { approval_limit: input.approval_limit }),
       },
     });
-    return presentSettings(row);
+    return presentSettings(row, others.length > 0);
   });
 };

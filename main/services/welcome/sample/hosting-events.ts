@@ -62,6 +62,7 @@ const connection = (timeline: Timeline): SampleEvent => {
         currency: null,
         told_currency: null,
         monthly_budget: 9_000,
+        approval_limit: null,
       }),
     audit: {
       actor: owner,

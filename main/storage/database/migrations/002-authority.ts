@@ -33,6 +33,23 @@ const statements = [
   'alter table recovery_codes add column created_at bigint',
   'alter table invitations add column session_id text',
   'alter table tenants add column name_key text',
+  'alter table provider_settings add column approval_limit bigint',
+  `create table hosting_approvals (
+    id text primary key,
+    tenant_id text not null references tenants (id) on delete cascade,
+    mode text not null check (mode in ('sandbox', 'live')),
+    kind text not null check (kind in ('upgrade', 'billing_cycle', 'service_level', 'limit')),
+    service_id text not null,
+    wanted text not null,
+    amount bigint,
+    requested_by text not null references users (id) on delete cascade,
+    requested_at bigint not null,
+    approved_by text references users (id) on delete set null,
+    approved_at bigint
+  )`,
+  'create unique index hosting_approvals_change on hosting_approvals (tenant_id, mode, service_id, kind)',
+  'create index hosting_approvals_requested_by on hosting_approvals (requested_by)',
+  'create index hosting_approvals_approved_by on hosting_approvals (approved_by) where approved_by is not null',
   // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
   `update users set email_verified_by = case
       when exists (

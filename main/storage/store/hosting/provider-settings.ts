@@ -67,6 +67,7 @@ export const recordCurrency = (db: Queries, { tenantId, mode }: HostingScope, cu
 /** Deletes all data of a scope except the settings. */
 export const deleteHostingData = async (db: Queries, { tenantId, mode }: HostingScope): Promise<void> => {
   const tables = [
+    'hosting_approvals',
     'upgrade_queues',
     'upgrade_runs',
     'vps_instances',

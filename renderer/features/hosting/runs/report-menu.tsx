@@ -6,6 +6,8 @@ import { type Finding, findings, reportAction } from '#shared/flows/upgrade-acti
 import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
+import { AskForApproval } from '../ask-for-approval.tsx';
+import { useApprovalQuestion } from '../use-approvals.ts';
 import { actionDisabledReason, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
 
@@ -14,6 +16,7 @@ export const ReportMenu = ({ me, run }: { me: Me; run: Run }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const { carryOut } = useRunSteps(run.serviceid);
+  const { question, unlessApproved } = useApprovalQuestion();
   const [reported, report] = useState<Finding>();
   const [opened, setOpened] = useState(false);
   const { run_id, version } = run;
@@ -51,12 +54,14 @@ export const ReportMenu = ({ me, run }: { me: Me; run: Run }) => {
         consequences={[t('hosting.report.lead'), t(`hosting.report.${finding}.meaning`), t('hosting.report.audit')]}
         action={t(`hosting.report.${finding}.action`)}
         onConfirm={async () => {
-          await carryOut(() =>
-            client.hosting.reportUpgradeFinding.mutate({ run_id, version, finding, understood: true }),
+          await unlessApproved(() =>
+            carryOut(() => client.hosting.reportUpgradeFinding.mutate({ run_id, version, finding, understood: true })),
           );
           notifyDone(t(`hosting.report.${finding}.done`));
         }}
-      />
+      >
+        {question && <AskForApproval question={question} asked={{ kind: 'upgrade', serviceid: run.serviceid }} />}
+      </ConfirmDialog>
     </>
   );
 };

@@ -22,6 +22,7 @@ import { InvoiceStep } from './invoice-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { OneStepRun, ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
+import { RunApproval } from './run-approval.tsx';
 import { RunFoot } from './run-foot.tsx';
 import { problemText, type Run, type RunProblem, type Step, shownRun, stepOf, stepsOf } from './runs.logic.ts';
 import { useLatestRun } from './use-run.ts';
@@ -101,6 +102,7 @@ const Wizard = ({ me, server, run, connection }: WizardProps) => {
           {t('hosting.upgrade.status', { status: server.status })}
         </Alert>
       )}
+      {run && <RunApproval run={run} />}
       {run?.problem && <RunProblemAlert problem={run.problem} />}
       {body()}
       {run?.is_open && <RunFoot me={me} run={run} />}

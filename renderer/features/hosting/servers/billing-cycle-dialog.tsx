@@ -11,6 +11,7 @@ import { FailureAlert } from '../../../components/failure-alert.tsx';
 import { QueryBoundary } from '../../../components/query-boundary.tsx';
 import { CalendarDate } from '../../../components/timestamp.tsx';
 import { richText } from '../../../languages/rich-text.tsx';
+import { AskForApproval } from '../ask-for-approval.tsx';
 import { BudgetAlert } from '../budget-alert.tsx';
 import { useMoney } from '../use-hosting.ts';
 import { useServiceChange } from '../use-service-change.ts';
@@ -24,7 +25,7 @@ const priceOf = (prices: readonly CyclePrice[], cycle: BillingCycle | undefined)
 export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClose: () => void }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const { change, question, forget } = useServiceChange();
+  const { change, question, approval, forget } = useServiceChange();
   const query = useQuery(useTRPC().hosting.getBillingcyclePrices.queryOptions({ serviceid: server.serviceid }));
   const [chosen, setChosen] = useState<BillingCycle>();
   const [pending, setPending] = useState(false);
@@ -69,6 +70,13 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
               {t('hosting.cycle.effect')} <NextPayment price={priceOf(prices, chosen)} />
             </Alert>
             {question && <BudgetAlert {...question} />}
+            {approval && (
+              <AskForApproval
+                key={chosen}
+                question={approval}
+                asked={{ kind: 'billing_cycle', serviceid: server.serviceid, billingcycle: chosen }}
+              />
+            )}
             {failure && <FailureAlert failure={failure} />}
             <Group className="dialog-actions">
               <Button variant="default" onClick={onClose}>

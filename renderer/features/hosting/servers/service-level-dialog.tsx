@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { AskForApproval } from '../ask-for-approval.tsx';
 import { BudgetAlert } from '../budget-alert.tsx';
 import { useMoney } from '../use-hosting.ts';
 import { useServiceChange } from '../use-service-change.ts';
@@ -18,7 +19,7 @@ interface ServiceLevelDialogProps {
 export const ServiceLevelDialog = ({ server, wanted, opened, onClose }: ServiceLevelDialogProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const { change, question, forget } = useServiceChange();
+  const { change, question, approval, forget } = useServiceChange();
   const { serviceid: serviceId, label, approximate_cost, drive_type } = server;
   const { money } = useMoney();
   const prices = useTRPC().hosting.getPriceList.queryOptions(
@@ -52,6 +53,12 @@ export const ServiceLevelDialog = ({ server, wanted, opened, onClose }: ServiceL
       }
     >
       {question && <BudgetAlert {...question} />}
+      {approval && (
+        <AskForApproval
+          question={approval}
+          asked={{ kind: 'service_level', serviceid: serviceId, managed: wanted === 'managed' }}
+        />
+      )}
     </ConfirmDialog>
   );
 };

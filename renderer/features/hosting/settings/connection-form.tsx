@@ -14,8 +14,10 @@ import { MoneyInput } from '../../../components/money-input.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { OperationForm } from '../../../components/operation-form.tsx';
 import { useOperationForm } from '../../../components/use-operation-form.ts';
+import { AskForApproval } from '../ask-for-approval.tsx';
 import { ExperimentalNotice } from '../connection-notices.tsx';
 import { problemText } from '../runs/runs.logic.ts';
+import { useApprovalQuestion } from '../use-approvals.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
 import {
   type ConnectionTest,
@@ -30,11 +32,12 @@ import {
 } from './settings.logic.ts';
 
 const { input } = contract.hosting.updateProviderSettings;
-/** An empty key keeps the stored one; no currency takes the provider's, and no budget is no limit. */
+/** An empty key keeps the stored one; no currency takes the provider's, and no amount is no limit. */
 const schema = input.extend({
   key: z.union([z.literal(''), input.shape.key]),
   currency: z.union([z.literal(''), input.shape.currency]),
   monthly_budget: z.union([z.literal(''), input.shape.monthly_budget]),
+  approval_limit: z.union([z.literal(''), input.shape.approval_limit]),
 });
 
 export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => {
@@ -43,11 +46,14 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const refresh = useRefreshHosting();
+  const ask = useApprovalQuestion();
   const { form, ...state } = useOperationForm({
     schema,
     initialValues: settingsValues(settings),
     submit: async (values) => {
-      const stored = await client.hosting.updateProviderSettings.mutate(settingsRequest(values));
+      const stored = await ask.unlessApproved(() =>
+        client.hosting.updateProviderSettings.mutate(settingsRequest(values)),
+      );
       // Prices and orders of another account don't apply here.
       queryClient.removeQueries({ ...trpc.hosting.pathFilter(), type: 'inactive' });
       await storeAnswer(queryClient, trpc.hosting.getProviderSettings.queryKey({}), stored);
@@ -151,6 +157,22 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
         description={t('hosting.settings.budgetHint')}
         {...form.getInputProps('monthly_budget')}
       />
+      <MoneyInput
+        label={t('hosting.settings.approval')}
+        description={t('hosting.settings.approvalHint')}
+        {...form.getInputProps('approval_limit')}
+      />
+      {values.approval_limit.trim() !== '' && !settings.has_other_owner && (
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+          {t('hosting.settings.approvalAlone')}
+        </Alert>
+      )}
+      {ask.question && (
+        <AskForApproval
+          question={ask.question}
+          asked={{ kind: 'limit', approval_limit: values.approval_limit.trim() || null }}
+        />
+      )}
       {test.data && !test.isPending && <TestResult result={test.data} />}
       {test.error && <FailureAlert failure={failureOf(test.error)} title={t('hosting.test.failed')} onRetry={tryOut} />}
     </OperationForm>

@@ -20,6 +20,8 @@ const stored = {
   currency: null,
   provider_currency: null,
   monthly_budget: null,
+  approval_limit: null,
+  has_other_owner: true,
   updated_at: null,
 };
 const live = {
@@ -30,6 +32,7 @@ const live = {
   allow_private_addresses: true,
   currency: 'EUR',
   monthly_budget: '80.00',
+  approval_limit: '50.00',
 } as const;
 
 test("the form starts with the sandbox and the provider's default address, and never with a key", () => {
@@ -41,15 +44,22 @@ test("the form starts with the sandbox and the provider's default address, and n
     allow_private_addresses: false,
     currency: '',
     monthly_budget: '',
+    approval_limit: '',
   });
   expect(settingsValues({ ...stored, mode: 'live', base_url: live.base_url, key_last4: '1234' }).key).toBe('');
 });
 
 test('the sandbox is sent without any account fields', () => {
-  expect(settingsRequest({ ...live, mode: 'sandbox' })).toEqual({ mode: 'sandbox', monthly_budget: '80.00' });
+  expect(settingsRequest({ ...live, mode: 'sandbox' })).toEqual({
+    mode: 'sandbox',
+    monthly_budget: '80.00',
+    approval_limit: '50.00',
+  });
 });
 
-test('an empty budget is no limit', () => {
+test('an empty amount is no limit', () => {
+  expect(settingsRequest({ ...live, approval_limit: ' ' })).toMatchObject({ approval_limit: null });
+  expect(testRequest(live)).not.toHaveProperty('approval_limit');
   expect(settingsRequest({ ...live, monthly_budget: ' ' })).toMatchObject({ monthly_budget: null });
   expect(testRequest(live)).not.toHaveProperty('monthly_budget');
 });

@@ -20,6 +20,8 @@ export interface SettingsValues extends Record<string, unknown> {
   currency: string;
   /** Empty for no limit. */
   monthly_budget: string;
+  /** Empty for none. */
+  approval_limit: string;
 }
 
 export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
@@ -30,6 +32,7 @@ export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
   allow_private_addresses: settings.allow_private_addresses,
   currency: settings.currency ?? '',
   monthly_budget: settings.monthly_budget ?? '',
+  approval_limit: settings.approval_limit ?? '',
 });
 
 /** Request body of the form: the sandbox has neither URL nor key, and an empty key keeps the stored one. */
@@ -41,22 +44,24 @@ export const settingsRequest = ({
   allow_private_addresses,
   currency,
   monthly_budget,
-}: SettingsValues): RequestOf<typeof updateProviderSettings> =>
-  mode === 'sandbox'
-    ? { mode, monthly_budget: monthly_budget.trim() || null }
-    : {
-        mode,
-        provider,
-        monthly_budget: monthly_budget.trim() || null,
-        base_url,
-        allow_private_addresses,
-        currency: currency || null,
-        ...(key.trim() !== '' && { key: key.trim() }),
-      };
+  approval_limit,
+}: SettingsValues): RequestOf<typeof updateProviderSettings> => {
+  const amounts = { monthly_budget: monthly_budget.trim() || null, approval_limit: approval_limit.trim() || null };
+  if (mode === 'sandbox') return { mode, ...amounts };
+  return {
+    mode,
+    provider,
+    ...amounts,
+    base_url,
+    allow_private_addresses,
+    currency: currency || null,
+    ...(key.trim() !== '' && { key: key.trim() }),
+  };
+};
 
 /** What a test of the connection needs of the form. */
 export const testRequest = (values: SettingsValues): RequestOf<typeof testProviderConnection> => {
-  const { currency: _, monthly_budget: __, ...request } = settingsRequest(values);
+  const { currency: _, monthly_budget: __, approval_limit: ___, ...request } = settingsRequest(values);
   return request;
 };
 

@@ -14,6 +14,7 @@ export const connection = z
     client_area_url: z.string().meta({ description: 'Where invoices are paid; empty for the sandbox' }),
     currency: currency.meta({ description: 'Of all amounts (ISO 4217), unless an order names another one' }),
     monthly_budget: money.nullable().meta({ description: 'An order that exceeds it asks first. Null for none' }),
+    approval_limit: money.nullable().meta({ description: 'What costs more needs the agreement of another owner' }),
   })
   .nullable();
 
@@ -50,6 +51,10 @@ export const providerSettings = z
     currency: currency.nullable().meta({ description: "Null to use the provider's" }),
     provider_currency: currency.nullable().meta({ description: "The provider's; null if it reports none" }),
     monthly_budget: money.nullable(),
+    approval_limit: money
+      .nullable()
+      .meta({ description: 'Changes that cost more need the agreement of another owner. Null for none' }),
+    has_other_owner: z.boolean().meta({ description: 'Whether anyone else could agree' }),
     updated_at: timestamp.nullable(),
   })
   .meta({ id: 'ProviderSettings' });
