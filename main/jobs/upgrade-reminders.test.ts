@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -74,6 +74,31 @@ describe('reminders of upgrades', () => {
     await live.check(run);
     await remind();
     expect(await mailed()).toEqual(['stuck']);
+  });
+
+  it('come at once when a request that was answered before was not carried out', async () => {
+    const run = await live.chosen();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const asked = vi.fn<() => void>();
+    live.interfere('check_upgrade_order', () => {
+      asked();
+      return promise;
+    });
+    live.interfere('get_price_list', async (real) => {
+      const { success } = (await (await real()).json()) as { success: object[] };
+      return { success: success.slice(0, 1) };
+    });
+    const ordering = live.order(run);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    live.giveUp();
+    await ordering;
+    await remind();
+    expect(await mailed()).toEqual([]);
+    resolve(undefined);
+    await live.app.service.context.inFlight.drain();
+    await remind();
+    await remind();
+    expect(await mailed()).toEqual(['not_done']);
   });
 
   it('do not come without billing alerts, or after the run has ended', async () => {

@@ -1,7 +1,12 @@
 import { remindersOf } from '#shared/flows/upgrade-reminders.ts';
 import type { SystemContext } from '../services/context.ts';
 import { emailOwners } from '../services/hosting/runs/email-owners.ts';
-import { listRunsToPoll, recordReminded, type SeenRunRow } from '../storage/store/hosting/upgrade-runs.ts';
+import {
+  listChoosingWithProblem,
+  listRunsToPoll,
+  recordReminded,
+  type SeenRunRow,
+} from '../storage/store/hosting/upgrade-runs.ts';
 import { orderOf, problemOf, remindedOf } from '../storage/store/stored-columns.ts';
 import { remindedShape } from '../storage/store/stored-shapes.ts';
 
@@ -37,14 +42,14 @@ const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> =>
 };
 
 /**
- * Reminds owners of upgrades that wait for them (DECISION 0118): of an invoice that is due, a server in RESIZED, and a run
- * that makes no progress. The desktop app shows the same as notifications.
+ * Reminds owners of upgrades that wait for them (DECISION 0118): of an invoice that is due, a server in RESIZED, a run that
+ * makes no progress, and a request that was answered before it turned out not to be carried out. The desktop app shows the same as notifications.
  * @throws Error if reminders of a run failed; those of all others are queued.
  */
 export const sendUpgradeReminders = async (context: SystemContext, signal?: AbortSignal): Promise<void> => {
   const { db, log } = context;
   let failures = 0;
-  for (const run of await listRunsToPoll(db.read)) {
+  for (const run of [...(await listRunsToPoll(db.read)), ...(await listChoosingWithProblem(db.read))]) {
     if (signal?.aborted) return;
     try {
       await remind(context, run);

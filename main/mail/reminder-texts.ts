@@ -31,6 +31,11 @@ const en: ReminderTexts = {
     text: ({ server }) =>
       `The upgrade of ${server} has made no progress for an hour. Its page in Castellan says why and what you can do.`,
   },
+  not_done: {
+    subject: 'the last request wasn’t carried out',
+    text: ({ server }) =>
+      `The last request about the upgrade of ${server} took long, and then wasn’t carried out: it was no longer possible, or Castellan ended before it was sent. Check the upgrade in Castellan, and try again.`,
+  },
   queue_stopped: {
     subject: 'upgrade orders have stopped',
     text: ({ server }) =>
@@ -98,6 +103,11 @@ const de: ReminderTexts = {
     subject: 'Das Upgrade kommt nicht voran',
     text: ({ server }) =>
       `das Upgrade von ${server} kommt seit einer Stunde nicht voran. Auf seiner Seite in Castellan steht, warum und was Sie tun können.`,
+  },
+  not_done: {
+    subject: 'Die letzte Anfrage wurde nicht ausgeführt',
+    text: ({ server }) =>
+      `die letzte Anfrage zum Upgrade von ${server} hat lange gedauert und wurde dann nicht ausgeführt: Sie war nicht mehr möglich, oder Castellan endete, bevor sie gesendet war. Prüfen Sie das Upgrade in Castellan, und versuchen Sie es erneut.`,
   },
   queue_stopped: {
     subject: 'Bestellungen mehrerer Upgrades angehalten',

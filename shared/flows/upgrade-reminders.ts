@@ -21,6 +21,7 @@ export const reminderReasons = [
   'resized',
   'decision_soon',
   'stuck',
+  'not_done',
   'queue_stopped',
   ...windowNotices,
 ] as const;
@@ -66,6 +67,11 @@ export const remindersOf = (
   }
   if (state === 'resized' && decideAt !== null) {
     add(steady >= decideAt - reminderTimesMs.beforeDecision ? 'decision_soon' : 'resized', decideAt);
+  }
+  // Its caller was answered before, and believes that it was done.
+  if (problem?.reason === 'not_done') {
+    add('not_done', problem.at);
+    return reminders;
   }
   // A plan that is still being chosen waits for no one. A server that stays off can't wait.
   const patience = problem?.reason === 'left_off' ? 0 : reminderTimesMs.stuck;

@@ -15,10 +15,10 @@ import { reloadRun } from './runs.ts';
 /** Reasons of refusals that a run shows as its problem. Any other means that nothing was done. */
 const shownReasons = ['price_changed', 'over_budget'] as const satisfies readonly RunProblemReason[];
 
-/** The work may have ended while it was recorded that it goes on. */
-const recordEnd = async (context: AppContext, run: RunRow): Promise<void> => {
+/** What has moved nothing leaves the run with the problem that it had: the next poll sees if that lasts. */
+const recordEnd = async (context: AppContext, run: RunRow, before: RunRow['problem']): Promise<void> => {
   const current = await reloadRun(context.db.read, run);
-  if (problemOf(current)?.reason === 'going_on') await recordProblem(context, current, null);
+  if (problemOf(current)?.reason === 'going_on') await recordProblem(context, current, before);
 };
 
 /** Records why nothing came of a change that went on after its caller was answered. */
@@ -57,10 +57,12 @@ export const inTime = async (
   if (done) return done;
   const current = await reloadRun(lasting.db.read, run);
   const problem = { reason: 'going_on' as const, message: null, at: toIso(context.clock.now()) };
-  if (problemOf(current) === null) await recordProblem(lasting, current, problemShape.write(problem));
+  // Of two requests, the first one that goes on has stored what the run showed before.
+  const isTold = problemOf(current)?.reason === 'going_on';
+  if (!isTold) await recordProblem(lasting, current, problemShape.write(problem));
   void context.inFlight.run(() =>
     going.then(
-      () => recordEnd(lasting, run),
+      () => recordEnd(lasting, run, isTold ? null : current.problem),
       (error: unknown) => recordFailure(lasting, run, error),
     ),
   );

@@ -177,6 +177,25 @@ describe('a provider that takes its time', () => {
     expect((await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).problem).toBeNull();
   });
 
+  it('says that a check goes on also where the run shows a problem, which is then shown again if it lasts', async () => {
+    const run = await live.owner.applied();
+    live.showServer({ status: 'ERROR' });
+    expect((await live.wait(run, runTimesMs.settle)).problem?.reason).toBe('server_error');
+    const asked = vi.fn<() => void>();
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    live.interfere('get_instance', async (real) => {
+      asked();
+      const { success } = (await (await real()).json()) as { success: object };
+      await promise;
+      return { success: { ...success, status: 'ERROR' } };
+    });
+    const checked = await giveUpAfter(asked, live.check(run));
+    expect(checked.problem?.reason).toBe('going_on');
+    answer();
+    await drain();
+    expect((await live.call(hosting.getUpgradeRun, { run_id: run.run_id })).problem?.reason).toBe('server_error');
+  });
+
   it('that shows no prices does not hold up a sync: costs stay as they are until the prices arrive', async () => {
     const cost = async () => (await live.call(hosting.listServers, {})).servers[0]?.approximate_cost;
     const before = await cost();
