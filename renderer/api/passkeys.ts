@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { OutputOf, RequestOf } from '#shared/contract/operation.ts';
 import type { addPasskey } from '#shared/contract/security/add-passkey.ts';
 import type { startPasskeyConfirmation } from '#shared/contract/security/start-passkey-confirmation.ts';
@@ -22,12 +22,10 @@ export const canUsePasskeys = async (origins: readonly string[]): Promise<boolea
 
 /** Whether passkeys work in this window; undefined until that is known. */
 export const usePasskeysHere = (): boolean | undefined => {
-  const { data } = useQuery(useTRPC().welcome.getWelcome.queryOptions());
-  const origins = data?.passkey_origins ?? [];
+  const origins = useQuery(useTRPC().welcome.getWelcome.queryOptions()).data?.passkey_origins;
   return useQuery({
     queryKey: ['passkeys', origins],
-    queryFn: () => canUsePasskeys(origins),
-    enabled: data !== undefined,
+    queryFn: origins === undefined ? skipToken : () => canUsePasskeys(origins),
   }).data;
 };
 

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
-import { expect, test } from 'vitest';
-import { endOf, isRenewable } from './problem.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endOf, failureOf, isRenewable } from './problem.ts';
 
 const refusal = (code: string, status: number, reason?: string) =>
   TRPCClientError.from({
@@ -25,4 +25,18 @@ test.each([
   ['SESSION_ENDED', 401, false],
 ])('%s with status %i may go away with a new token: %s', (code, status, expected) => {
   expect(isRenewable(refusal(code, status))).toBe(expected);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  [false, 'castellan.example.org', 'offline'],
+  [true, 'castellan.example.org', 'unreachable'],
+  [false, '127.0.0.1', 'unreachable'],
+  [false, 'localhost', 'unreachable'],
+  [false, '[::1]', 'unreachable'],
+])('with a network: %s, no answer from %s means %s', (onLine, hostname, kind) => {
+  vi.stubGlobal('navigator', { onLine });
+  vi.stubGlobal('location', { hostname });
+  expect(failureOf(TRPCClientError.from(new TypeError('Failed to fetch')))).toMatchObject({ kind, unreachable: true });
 });

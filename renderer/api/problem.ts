@@ -9,7 +9,7 @@ export interface Failure {
    * The source: the service (it answered with an error), the session, the connection to the service, the browser, which
    * gave no passkey, the user, who didn't confirm that it's them, or the console itself.
    */
-  kind: 'service' | 'signedOut' | 'unconfirmed' | 'unreachable' | 'console' | `passkey_${PasskeyFailure}`;
+  kind: 'service' | 'signedOut' | 'unconfirmed' | 'unreachable' | 'offline' | 'console' | `passkey_${PasskeyFailure}`;
   /** The error thrown by a bug in the console. */
   message?: string;
   errors: FieldError[];
@@ -48,6 +48,10 @@ export const problemOf = (error: unknown): Problem | undefined => {
   return isProblem(problem) ? problem : undefined;
 };
 
+/** Whether the network is lost that the service is reached over. A service on this device needs none. */
+const isOffline = (): boolean =>
+  navigator.onLine === false && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
+
 /** Classifies any error; `failureText` turns it into text that a user can act on. */
 export const failureOf = (error: unknown): Failure => {
   const problem = problemOf(error);
@@ -66,7 +70,9 @@ export const failureOf = (error: unknown): Failure => {
   if (cause instanceof SignedOutError) return { kind: 'signedOut', errors: [], unreachable: false };
   if (cause instanceof NotConfirmedError) return { kind: 'unconfirmed', errors: [], unreachable: false };
   if (error instanceof PasskeyError) return { kind: `passkey_${error.failure}`, errors: [], unreachable: false };
-  if (error instanceof TRPCClientError) return { kind: 'unreachable', errors: [], unreachable: true };
+  if (error instanceof TRPCClientError) {
+    return { kind: isOffline() ? 'offline' : 'unreachable', errors: [], unreachable: true };
+  }
   return {
     kind: 'console',
     ...(error instanceof Error && { message: error.message }),

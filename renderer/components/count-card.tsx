@@ -2,18 +2,20 @@ import { Group, Skeleton, Text, ThemeIcon } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Loaded } from '../api/loaded.ts';
+import { missingText } from './missing-text.ts';
 
-interface CountCardProps {
+interface CountCardProps<Data> {
   label: string;
   icon: ReactNode;
   link: LinkProps;
-  count: ReactNode;
-  failed: boolean;
-  detail?: ReactNode;
+  loaded: Loaded<Data>;
+  count: (data: Data) => ReactNode;
+  detail?: (data: Data) => ReactNode;
 }
 
 /** A figure, linked to what it counts. */
-export const CountCard = ({ label, icon, link, count, failed, detail }: CountCardProps) => {
+export const CountCard = <Data,>({ label, icon, link, loaded, count, detail }: CountCardProps<Data>) => {
   const { t } = useTranslation();
   return (
     <Link {...link} className="surface card-link">
@@ -26,16 +28,16 @@ export const CountCard = ({ label, icon, link, count, failed, detail }: CountCar
           {icon}
         </ThemeIcon>
       </Group>
-      {count === undefined && !failed ? (
+      {loaded.state === 'loading' ? (
         // As tall as the number that replaces it, so the layout doesn't shift.
         <Skeleton h={28} w={48} my={5.6} />
       ) : (
         <Text fz={28} fw={650} lh={1.4} data-count>
-          {failed ? '–' : count}
+          {loaded.state === 'known' ? count(loaded.data) : '–'}
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        {failed ? t('components.countFailed') : (detail ?? '\u00a0')}
+        {loaded.state === 'known' ? (detail?.(loaded.data) ?? '\u00a0') : missingText(loaded, t)}
       </Text>
     </Link>
   );

@@ -14,8 +14,11 @@ export interface Sent {
   done: boolean | undefined;
 }
 
-/** What answers a call in place of the service. It may throw, as `fetch` does without a connection. */
-export type Instead = () => Promise<Response>;
+/**
+ * What answers a call in place of the service. It may throw, as `fetch` does without a connection. `never`: the call stays
+ * open, and the page counts as settled.
+ */
+export type Instead = (() => Promise<Response>) | 'never';
 
 const invocationOf = (headers: Headers, rememberDevice: (token: string) => void): Invocation => ({
   authorization: headers.get('authorization') ?? undefined,
@@ -69,8 +72,13 @@ export const inProcessFetch = (app: TestService, sent: Sent[], instead: Map<stri
         async () => call.input,
         async () => {},
       );
+    const answering = instead.get(call.path) ?? real;
+    if (answering === 'never') {
+      call.done = false;
+      return new Promise(() => {});
+    }
     try {
-      const answer = await (instead.get(call.path) ?? real)();
+      const answer = await answering();
       if (device !== undefined) answer.headers.set(deviceHeader, device);
       call.done = answer.ok;
       return answer;

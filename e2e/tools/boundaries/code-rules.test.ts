@@ -237,6 +237,14 @@ const plants: Readonly<Record<string, Plants>> = {
       "const listen = (event: KeyboardEvent) => { if (event.key === 'ArrowUp') up(); };",
     ],
   },
+  'an answer made up': {
+    paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.ts'],
+    broken: [
+      'const { data } = useQuery(options); const by = (data?.failures ?? []).map(nameOf);',
+      'const count = useQuery(options).data?.total || 0;',
+    ],
+    fine: ['// Only what is listed can be chosen.\nconst listed = query.data?.sessions ?? [];'],
+  },
   'text on a screen': {
     paths: ['renderer/features/team/planted.tsx', 'renderer/components/planted.tsx'],
     broken: [

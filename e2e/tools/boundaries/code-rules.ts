@@ -98,6 +98,30 @@ const isActivePoll = (node: Node): boolean =>
   propertyOf(node, 'refetchInterval') !== undefined &&
   propertyOf(propertyOf(propertyOf(node, 'trpc'), 'context'), 'background')?.value !== true;
 
+/** What takes the place of a missing answer of a query: a number, a list, a text. Not what has a text of its own. */
+const isMadeUp = ({ type, name, elements }: Node): boolean =>
+  type === 'Literal' ||
+  type === 'TemplateLiteral' ||
+  (type === 'ArrayExpression' && nodes(elements).length === 0) ||
+  name === 'Infinity';
+
+/** `query.data?.total ?? 0`, however deep in the answer. */
+const isAnswerMadeUp = (node: Node): boolean => {
+  if (
+    node.type !== 'LogicalExpression' ||
+    !/^(?:\?\?|\|\|)$/.test(String(node.operator)) ||
+    !isMadeUp(node.right as Node)
+  )
+    return false;
+  let asked = node.left as Node;
+  for (;;) {
+    if (asked.type === 'ChainExpression') asked = asked.expression as Node;
+    if (asked.type !== 'MemberExpression') return asked.name === 'data';
+    if (memberOf(asked) === 'data') return true;
+    asked = asked.object as Node;
+  }
+};
+
 export const codeRules: Readonly<Record<string, CodeRule>> = {
   'raw SQL': {
     why: 'a text from elsewhere would run as SQL; use sql`…`, which passes values on as parameters',
@@ -213,6 +237,18 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
         sides.some((side) => /^(?:Enter|Escape)$/.test(literalOf(side) ?? ''))
       );
     },
+  },
+  'an answer made up': {
+    why: 'what failed, is refused or still loads is neither 0 nor empty; take it from Loaded of renderer/api/loaded.ts',
+    covers: /^renderer\/(?!.*\.test\.)/,
+    words: /\bdata\b[\s\S]*(?:\?\?|\|\|)/,
+    may: {
+      'renderer/features/hosting/use-hosting.ts': 'offers what has loaded; its lists say what failed',
+      'renderer/features/hosting/costs/costs-panel.tsx': 'compares with a month that has loaded',
+      'renderer/features/hosting/queue/prepare-panel.tsx': 'offers the plans that have loaded',
+      'renderer/features/hosting/runs/invoice-step.tsx': 'warns of a reboot unless the provider says otherwise',
+    },
+    isBroken: (node, { isExplained }) => isAnswerMadeUp(node) && !isExplained(node.start, node.end),
   },
   'text on a screen': {
     why: 'texts of screens come from renderer/languages',

@@ -66,6 +66,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'theme.ts': 'the colors of all components',
     'zod-config.ts': 'runs before any schema is loaded',
     'console-page.test.ts': 'compares docs with all routes',
+    'unknown-answers.screen.test.ts': 'opens all screens',
     'tsconfig.json': 'TypeScript and editors look for it',
   },
   shared: { 'README.md': 'what is where', 'tsconfig.json': 'TypeScript and editors look for it' },

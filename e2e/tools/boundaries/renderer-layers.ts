@@ -44,7 +44,14 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
     packages: ['i18next', 'react', 'react-i18next', 'zod'],
   },
   'renderer/components': {
-    imports: ['renderer/api/problem.ts', 'renderer/languages', 'renderer/parts', 'renderer/paths.ts', 'shared'],
+    imports: [
+      'renderer/api/loaded.ts',
+      'renderer/api/problem.ts',
+      'renderer/languages',
+      'renderer/parts',
+      'renderer/paths.ts',
+      'shared',
+    ],
     packages: [...screenPackages, 'qrcode.react'],
   },
   'renderer/features/shell': {

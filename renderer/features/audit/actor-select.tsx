@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { auditActors } from '#shared/texts/audit.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { problemOf } from '../../api/problem.ts';
 import { actorLabel } from '../../components/audit-labels.ts';
+import { searchChoices } from '../../components/search-choices.ts';
 
 interface ActorSelectProps {
   me: Me;
@@ -26,7 +28,8 @@ export const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectP
   const chosen = useQuery(
     trpc.team.getMember.queryOptions({ tenant_id, user_id: actor ?? '' }, { enabled: isUser, retry: false }),
   );
-  const chosenName = chosen.data?.name ?? (chosen.isError ? t('audit.erased') : '…');
+  const chosenName =
+    chosen.data?.name ?? (problemOf(chosen.error)?.code === 'MEMBER_NOT_FOUND' ? t('audit.erased') : '…');
   const [q] = useDebouncedValue(text === chosenName ? '' : text.trim(), 250);
   const candidates = useQuery(
     trpc.team.listMembers.queryOptions(
@@ -34,8 +37,14 @@ export const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectP
       { placeholderData: keepPreviousData },
     ),
   );
-  const members = (candidates.data?.users ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }));
-  const others = isUser && !members.some(({ value }) => value === actor) ? [{ value: actor, label: chosenName }] : [];
+  const found = searchChoices(
+    candidates,
+    ({ users }) => users.map(({ user_id: value, name: label }) => ({ value, label })),
+    { nothing: t('audit.filters.nobody'), failed: t('audit.filters.failed') },
+    t,
+  );
+  const others =
+    isUser && !found.data.some(({ value }) => value === actor) ? [{ value: actor, label: chosenName }] : [];
   return (
     <Select
       aria-label={t('audit.filters.person')}
@@ -52,8 +61,8 @@ export const ActorSelect = ({ me: { tenant_id }, actor, onChange }: ActorSelectP
       onSearchChange={setText}
       // The service has already filtered; show its results as they are.
       filter={({ options }) => options}
-      data={[...others, ...members, ...nobody]}
-      nothingFoundMessage={t(candidates.isError ? 'audit.filters.failed' : 'audit.filters.nobody')}
+      nothingFoundMessage={found.nothingFoundMessage}
+      data={[...others, ...found.data, ...nobody]}
     />
   );
 };

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { loadedOf, mapLoaded } from '../../api/loaded.ts';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
@@ -66,7 +67,8 @@ export const useChainStatus = ({ tenant_id }: Me): { status: ReactNode; warning:
     onError: (error) => notifyFailure(t('audit.chain.failed'), error),
     onSettled: () => setProgress(undefined),
   });
-  const verdict = verdictOf(last.data?.events ?? []);
+  const found = mapLoaded(loadedOf(last), ({ events }) => verdictOf(events));
+  const verdict = found.state === 'known' ? found.data : undefined;
   const view = verdict && views[verdict.finding];
   return {
     warning: view?.alert && (
@@ -76,11 +78,11 @@ export const useChainStatus = ({ tenant_id }: Me): { status: ReactNode; warning:
     ),
     status: (
       <>
-        {last.data === undefined && !last.isError ? (
+        {found.state === 'loading' ? (
           <Skeleton h={22} w={108} />
         ) : view === undefined ? (
           <Badge color="gray" leftSection={<IconShieldQuestion size={14} aria-hidden />}>
-            {t('audit.chain.notYet')}
+            {t(found.state === 'known' ? 'audit.chain.notYet' : 'audit.chain.unknown')}
           </Badge>
         ) : (
           <Badge color={view.color} leftSection={<view.icon size={14} aria-hidden />}>

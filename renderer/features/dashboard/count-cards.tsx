@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { loadedOf } from '../../api/loaded.ts';
 import { CountCard } from '../../components/count-card.tsx';
 import { formatMoney } from '../../components/money.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -42,12 +43,10 @@ const LastBackup = ({ me }: { me: Me }) => {
       label={t('dashboard.backup.label')}
       icon={<IconDatabaseExport size={20} />}
       link={paths.settings}
-      count={data.last ? <Timestamp value={data.last.created_at} show="date" /> : t('dashboard.backup.none')}
-      failed={false}
-      detail={
-        data.failure
-          ? t('dashboard.backup.failed')
-          : data.last && <Timestamp value={data.last.created_at} show="relative" />
+      loaded={{ state: 'known', data }}
+      count={({ last }) => (last ? <Timestamp value={last.created_at} show="date" /> : t('dashboard.backup.none'))}
+      detail={({ failure, last }) =>
+        failure ? t('dashboard.backup.failed') : last && <Timestamp value={last.created_at} show="relative" />
       }
     />
   );
@@ -61,8 +60,8 @@ const Members = ({ me }: { me: Me }) => {
       label={t('dashboard.members.label')}
       icon={<IconUsers size={20} />}
       link={paths.team}
-      count={query.data?.total}
-      failed={query.isLoadingError}
+      loaded={loadedOf(query)}
+      count={({ total }) => total}
     />
   );
 };
@@ -75,9 +74,9 @@ const ActiveSessions = ({ me }: { me: Me }) => {
       label={t('dashboard.activeSessions.label')}
       icon={<IconDevices size={20} />}
       link={paths.teamSessions}
-      count={query.data?.sessions}
-      failed={query.isLoadingError}
-      detail={query.data && t('dashboard.activeSessions.detail', { count: query.data.people })}
+      loaded={loadedOf(query)}
+      count={({ sessions }) => sessions}
+      detail={({ people }) => t('dashboard.activeSessions.detail', { count: people })}
     />
   );
 };
@@ -90,9 +89,9 @@ const OwnSessions = ({ me }: { me: Me }) => {
       label={t('dashboard.sessions.label')}
       icon={<IconDevices size={20} />}
       link={paths.sessions}
-      count={query.data?.sessions.length}
-      failed={query.isLoadingError}
-      detail={t('dashboard.sessions.detail')}
+      loaded={loadedOf(query)}
+      count={({ sessions }) => sessions.length}
+      detail={() => t('dashboard.sessions.detail')}
     />
   );
 };
@@ -105,9 +104,9 @@ const PendingInvitations = ({ me }: { me: Me }) => {
       label={t('dashboard.invitations.label')}
       icon={<IconMailOpened size={20} />}
       link={paths.invitations}
-      count={query.data?.total}
-      failed={query.isLoadingError}
-      detail={t('dashboard.invitations.detail')}
+      loaded={loadedOf(query)}
+      count={({ total }) => total}
+      detail={() => t('dashboard.invitations.detail')}
     />
   );
 };
@@ -120,9 +119,9 @@ const WaitingMails = ({ me }: { me: Me }) => {
       label={t('dashboard.mails.label')}
       icon={<IconMail size={20} />}
       link={paths.mail}
-      count={query.data?.total}
-      failed={query.isLoadingError}
-      detail={t(query.data?.delivery === 'kept' ? 'dashboard.mails.kept' : 'dashboard.mails.waiting')}
+      loaded={loadedOf(query)}
+      count={({ total }) => total}
+      detail={({ delivery }) => t(delivery === 'kept' ? 'dashboard.mails.kept' : 'dashboard.mails.waiting')}
     />
   );
 };
@@ -135,13 +134,11 @@ const Servers = ({ me }: { me: Me }) => {
       label={t('dashboard.servers.label')}
       icon={<IconServer2 size={20} />}
       link={paths.hosting}
-      count={query.data?.total}
-      failed={query.isLoadingError}
-      detail={
-        query.data?.connection
-          ? t('dashboard.servers.cost', {
-              cost: formatMoney(query.data.monthly_cost, i18n.language, query.data.connection.currency),
-            })
+      loaded={loadedOf(query)}
+      count={({ total }) => total}
+      detail={({ connection, monthly_cost }) =>
+        connection
+          ? t('dashboard.servers.cost', { cost: formatMoney(monthly_cost, i18n.language, connection.currency) })
           : t('dashboard.servers.notConnected')
       }
     />
@@ -156,9 +153,9 @@ const Workspaces = ({ me }: { me: Me }) => {
       label={t('dashboard.workspaces.label')}
       icon={<IconLayoutGrid size={20} />}
       link={paths.workspaces}
-      count={query.data?.total}
-      failed={query.isLoadingError}
-      detail={t('dashboard.workspaces.detail')}
+      loaded={loadedOf(query)}
+      count={({ total }) => total}
+      detail={() => t('dashboard.workspaces.detail')}
     />
   );
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barsOfDays, barsOfMonths, shareOf } from './trends.logic.ts';
+import { barsOfDays, barsOfMonths, shareOf, sumOf } from './trends.logic.ts';
 
 test('a bar of a day names the day in UTC, and counts what failed', () => {
   const days = [{ day: '2026-11-01', sent: 5, failed: 2 }];
@@ -17,6 +17,10 @@ test('a bar of a month is what was invoiced, or the estimate until then', () => 
     { label: 'Oct 2026: $12.50', value: 1_250 },
     { label: 'Nov 2026: $10.00', value: 1_000 },
   ]);
+});
+
+test('sums a figure over days', () => {
+  expect(sumOf([{ sent: 2 }, { sent: 3 }], ({ sent }) => sent)).toBe(5);
 });
 
 test('the share of a team without members is whole', () => {

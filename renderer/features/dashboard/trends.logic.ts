@@ -30,5 +30,9 @@ export const barsOfMonths = (
   });
 };
 
+/** The sum of a figure over all days. */
+export const sumOf = <Day>(days: readonly Day[], figure: (day: Day) => number): number =>
+  days.reduce((sum, day) => sum + figure(day), 0);
+
 /** From 0 to 1; 1 if there is no one to count. */
 export const shareOf = (part: number, all: number): number => (all === 0 ? 1 : part / all);

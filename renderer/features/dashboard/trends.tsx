@@ -5,11 +5,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { type Loaded, loadedOf, mapLoaded } from '../../api/loaded.ts';
 import { BarStrip } from '../../components/bar-strip.tsx';
+import { missingText } from '../../components/missing-text.ts';
 import { formatMoney } from '../../components/money.ts';
 import { paths } from '../../paths.ts';
 import { figureQueries } from './figures.ts';
-import { barsOfDays, barsOfMonths, shareOf } from './trends.logic.ts';
+import { barsOfDays, barsOfMonths, shareOf, sumOf } from './trends.logic.ts';
 import { overviewQueries } from './use-overview.ts';
 
 /** How the last weeks and months went, as far as the role may see it. */
@@ -22,33 +24,33 @@ export const Trends = ({ me }: { me: Me }) => (
   </SimpleGrid>
 );
 
-interface TrendCardProps {
+interface TrendCardProps<Data> {
   title: string;
   link: LinkProps;
-  /** Undefined while it loads. */
-  figure: string | undefined;
-  failed: boolean;
-  detail: string | undefined;
-  children: ReactNode;
+  loaded: Loaded<Data>;
+  figure: (data: Data) => string;
+  detail: (data: Data) => string;
+  children: (data: Data) => ReactNode;
 }
 
-const TrendCard = ({ title, link, figure, failed, detail, children }: TrendCardProps) => {
+const TrendCard = <Data,>({ title, link, loaded, figure, detail, children }: TrendCardProps<Data>) => {
   const { t } = useTranslation();
+  const isLoading = loaded.state === 'loading';
   return (
     <Link {...link} className="surface card-link">
       <Text size="sm" c="dimmed" fw={500}>
         {title}
       </Text>
-      {figure === undefined && !failed ? (
+      {isLoading ? (
         <Skeleton h={28} w={64} my={5.6} />
       ) : (
         <Text fz={28} fw={650} lh={1.4}>
-          {failed ? '–' : figure}
+          {loaded.state === 'known' ? figure(loaded.data) : '–'}
         </Text>
       )}
-      {failed ? <Box h={48} /> : figure === undefined ? <Skeleton h={48} /> : children}
+      {loaded.state === 'known' ? children(loaded.data) : isLoading ? <Skeleton h={48} /> : <Box h={48} />}
       <Text size="xs" c="dimmed" mt="xs">
-        {failed ? t('components.countFailed') : (detail ?? '\u00a0')}
+        {loaded.state === 'known' ? detail(loaded.data) : missingText(loaded, t)}
       </Text>
     </Link>
   );
@@ -56,68 +58,67 @@ const TrendCard = ({ title, link, figure, failed, detail, children }: TrendCardP
 
 const SignIns = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
-  const { data, isLoadingError } = useQuery(overviewQueries(useTRPC(), me).security);
-  const days = data?.failures.days ?? [];
-  const signIns = days.reduce((sum, { sign_ins }) => sum + sign_ins, 0);
-  const lockouts = days.reduce((sum, day) => sum + day.lockouts, 0);
+  const security = useQuery(overviewQueries(useTRPC(), me).security);
   return (
     <TrendCard
       title={t('dashboard.signIns.title')}
       link={paths.signIns}
-      figure={data && new Intl.NumberFormat(i18n.language).format(signIns)}
-      failed={isLoadingError}
-      detail={data && t('dashboard.signIns.detail', { count: lockouts })}
+      loaded={mapLoaded(loadedOf(security), ({ failures }) => failures.days)}
+      figure={(days) => new Intl.NumberFormat(i18n.language).format(sumOf(days, ({ sign_ins }) => sign_ins))}
+      detail={(days) => t('dashboard.signIns.detail', { count: sumOf(days, ({ lockouts }) => lockouts) })}
     >
-      <BarStrip
-        bars={barsOfDays(days, ({ sign_ins }) => ({ value: sign_ins }), i18n.language)}
-        label={t('dashboard.signIns.chart')}
-      />
+      {(days) => (
+        <BarStrip
+          bars={barsOfDays(days, ({ sign_ins }) => ({ value: sign_ins }), i18n.language)}
+          label={t('dashboard.signIns.chart')}
+        />
+      )}
     </TrendCard>
   );
 };
 
 const Emails = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
-  const { data, isLoadingError } = useQuery(overviewQueries(useTRPC(), me).mail);
-  const days = data?.days ?? [];
-  const sent = days.reduce((sum, day) => sum + day.sent, 0);
-  const failed = days.reduce((sum, day) => sum + day.failed, 0);
+  const mail = useQuery(overviewQueries(useTRPC(), me).mail);
   return (
     <TrendCard
       title={t('dashboard.emails.title')}
       link={paths.mail}
-      figure={data && new Intl.NumberFormat(i18n.language).format(sent)}
-      failed={isLoadingError}
-      detail={data && t('dashboard.emails.detail', { count: failed })}
+      loaded={mapLoaded(loadedOf(mail), ({ days }) => days)}
+      figure={(days) => new Intl.NumberFormat(i18n.language).format(sumOf(days, ({ sent }) => sent))}
+      detail={(days) => t('dashboard.emails.detail', { count: sumOf(days, ({ failed }) => failed) })}
     >
-      <BarStrip
-        bars={barsOfDays(days, ({ sent: value, failed }) => ({ value, failed }), i18n.language)}
-        label={t('dashboard.emails.chart')}
-      />
+      {(days) => (
+        <BarStrip
+          bars={barsOfDays(days, ({ sent: value, failed }) => ({ value, failed }), i18n.language)}
+          label={t('dashboard.emails.chart')}
+        />
+      )}
     </TrendCard>
   );
 };
 
 const Security = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
-  const { data, isLoadingError } = useQuery(overviewQueries(useTRPC(), me).security);
-  const share = data && shareOf(data.second_factors, data.members);
+  const security = useQuery(overviewQueries(useTRPC(), me).security);
   return (
     <TrendCard
       title={t('dashboard.security.title')}
       link={paths.security}
-      figure={
-        share === undefined ? undefined : new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(share)
-      }
-      failed={isLoadingError}
-      detail={
-        data && t('dashboard.security.detail', { unverified: data.unverified.total, dormant: data.dormant.total })
-      }
+      loaded={mapLoaded(loadedOf(security), ({ second_factors, members, unverified, dormant }) => ({
+        share: shareOf(second_factors, members),
+        unverified: unverified.total,
+        dormant: dormant.total,
+      }))}
+      figure={({ share }) => new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(share)}
+      detail={({ unverified, dormant }) => t('dashboard.security.detail', { unverified, dormant })}
     >
       {/* As high as the charts of the other cards. */}
-      <Box h={48} pt={20}>
-        <Progress value={(share ?? 0) * 100} aria-label={t('dashboard.security.title')} />
-      </Box>
+      {({ share }) => (
+        <Box h={48} pt={20}>
+          <Progress value={share * 100} aria-label={t('dashboard.security.title')} />
+        </Box>
+      )}
     </TrendCard>
   );
 };
@@ -126,7 +127,7 @@ const Security = ({ me }: { me: Me }) => {
 const Costs = ({ me }: { me: Me }) => {
   const { t, i18n } = useTranslation();
   const trpc = useTRPC();
-  const { data, isLoadingError } = useQuery(overviewQueries(trpc, me).costs);
+  const costs = useQuery(overviewQueries(trpc, me).costs);
   const connection = useQuery(figureQueries(trpc, me).servers).data?.connection;
   if (!connection) return null;
   const money = (amount: string) => formatMoney(amount, i18n.language, connection.currency);
@@ -134,16 +135,17 @@ const Costs = ({ me }: { me: Me }) => {
     <TrendCard
       title={t('dashboard.costs.title')}
       link={paths.hostingTab('costs')}
-      figure={data && money(data.monthly_cost)}
-      failed={isLoadingError}
-      detail={
-        data &&
-        (data.monthly_budget === null
-          ? t('dashboard.costs.forecast', { cost: money(data.year_forecast) })
-          : t('dashboard.costs.budget', { budget: money(data.monthly_budget) }))
+      loaded={loadedOf(costs)}
+      figure={({ monthly_cost }) => money(monthly_cost)}
+      detail={({ monthly_budget, year_forecast }) =>
+        monthly_budget === null
+          ? t('dashboard.costs.forecast', { cost: money(year_forecast) })
+          : t('dashboard.costs.budget', { budget: money(monthly_budget) })
       }
     >
-      <BarStrip bars={barsOfMonths(data?.months ?? [], i18n.language, money)} label={t('dashboard.costs.chart')} />
+      {({ months }) => (
+        <BarStrip bars={barsOfMonths(months, i18n.language, money)} label={t('dashboard.costs.chart')} />
+      )}
     </TrendCard>
   );
 };

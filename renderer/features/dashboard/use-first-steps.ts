@@ -45,17 +45,16 @@ export const useFirstSteps = (me: Me) => {
   const invitations = useQuery(options.invitations);
   const mail = useQuery(options.mail);
   const backups = useQuery(options.backups);
-  const isKnown = [members, owners, secondFactor].every(({ isSuccess }) => isSuccess);
   const isAnswered = [invitations, mail, backups].every(({ isSuccess, isEnabled }) => isSuccess || !isEnabled);
-  if (!isKnown || !isAnswered) return undefined;
+  if (!tenant || !members.data || !owners.data || !secondFactor.data || !isAnswered) return undefined;
   return firstSteps({
     role: me.role,
     timezone: me.preferences.timezone,
-    members: members.data?.total ?? 0,
-    owners: owners.data?.total ?? 0,
-    hasSecondFactor: secondFactor.data?.enabled === true,
+    members: members.data.total,
+    owners: owners.data.total,
+    hasSecondFactor: secondFactor.data.enabled,
     invitations: invitations.data?.total,
-    sendsEmail: tenant?.sends_email === true,
+    sendsEmail: tenant.sends_email,
     canSetMailServer: mail.data?.changeable === true,
     canBackUp: backups.data?.manageable === true,
     isBackedUp: backups.data?.last != null,

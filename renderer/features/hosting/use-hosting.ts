@@ -62,9 +62,11 @@ export const useHostingPage = (tab: HostingTab) => {
 
 const all = { limit: pagination.maxLimit };
 
+/** All servers, for screens that say something if there is none to choose. */
+export const useAllServers = () => useQuery(useTRPC().hosting.listServers.queryOptions(all));
+
 /** Servers to choose from; empty until loaded. */
-export const useServerChoices = (): readonly Server[] =>
-  useQuery(useTRPC().hosting.listServers.queryOptions(all)).data?.servers ?? [];
+export const useServerChoices = (): readonly Server[] => useAllServers().data?.servers ?? [];
 
 /** IP addresses to choose from; empty until loaded. */
 export const useAddressChoices = (): readonly IpAddress[] =>

@@ -14,7 +14,8 @@ import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
-import { linkDisabledReason, type Mail, mailStatusColors, retryDisabledReason } from './mail.logic.ts';
+import { linkDisabledReason, type Mail, mailState, mailStatusColors, retryDisabledReason } from './mail.logic.ts';
+import { useIsHeld } from './use-is-held.ts';
 
 interface MailPreviewProps {
   me: Me;
@@ -60,6 +61,7 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
       onError: (error) => notifyFailure(t('mail.retry.failed'), error),
     }),
   );
+  const isHeld = useIsHeld(me);
   const frame = useFocusWithin<HTMLIFrameElement>();
   return (
     <Stack>
@@ -72,7 +74,7 @@ const Letter = ({ me, mail }: { me: Me; mail: OutputOf<typeof getMail> }) => {
         </Text>
       </div>
       <Group>
-        <Badge color={mailStatusColors[mail.status]}>{t(`mail.states.${mail.status}`)}</Badge>
+        <Badge color={mailStatusColors[mail.status]}>{t(`mail.states.${mailState(mail.status, isHeld)}`)}</Badge>
         <Text size="xs" c="dimmed">
           {t('mail.preview.attempts', { count: mail.attempts })}
         </Text>

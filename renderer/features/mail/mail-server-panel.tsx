@@ -24,7 +24,9 @@ export const MailServerPanel = ({ me }: { me: Me }) => {
     <QueryBoundary state={query} subject={t('mail.server.what')}>
       {(settings) => (
         <Stack gap="lg" maw={760}>
-          <Server settings={settings} sample={tenant.data?.sample === true} />
+          <QueryBoundary state={tenant} subject={t('mail.server.what')}>
+            {({ sample }) => <Server settings={settings} sample={sample} />}
+          </QueryBoundary>
           {settings.server || settings.changeable ? <MailServerTest me={me} settings={settings} /> : null}
         </Stack>
       )}

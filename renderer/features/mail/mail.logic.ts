@@ -11,6 +11,9 @@ export const mailStatusColors: Record<Mail['status'], string> = {
   abandoned: 'red',
 };
 
+/** What is said of an email's status. While email is held, nothing in the queue is on its way. */
+export const mailState = (status: Mail['status'], isHeld: boolean) => (status === 'queued' && isHeld ? 'held' : status);
+
 /** Why an email can't be resent; undefined if it can. */
 export const retryDisabledReason = ({ status }: Pick<Mail, 'status'>, t: Translate): string | undefined => {
   if (status === 'sent') return t('mail.retry.alreadySent');

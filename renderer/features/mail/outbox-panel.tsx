@@ -11,8 +11,9 @@ import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { RowText } from '../../components/row-text.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { choiceParam, type MailSearch, present, readMailSearch } from '../../search-params.ts';
-import { type Mail, mailStatusColors } from './mail.logic.ts';
+import { type Mail, mailState, mailStatusColors } from './mail.logic.ts';
 import { MailPreview } from './mail-preview.tsx';
+import { useIsHeld } from './use-is-held.ts';
 
 /** Sent, waiting and failed emails. */
 export const OutboxPanel = ({ me }: { me: Me }) => {
@@ -22,6 +23,7 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
   const trpc = useTRPC();
   const change = (given: { [Key in keyof MailSearch]?: unknown }) =>
     void navigate({ search: (previous) => readMailSearch({ ...previous, ...given }), replace: true });
+  const isHeld = useIsHeld(me);
   const list = usePagedQuery(
     (slice) => trpc.mail.listMails.queryOptions({ tenant_id: me.tenant_id, ...slice, ...present({ q, status }) }),
     { page, onPage: (next) => change({ page: next }) },
@@ -77,7 +79,9 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
           }
         >
           {({ mails }) =>
-            mails.map((row) => <MailRow key={row.mail_id} mail={row} onOpen={() => change({ mail: row.mail_id })} />)
+            mails.map((row) => (
+              <MailRow key={row.mail_id} mail={row} isHeld={isHeld} onOpen={() => change({ mail: row.mail_id })} />
+            ))
           }
         </PagedTable>
       </div>
@@ -86,7 +90,7 @@ export const OutboxPanel = ({ me }: { me: Me }) => {
   );
 };
 
-const MailRow = ({ mail, onOpen }: { mail: Mail; onOpen: () => void }) => {
+const MailRow = ({ mail, isHeld, onOpen }: { mail: Mail; isHeld: boolean; onOpen: () => void }) => {
   const { t } = useTranslation();
   return (
     <Table.Tr>
@@ -101,7 +105,7 @@ const MailRow = ({ mail, onOpen }: { mail: Mail; onOpen: () => void }) => {
         <Text size="sm">{t(`mail.kinds.${mail.kind}`)}</Text>
       </Table.Td>
       <Table.Td>
-        <Badge color={mailStatusColors[mail.status]}>{t(`mail.states.${mail.status}`)}</Badge>
+        <Badge color={mailStatusColors[mail.status]}>{t(`mail.states.${mailState(mail.status, isHeld)}`)}</Badge>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Timestamp value={mail.created_at} />

@@ -12,6 +12,7 @@ import { Section } from '../../components/page.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
+import { verificationKey } from '../../components/verification.logic.ts';
 
 const inputs = {
   name: { label: 'common.fullName', autoComplete: 'name' },
@@ -66,10 +67,11 @@ const Email = ({ me }: { me: Me }) => {
   const tenant = useTenant(me);
   const trpc = useTRPC();
   const [opened, dialog] = useDisclosure();
-  // Until it has loaded, the address counts as proved: most are.
   const target = { tenant_id: me.tenant_id, user_id: me.user_id };
-  const by = useQuery(trpc.team.getMember.queryOptions(target)).data?.email_verified_by ?? 'mailbox';
-  const isVouchedFor = me.email_verified && by !== 'mailbox';
+  const own = useQuery(trpc.team.getMember.queryOptions(target)).data;
+  const verification = me.email_verified ? own && verificationKey(own) : 'team.account.notVerified';
+  const isProved = verification === 'team.account.verified';
+  const isVouchedFor = me.email_verified && verification !== undefined && !isProved;
   const resend = useMutation(
     trpc.auth.resendVerification.mutationOptions({
       onSuccess: () => notifyDone(t('dashboard.verification.sent')),
@@ -80,11 +82,11 @@ const Email = ({ me }: { me: Me }) => {
   return (
     <Group gap="xs">
       <span>{me.email}</span>
-      <Badge size="sm" color={isVouchedFor ? 'blue' : me.email_verified ? 'verdigris' : 'gray'}>
-        {isVouchedFor
-          ? t(`team.account.vouchedFor.${by}`)
-          : t(me.email_verified ? 'profile.details.verified' : 'profile.details.notVerified')}
-      </Badge>
+      {verification && (
+        <Badge size="sm" color={isVouchedFor ? 'blue' : isProved ? 'verdigris' : 'gray'}>
+          {t(verification)}
+        </Badge>
+      )}
       {isVouchedFor && tenant?.sends_email && (
         <Button
           size="compact-xs"

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { loadedOf } from '../../api/loaded.ts';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { NewPasswordInput } from '../../components/new-password-input.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -16,7 +17,9 @@ export const PasswordTab = ({ me }: { me: Me }) => {
   const client = useTRPCClient();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const keys = useQuery(trpc.security.listApiKeys.queryOptions()).data?.total ?? 0;
+  const query = useQuery(trpc.security.listApiKeys.queryOptions());
+  const loaded = loadedOf(query);
+  const keys = loaded.state === 'known' ? loaded.data.total : undefined;
   const { form, ...state } = useOperationForm({
     schema: contract.auth.changePassword.input,
     initialValues: { current_password: '', new_password: '', keep_api_keys: false },
@@ -43,10 +46,17 @@ export const PasswordTab = ({ me }: { me: Me }) => {
           {...form.getInputProps('new_password')}
           value={form.values.new_password}
         />
-        {keys > 0 && (
+        {/* If they couldn't be listed, there may be some that would be revoked unseen. */}
+        {keys !== 0 && loaded.state !== 'loading' && (
           <Checkbox
-            label={t('profile.password.keepKeys', { count: keys })}
-            description={t('profile.password.keepKeysOf', { count: keys })}
+            label={
+              keys === undefined ? t('profile.password.keepAnyKeys') : t('profile.password.keepKeys', { count: keys })
+            }
+            description={
+              keys === undefined
+                ? t('profile.password.keepAnyKeysOf')
+                : t('profile.password.keepKeysOf', { count: keys })
+            }
             {...form.getInputProps('keep_api_keys', { type: 'checkbox' })}
           />
         )}

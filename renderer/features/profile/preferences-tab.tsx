@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dashboardLayouts, dateFormats, preferencesSchema } from '#shared/contract/preferences.ts';
 import { type Me, useRefreshMe, useTRPC, useTRPCClient } from '../../api/context.tsx';
+import { loadedOf } from '../../api/loaded.ts';
 import { systemClock, useNow } from '../../components/clock.ts';
 import { type DateStyle, formatDate, formatOffset, formatTime, timeZoneChoices } from '../../components/dates.ts';
 import { notifyDone } from '../../components/notify.tsx';
@@ -43,8 +44,16 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
   const patterns = [...new Set<string>([...dateFormats, date_format])];
   // The API accepts others, too.
   const layouts = [...new Set<string>([...dashboardLayouts, dashboard_layout])];
-  const shown = workspaces.data?.workspaces ?? [];
-  const isGone = workspaces.data && !shown.some(({ workspace_id }) => workspace_id === values.default_workspace);
+  const listed = loadedOf(workspaces);
+  const known = listed.state === 'known' ? listed.data.workspaces : [];
+  const isListed = known.some(({ workspace_id }) => workspace_id === values.default_workspace);
+  // A select without its value would show the first option, and claim that there is none.
+  const unlisted = {
+    known: t('profile.preferences.defaultWorkspace.gone'),
+    loading: t('components.loading'),
+    refused: t('profile.preferences.defaultWorkspace.unknown'),
+    failed: t('profile.preferences.defaultWorkspace.unknown'),
+  }[listed.state];
 
   return (
     <OperationForm {...state} action={t('profile.preferences.save')} label={t('profile.preferences.form')}>
@@ -87,10 +96,10 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
               description={t('profile.preferences.defaultWorkspace.description')}
               data={[
                 { value: '', label: t('profile.preferences.defaultWorkspace.none') },
-                ...shown.map(({ workspace_id, name }) => ({ value: workspace_id, label: name })),
-                ...(isGone && values.default_workspace !== ''
-                  ? [{ value: values.default_workspace, label: t('profile.preferences.defaultWorkspace.gone') }]
-                  : []),
+                ...known.map(({ workspace_id, name }) => ({ value: workspace_id, label: name })),
+                ...(isListed || values.default_workspace === ''
+                  ? []
+                  : [{ value: values.default_workspace, label: unlisted }]),
               ]}
               {...form.getInputProps('default_workspace')}
             />

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
+import { unknownAnswers } from '#e2e/support/screens/unknown-answers.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
 
@@ -121,6 +122,24 @@ for (const keeps of [true, false]) {
     },
   );
 }
+
+screenTest(
+  'profile/password-tab',
+  ['auth.changePassword'],
+  'asks whether to keep API keys also if they could not be listed',
+  async ({ app, member, open, read }) => {
+    const { token, password } = member;
+    const { createApiKey, listApiKeys } = contract.security;
+    await app.call(createApiKey, { name: 'Robot', scopes: ['self'], password }, { token });
+    const page = await open(member, at('password'));
+    page.answer('security.listApiKeys', unknownAnswers.failed);
+    await page.press('Keep my API keys, if I have any');
+    await page.fill('Current password', password);
+    await page.fill('New password', 'another staple, correct');
+    await page.send('Change password', 'auth.changePassword');
+    expect((await read(member, listApiKeys, {})).total).toBe(1);
+  },
+);
 
 screenTest(
   'profile/data-tab',

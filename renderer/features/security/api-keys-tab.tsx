@@ -33,7 +33,7 @@ export const ApiKeysTab = ({ me }: { me: Me }) => {
       title={t('security.keys.title')}
       lead={t('security.keys.lead')}
       actions={
-        <DisabledWithReason reason={creationDisabledReason(query.data?.total ?? 0, t)}>
+        <DisabledWithReason reason={creationDisabledReason(query.data?.total, t)}>
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creation.open}>
             {t('security.create.action')}
           </Button>

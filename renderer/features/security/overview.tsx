@@ -61,56 +61,58 @@ export const Overview = ({ me }: { me: Me }) => {
 
 const Figures = ({ overview }: { overview: SecurityOverview }) => {
   const { t } = useTranslation();
-  const { members, second_factors, unverified, dormant, open_sessions, failures } = overview;
+  const loaded = { state: 'known', data: overview } as const;
   return (
     <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="var(--castellan-gap)" verticalSpacing="var(--castellan-gap)">
       <CountCard
         label={t('security.overview.figures.secondFactor')}
         icon={<IconDeviceMobileCheck size={20} />}
         link={paths.membersAtRisk('no_second_factor')}
-        count={t('security.overview.figures.share', { count: second_factors, total: members })}
-        failed={false}
-        detail={t('security.overview.figures.without', { count: members - second_factors })}
+        loaded={loaded}
+        count={({ second_factors: count, members: total }) => t('security.overview.figures.share', { count, total })}
+        detail={({ members, second_factors }) =>
+          t('security.overview.figures.without', { count: members - second_factors })
+        }
       />
       <CountCard
         label={t('security.overview.figures.unverified')}
         icon={<IconMailExclamation size={20} />}
         link={paths.membersAtRisk('unverified')}
-        count={unverified.total}
-        failed={false}
-        detail={t('security.overview.figures.unverifiedDetail')}
+        loaded={loaded}
+        count={({ unverified }) => unverified.total}
+        detail={() => t('security.overview.figures.unverifiedDetail')}
       />
       <CountCard
         label={t('security.overview.figures.dormant')}
         icon={<IconMoonStars size={20} />}
         link={paths.membersAtRisk('dormant')}
-        count={dormant.total}
-        failed={false}
-        detail={t('security.overview.figures.dormantDetail')}
+        loaded={loaded}
+        count={({ dormant }) => dormant.total}
+        detail={() => t('security.overview.figures.dormantDetail')}
       />
       <CountCard
         label={t('security.overview.figures.lockouts')}
         icon={<IconLock size={20} />}
         link={paths.lockouts}
-        count={totalsOf(failures).lockouts}
-        failed={false}
-        detail={t('security.overview.figures.lockoutsDetail', { count: totalsOf(failures).failed })}
+        loaded={loaded}
+        count={({ failures }) => totalsOf(failures).lockouts}
+        detail={({ failures }) => t('security.overview.figures.lockoutsDetail', { count: totalsOf(failures).failed })}
       />
       <CountCard
         label={t('security.overview.figures.keys')}
         icon={<IconKey size={20} />}
         link={paths.expiringKeys}
-        count={keyCount(overview)}
-        failed={false}
-        detail={t('security.overview.figures.keysDetail')}
+        loaded={loaded}
+        count={keyCount}
+        detail={() => t('security.overview.figures.keysDetail')}
       />
       <CountCard
         label={t('security.overview.figures.sessions')}
         icon={<IconDevices size={20} />}
         link={paths.teamSessions}
-        count={open_sessions}
-        failed={false}
-        detail={t('security.overview.figures.sessionsDetail')}
+        loaded={loaded}
+        count={({ open_sessions }) => open_sessions}
+        detail={() => t('security.overview.figures.sessionsDetail')}
       />
     </SimpleGrid>
   );

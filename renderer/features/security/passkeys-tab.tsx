@@ -28,7 +28,7 @@ export const PasskeysTab = ({ me }: { me: Me }) => {
   const here = usePasskeysHere();
   const [adding, addition] = useDisclosure();
   const refresh = () => queryClient.invalidateQueries(trpc.security.pathFilter());
-  const isFull = (query.data?.total ?? 0) >= passkeyLimits.perUser;
+  const isFull = query.data !== undefined && query.data.total >= passkeyLimits.perUser;
   return (
     <Section
       title={t('security.passkeys.title')}

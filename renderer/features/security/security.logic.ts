@@ -48,8 +48,10 @@ export const lifetimeChoices = (t: Translate): { value: string; label: string }[
 export const isExpired = ({ expires_at }: Pick<ApiKey, 'expires_at'>, now: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= now;
 
-export const creationDisabledReason = (count: number, t: Translate): string | undefined =>
-  count >= apiKeyLimits.perUser ? t('security.keys.tooMany', { count: apiKeyLimits.perUser }) : undefined;
+export const creationDisabledReason = (count: number | undefined, t: Translate): string | undefined =>
+  count !== undefined && count >= apiKeyLimits.perUser
+    ? t('security.keys.tooMany', { count: apiKeyLimits.perUser })
+    : undefined;
 
 /** Content of the recovery codes file, clear enough to make sense years later. */
 export const codesFile = (email: string, codes: readonly string[], t: Translate): string =>

@@ -43,6 +43,7 @@ export const TeamSessions = ({ me }: { me: Me }) => {
     { page, onPage: (next) => change({ page: next }) },
   );
   const revoke = useMutation(trpc.sessions.revokeMemberSession.mutationOptions());
+  // Only what is listed can be chosen.
   const listed = list.data?.sessions ?? [];
   const selected = chosenOf(listed, chosen);
   const others = listed.filter(({ current }) => !current);

@@ -25,8 +25,11 @@ export const RunStatus = ({ me, place }: RunStatusProps) =>
 /** The dashboard reads as many, so that both share one answer. */
 const readRuns = 100;
 
-const useRuns = (show: 'open' | 'attention') =>
-  (useQuery(useTRPC().hosting.listUpgradeRuns.queryOptions({ show, limit: readRuns })).data?.runs ?? []).slice(0, few);
+const useRuns = (show: 'open' | 'attention') => {
+  const { data } = useQuery(useTRPC().hosting.listUpgradeRuns.queryOptions({ show, limit: readRuns }));
+  // Nothing is shown of what isn't known, and nothing says that there is none.
+  return (data?.runs ?? []).slice(0, few);
+};
 
 const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
   const { t } = useTranslation();

@@ -5,6 +5,7 @@ import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { may, type Permission } from '#shared/rules/permissions.ts';
 import { type Me, useRefreshMe, useTRPC } from '../../api/context.tsx';
+import { loadedOf } from '../../api/loaded.ts';
 import { notifyFailure } from '../../components/notify.tsx';
 import { apiReference, paths } from '../../paths.ts';
 import { type Action, isSearchable } from './commands.logic.ts';
@@ -36,6 +37,12 @@ const links: Record<SearchResult['kind'], (id: string) => NavigateOptions> = {
 
 export const linkToResult = ({ kind, id }: Pick<SearchResult, 'kind' | 'id'>): NavigateOptions => links[kind](id);
 
+/** What is known of one kind. Beside what was found, the search says what it couldn't ask for. */
+const rowsOf = <Data, Row>(query: { data: Data | undefined; error: unknown }, rows: (data: Data) => Row[]): Row[] => {
+  const loaded = loadedOf(query);
+  return loaded.state === 'known' ? rows(loaded.data) : [];
+};
+
 /** What the service finds and the role may see; nothing until the query is long enough. */
 export const useSearchResults = ({ tenant_id, role }: Me, query: string) => {
   const { t } = useTranslation();
@@ -54,31 +61,31 @@ export const useSearchResults = ({ tenant_id, role }: Me, query: string) => {
   const queries = [members, invitations, workspaces, servers, emails];
   const asks = isSearchable(query);
   const found: SearchResult[] = [
-    ...(members.data?.users ?? []).map(({ user_id, name, email }) => ({
+    ...rowsOf(members, ({ users }) => users).map(({ user_id, name, email }) => ({
       kind: 'members' as const,
       id: user_id,
       label: name,
       description: email,
     })),
-    ...(invitations.data?.invitations ?? []).map(({ email, status }) => ({
+    ...rowsOf(invitations, ({ invitations }) => invitations).map(({ email, status }) => ({
       kind: 'invitations' as const,
       id: email,
       label: email,
       description: t(`team.states.${status}`),
     })),
-    ...(workspaces.data?.workspaces ?? []).map(({ slug, name }) => ({
+    ...rowsOf(workspaces, ({ workspaces }) => workspaces).map(({ slug, name }) => ({
       kind: 'workspaces' as const,
       id: slug,
       label: name,
       description: slug,
     })),
-    ...(servers.data?.servers ?? []).map(({ serviceid, own_label, label, main_ip }) => ({
+    ...rowsOf(servers, ({ servers }) => servers).map(({ serviceid, own_label, label, main_ip }) => ({
       kind: 'servers' as const,
       id: serviceid,
       label: own_label ?? label,
       description: main_ip ?? '',
     })),
-    ...(emails.data?.mails ?? []).map(({ mail_id, subject, to }) => ({
+    ...rowsOf(emails, ({ mails }) => mails).map(({ mail_id, subject, to }) => ({
       kind: 'emails' as const,
       id: mail_id,
       label: subject,

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { searchChoices } from '../../components/search-choices.ts';
 import { choiceParam } from '../../search-params.ts';
 import type { MemberWorkspace } from './team.logic.ts';
 
@@ -66,12 +67,15 @@ export const AddToWorkspace = ({ me, known, onAdd }: AddToWorkspaceProps) => {
           onSearchChange={setText}
           // The service has already filtered; show its results as they are.
           filter={({ options }) => options}
-          data={(candidates.data?.workspaces ?? [])
-            .filter((workspace) => !joined.has(workspace.slug))
-            .map((workspace) => ({ value: workspace.slug, label: workspace.name }))}
-          nothingFoundMessage={
-            candidates.isError ? t('team.inviteForm.workspacesFailed') : t('team.inviteForm.workspaceNotFound')
-          }
+          {...searchChoices(
+            candidates,
+            ({ workspaces }) =>
+              workspaces
+                .filter(({ slug }) => !joined.has(slug))
+                .map(({ slug: value, name: label }) => ({ value, label })),
+            { nothing: t('team.inviteForm.workspaceNotFound'), failed: t('team.inviteForm.workspacesFailed') },
+            t,
+          )}
         />
         <NativeSelect
           label={t('team.workspaces.columns.role')}

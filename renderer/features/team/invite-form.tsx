@@ -10,6 +10,7 @@ import { type Me, useTRPC } from '../../api/context.tsx';
 import { ChooseFile } from '../../components/choose-file.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { readTextFile } from '../../components/read-text-file.ts';
+import { searchChoices } from '../../components/search-choices.ts';
 import { addressesIn, isAddress } from './address-list.logic.ts';
 import { listNames } from './bulk.logic.ts';
 import { useSendsEmail } from './invitation-links.tsx';
@@ -72,15 +73,14 @@ export const InviteForm = ({ me, initial, onInvite, onClose }: InviteFormProps) 
         label={t('team.inviteForm.workspaces')}
         description={t('team.inviteForm.workspacesHint')}
         placeholder={form.values.workspaces.length === 0 ? t('team.inviteForm.noWorkspace') : ''}
-        data={(workspaces.data?.workspaces ?? []).map(({ workspace_id, name }) => ({
-          value: workspace_id,
-          label: name,
-        }))}
         searchable
         hidePickedOptions
-        nothingFoundMessage={
-          workspaces.isError ? t('team.inviteForm.workspacesFailed') : t('team.inviteForm.workspaceNotFound')
-        }
+        {...searchChoices(
+          workspaces,
+          (known) => known.workspaces.map(({ workspace_id: value, name: label }) => ({ value, label })),
+          { nothing: t('team.inviteForm.workspaceNotFound'), failed: t('team.inviteForm.workspacesFailed') },
+          t,
+        )}
         {...form.getInputProps('workspaces')}
       />
     </OperationForm>

@@ -10,7 +10,8 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
-import { linkDisabledReason, type MemberDetails, verificationKey, verifyDisabledReason } from './team.logic.ts';
+import { verificationKey } from '../../components/verification.logic.ts';
+import { linkDisabledReason, type MemberDetails, verifyDisabledReason } from './team.logic.ts';
 import { useRefreshTeam } from './use-team.ts';
 
 type Purpose = 'verify_email' | 'reset_password';
@@ -20,7 +21,8 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const sendsEmail = useTenant(me)?.sends_email ?? true;
+  // Until that is known, the dialog says whether an email was sent.
+  const sendsEmail = useTenant(me)?.sends_email === true;
   const [purpose, setPurpose] = useState<Purpose>('reset_password');
   const [opened, dialog] = useDisclosure();
   const { email, name } = member;

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { listMemberApiKeys } from '#shared/contract/security/list-member-api-keys.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { useNow } from '../../components/clock.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -13,6 +14,8 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { richText } from '../../languages/rich-text.tsx';
 import { RestrictedSection } from './restricted-section.tsx';
 import { type Member, sessionsDisabledReason } from './team.logic.ts';
+
+const isPast = (at: string | null, now: number): boolean => at !== null && Date.parse(at) <= now;
 
 type ApiKey = OutputOf<typeof listMemberApiKeys>['api_keys'][number];
 
@@ -31,6 +34,7 @@ const Keys = ({ me, member }: { me: Me; member: Member }) => {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [revoking, setRevoking] = useState<ApiKey>();
+  const now = useNow();
   const target = { tenant_id: me.tenant_id, user_id: member.user_id };
   const query = useQuery(trpc.security.listMemberApiKeys.queryOptions(target));
   const revoke = useMutation(trpc.security.revokeMemberApiKey.mutationOptions());
@@ -59,7 +63,7 @@ const Keys = ({ me, member }: { me: Me; member: Member }) => {
                       {' · '}
                       {key.expires_at
                         ? richText({ when: <Timestamp value={key.expires_at} show="date" /> }, (marks) =>
-                            t('team.keys.expires', marks),
+                            t(isPast(key.expires_at, now) ? 'team.keys.expired' : 'team.keys.expires', marks),
                           )
                         : t('team.keys.neverExpires')}
                     </Text>

@@ -3,6 +3,7 @@ import { type Cast, screenTests, tokenIn } from '#e2e/support/screens/screen-tes
 import { enrol } from '#e2e/support/second-factor.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
 import { contract } from '#shared/contract/index.ts';
+import { day } from '#shared/rules/limits.ts';
 
 const screenTest = screenTests();
 const { getMember } = contract.team;
@@ -68,6 +69,17 @@ screenTest('team/member-api-keys', ['security.revokeMemberApiKey'], 'revokes the
   await page.closed();
   const { api_keys } = await read(member, contract.security.listApiKeys, {});
   expect(api_keys.map(({ name }) => name)).toEqual(['Robot']);
+});
+
+screenTest('team/member-api-keys', [], 'tells keys that have expired from those that will', async (cast) => {
+  const { app, owner, member, open } = cast;
+  const input = { name: 'Robot', scopes: ['self' as const], password: testPassword, expires_in_days: 1 };
+  await app.call(contract.security.createApiKey, input, { token: member.token });
+  const before = await openMember(cast);
+  await before.see(/expires/);
+  app.clock.advance(day);
+  const after = await open(await app.login(owner), `/dashboard/team/${member.id}`);
+  await after.see(/expired/);
 });
 
 screenTest('team/member-sessions', ['sessions.revokeMemberSessions'], 'signs a member out everywhere', async (cast) => {

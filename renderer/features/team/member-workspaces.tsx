@@ -46,18 +46,23 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
 
   return (
     <Section title={t('team.workspaces.title')}>
-      {adds && (
+      {adds && query.data && (
         <AddToWorkspace
           me={me}
-          known={query.data?.workspaces ?? []}
+          known={query.data.workspaces}
           onAdd={(slug, role) => set.mutateAsync({ ...target, slug, role })}
         />
       )}
       <QueryBoundary state={query} subject={t('team.workspaces.what')}>
         {({ workspaces }) =>
           workspaces.length === 0 ? (
-            <EmptyState icon={<IconFolders />} title={t('team.workspaces.none.title')}>
-              {t(adds ? 'team.workspaces.none.add' : 'team.workspaces.none.text')}
+            <EmptyState
+              icon={<IconFolders />}
+              title={t(may(me.role, 'workspaces.read') ? 'team.workspaces.none.title' : 'team.workspaces.none.shared')}
+            >
+              {adds
+                ? t('team.workspaces.none.add')
+                : !may(me.role, 'workspaces.read') && t('team.workspaces.none.text')}
             </EmptyState>
           ) : (
             <DataTable

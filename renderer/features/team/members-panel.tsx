@@ -57,6 +57,7 @@ export const MembersPanel = ({ me }: { me: Me }) => {
   return (
     <div className="surface">
       <MembersFilters asked={asked} />
+      {/* The bar shows the total only beside members that were chosen from the list. */}
       <SelectionBar me={me} selection={shown} onSelection={setSelection} asked={asked} total={data?.total ?? 0} />
       <PagedList
         list={{ ...list, data, isStale }}

@@ -77,15 +77,6 @@ export const linkDisabledReason = (actor: Actor, member: Member, t: Translate): 
   return member.status === 'active' ? undefined : t('team.refusals.activeLinks');
 };
 
-/** What the console says about a member's address. A mailbox that someone else vouches for isn't proved. */
-export const verificationKey = ({
-  email_verified,
-  email_verified_by: by,
-}: Pick<MemberDetails, 'email_verified' | 'email_verified_by'>) => {
-  if (!email_verified) return 'team.account.notVerified';
-  return by === null || by === 'mailbox' ? 'team.account.verified' : (`team.account.vouchedFor.${by}` as const);
-};
-
 /** Why the user may not mark a member's address as verified. */
 export const verifyDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined =>
   member.user_id === actor.user_id ? t('team.refusals.ownAddress') : linkDisabledReason(actor, member, t);

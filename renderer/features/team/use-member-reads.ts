@@ -36,5 +36,6 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
       trpc.team.listMemberWorkspaces.queryOptions(target),
     ],
   });
-  return reads.some(({ isLoading }) => isLoading);
+  // A section asks again for what failed: that must not take it away.
+  return reads.some(({ isLoading, isFetched }) => isLoading && !isFetched);
 };

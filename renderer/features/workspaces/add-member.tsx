@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type WorkspaceRole, workspaceRoles } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { searchChoices } from '../../components/search-choices.ts';
 import { choiceParam } from '../../search-params.ts';
 import type { Workspace } from './workspaces.logic.ts';
 
@@ -70,11 +71,12 @@ export const AddMember = ({ me, workspace, disabledReason, isOpened, onAdd }: Ad
           onSearchChange={setText}
           // The service has already filtered; show its results as they are.
           filter={({ options }) => options}
-          data={(candidates.data?.users ?? []).map(({ user_id, name, email }) => ({
-            value: user_id,
-            label: `${name} (${email})`,
-          }))}
-          nothingFoundMessage={t(candidates.isError ? 'workspaces.add.failed' : 'workspaces.add.nobody')}
+          {...searchChoices(
+            candidates,
+            ({ users }) => users.map(({ user_id: value, name, email }) => ({ value, label: `${name} (${email})` })),
+            { nothing: t('workspaces.add.nobody'), failed: t('workspaces.add.failed') },
+            t,
+          )}
         />
         <NativeSelect
           label={t('workspaces.members.role')}

@@ -77,7 +77,14 @@ export const WorkspaceHealth = ({ me, workspace }: { me: Me; workspace: Workspac
           }
         >
           {({ changes }) =>
-            changes.map((entry, index) => <ChangeRow key={entry.sequence} entry={entry} before={changes[index + 1]} />)
+            changes.map((entry, index) => (
+              <ChangeRow
+                key={entry.sequence}
+                entry={entry}
+                before={changes[index + 1]}
+                isInitial={entry.at === workspace.created_at}
+              />
+            ))
           }
         </PagedTable>
       </Stack>
@@ -86,9 +93,11 @@ export const WorkspaceHealth = ({ me, workspace }: { me: Me; workspace: Workspac
   );
 };
 
-const HealthOrigin = ({ workspace: { health_set_at, health_set_by } }: { workspace: Workspace }) => {
+const HealthOrigin = ({ workspace: { health_set_at, health_set_by, created_at } }: { workspace: Workspace }) => {
   const { t } = useTranslation();
   if (health_set_at === null) return t('workspaces.health.unknown');
+  // Each workspace begins with a score that nobody has set.
+  if (health_set_at === created_at) return t('workspaces.health.initial');
   return richText(
     {
       name: health_set_by ? (
@@ -104,7 +113,13 @@ const HealthOrigin = ({ workspace: { health_set_at, health_set_by } }: { workspa
   );
 };
 
-const ChangeRow = ({ entry, before }: { entry: HealthChange; before: HealthChange | undefined }) => {
+interface ChangeRowProps {
+  entry: HealthChange;
+  before: HealthChange | undefined;
+  isInitial: boolean;
+}
+
+const ChangeRow = ({ entry, before, isInitial }: ChangeRowProps) => {
   const { t } = useTranslation();
   return (
     <Table.Tr>
@@ -117,7 +132,9 @@ const ChangeRow = ({ entry, before }: { entry: HealthChange; before: HealthChang
         )}
       </Table.Td>
       <Table.Td>
-        {entry.set_by ? (
+        {isInitial ? (
+          t('workspaces.health.created')
+        ) : entry.set_by ? (
           <AnchorLink {...paths.member(entry.set_by.user_id)} size="sm" className="break-anywhere">
             {entry.set_by.name}
           </AnchorLink>

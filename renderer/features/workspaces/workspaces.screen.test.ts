@@ -72,6 +72,20 @@ screenTest(
   },
 );
 
+screenTest(
+  'workspaces/workspace-health',
+  [],
+  'names nobody for the score that a workspace begins with',
+  async (cast) => {
+    const { app, owner, open } = cast;
+    const { tenantId: tenant_id, token } = owner;
+    await app.call(contract.workspaces.createWorkspace, { tenant_id, name: 'West' }, { token });
+    const page = await open(owner, '/dashboard/workspaces/west');
+    await page.see('Every workspace starts with this score. It hasn’t been changed.');
+    await page.see('At creation');
+  },
+);
+
 screenTest('workspaces/workspace-health', ['workspaces.updateWorkspace'], 'sets the score', async (cast) => {
   const page = await openSouth(cast, 'overview');
   await page.press('Change score');

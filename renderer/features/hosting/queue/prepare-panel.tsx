@@ -9,10 +9,11 @@ import { failureOf } from '../../../api/problem.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { failureText } from '../../../components/failure.logic.ts';
 import { Section } from '../../../components/page.tsx';
+import { QueryBoundary, SkeletonRows } from '../../../components/query-boundary.tsx';
 import { inOrder, isCustom } from '../runs/plans.logic.ts';
 import { changeDisabledReason, cycleOf, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
 import { sizesText } from '../servers/sizes.logic.ts';
-import { useMoney, useRefreshHosting, useServerChoices } from '../use-hosting.ts';
+import { useAllServers, useMoney, useRefreshHosting } from '../use-hosting.ts';
 
 /** Gives several servers the same plan, to review them together. Nothing is ordered yet. */
 export const PreparePanel = ({ me }: { me: Me }) => {
@@ -20,7 +21,9 @@ export const PreparePanel = ({ me }: { me: Me }) => {
   const { money } = useMoney();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
-  const servers = useServerChoices();
+  const list = useAllServers();
+  // Without any, it says only what is known of them.
+  const servers = list.data?.servers ?? [];
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [rid, setRid] = useState('');
   const [at, setAt] = useState<number>();
@@ -70,7 +73,11 @@ export const PreparePanel = ({ me }: { me: Me }) => {
   return (
     <Section title={t('hosting.queue.prepare.title')} lead={t('hosting.queue.prepare.lead')}>
       <Stack>
-        {possible.length === 0 && <Text size="sm">{t('hosting.queue.prepare.none')}</Text>}
+        {possible.length === 0 && (
+          <QueryBoundary state={list} subject={t('hosting.servers.what')} loading={<SkeletonRows rows={2} />}>
+            {() => <Text size="sm">{t('hosting.queue.prepare.none')}</Text>}
+          </QueryBoundary>
+        )}
         <Checkbox.Group
           label={t('hosting.queue.prepare.servers')}
           value={[...chosen]}
