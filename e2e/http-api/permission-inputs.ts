@@ -1,4 +1,5 @@
 import { makeAdminTenant, setMailServer } from '#e2e/support/admin-tenant.ts';
+import { lockOut } from '#e2e/support/lock-out.ts';
 import { assertWith, attest, newPasskey, type SoftPasskey, seedPasskey, siteOf } from '#e2e/support/passkeys.ts';
 import { codeAt, seededSecret, seedSecondFactor } from '#e2e/support/second-factor.ts';
 import type { Actor } from '#e2e/support/seed-actors.ts';
@@ -123,6 +124,12 @@ export const withDisabledTarget: NonNullable<Row['prepare']> = async ({ db }, { 
     .where('tenant_id', '=', tenantId)
     .where('name_key', 'like', '%target%')
     .execute();
+  return {};
+};
+/** Locks out everyone whom callers act on. */
+export const withLockedTarget: NonNullable<Row['prepare']> = async ({ db, secretBox, clock }, { tenantId }) => {
+  const users = await tablesOf(db.read).selectFrom('users').select('email').where('tenant_id', '=', tenantId).execute();
+  for (const { email } of users) await lockOut({ db, secretBox, clock }, email);
   return {};
 };
 export const newPassword = 'tall orange lighthouse';

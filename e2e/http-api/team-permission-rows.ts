@@ -16,6 +16,7 @@ import {
   session,
   tenant,
   withDisabledTarget,
+  withLockedTarget,
 } from './permission-inputs.ts';
 import type { Answered, OperationId, Row } from './permission-row.ts';
 
@@ -153,6 +154,14 @@ export const teamRows = {
     input: ofMember,
     ids: { tenant_id: tenant, user_id: member },
     prepare: withDisabledTarget,
+  },
+  getMemberAccess: { requires: 'sessions.manage', input: ofMember, ids: { tenant_id: tenant, user_id: member } },
+  unlockMember: {
+    requires: 'sessions.manage',
+    confirms: 'ownership',
+    input: ofMember,
+    ids: { tenant_id: tenant, user_id: member },
+    prepare: withLockedTarget,
   },
   markEmailVerified: {
     requires: 'team.manage',

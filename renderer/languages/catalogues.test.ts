@@ -102,6 +102,7 @@ const dynamicPrefixes = [
   'team.rights.inWorkspace.',
   'team.rights.permissions.',
   'team.roles.',
+  'team.signIn.failures.',
   'team.states.',
   'team.statuses.',
   'workspaces.tabs.',

@@ -188,6 +188,22 @@ export const recordFailure = async (
   });
 };
 
+/** Until when guesses on unknown devices are refused, in milliseconds since the epoch; undefined if they aren't. */
+export const lockedUntil = async (
+  { db, clock, secretBox }: AppContext,
+  subject: string,
+  reads: Queries = db.read,
+): Promise<number | undefined> => {
+  const now = clock.now();
+  const wait = remainingMs(await findLockout(reads, secretBox.hashEmail(subject)), now);
+  return wait > 0 ? now + wait : undefined;
+};
+
+/** Ends the wait on unknown devices, and counts the guesses of all devices anew. */
+export const unlock = async ({ secretBox }: AppContext, tx: Queries, subject: string): Promise<void> => {
+  await clearLockouts(tx, [secretBox.hashEmail(`${subject} on known devices`), secretBox.hashEmail(subject)]);
+};
+
 /** Resets the count of guesses from unknown devices, where a success elsewhere makes up for it. */
 export const clearFailures = async ({ secretBox }: AppContext, tx: Queries, subject: string): Promise<void> => {
   await clearLockouts(tx, [secretBox.hashEmail(subject)]);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { lockOut } from '#e2e/support/lock-out.ts';
 import { type Cast, screenTests, tokenIn } from '#e2e/support/screens/screen-test.ts';
 import { enrol } from '#e2e/support/second-factor.ts';
 import { testPassword } from '#e2e/support/test-service.ts';
@@ -55,6 +56,17 @@ screenTest('team/member-account', ['team.markEmailVerified'], 'vouches for the a
   expect(await read(owner, getMember, target)).toMatchObject({ email_verified: true, email_verified_by: 'owner' });
   await page.see('Vouched for by an admin');
   expect(await page.shows('Mark as verified')).toBe(false);
+});
+
+screenTest('team/member-problems', ['team.unlockMember'], 'unlocks a member, and says what failed', async (cast) => {
+  const { app, owner, member, read } = cast;
+  await lockOut(app.service.context, member.email);
+  await expect(app.call(contract.auth.login, { email: member.email, password: 'wrong' })).rejects.toThrow();
+  const page = await openMember(cast);
+  await page.see(/^Wrong password/);
+  await page.send('Unlock', 'team.unlockMember');
+  expect(await page.shows('Unlock')).toBe(false);
+  expect(await read(owner, contract.team.getMemberAccess, targetOf(cast))).toMatchObject({ locked_until: null });
 });
 
 screenTest('team/member-api-keys', ['security.revokeMemberApiKey'], 'revokes the key of the row', async (cast) => {

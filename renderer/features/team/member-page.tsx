@@ -19,8 +19,10 @@ import { MemberAccess } from './member-access.tsx';
 import { MemberAccount } from './member-account.tsx';
 import { MemberApiKeys } from './member-api-keys.tsx';
 import { MemberHistory } from './member-history.tsx';
+import { MemberProblems } from './member-problems.tsx';
 import { MemberSecondFactor } from './member-second-factor.tsx';
 import { MemberSessions } from './member-sessions.tsx';
+import { MemberSignIn } from './member-sign-in.tsx';
 import { MemberSummary } from './member-summary.tsx';
 import { MemberWorkspaces } from './member-workspaces.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
@@ -53,9 +55,13 @@ export const MemberPage = () => {
 const Details = ({ me, member }: { me: Me; member: MemberDetails }) =>
   useMemberReads(me, member) ? <Skeleton h={160} /> : <Sections me={me} member={member} />;
 
-/** What happens around a member on the left, who they are and what can be done on the right. */
+/**
+ * What is wrong now, then what they can do and how they sign in on the left, and who they are and what can be done on the
+ * right. What happened comes last.
+ */
 const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
   <Grid gap="var(--castellan-gap)">
+    <MemberProblems me={me} member={member} />
     <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
       <Stack gap="var(--castellan-gap)">
         <MemberSummary me={me} member={member} />
@@ -66,10 +72,11 @@ const Sections = ({ me, member }: { me: Me; member: MemberDetails }) => (
     </Grid.Col>
     <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
       <Stack gap="var(--castellan-gap)">
-        <MemberHistory me={me} member={member} />
+        <MemberWorkspaces me={me} member={member} />
+        <MemberSignIn me={me} member={member} />
         <MemberSessions me={me} member={member} />
         {may(me.role, 'sessions.manage') && <MemberApiKeys me={me} member={member} />}
-        <MemberWorkspaces me={me} member={member} />
+        <MemberHistory me={me} member={member} />
       </Stack>
     </Grid.Col>
   </Grid>

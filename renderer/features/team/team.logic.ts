@@ -1,5 +1,6 @@
 import type { OutputOf } from '#shared/contract/operation.ts';
 import type { getMember } from '#shared/contract/team/get-member.ts';
+import type { getMemberAccess } from '#shared/contract/team/get-member-access.ts';
 import type { listInvitations } from '#shared/contract/team/list-invitations.ts';
 import type { listMemberWorkspaces } from '#shared/contract/team/list-member-workspaces.ts';
 import type { listMembers } from '#shared/contract/team/list-members.ts';
@@ -9,6 +10,7 @@ import type { Translate } from '../../languages/translate.ts';
 
 export type Member = OutputOf<typeof listMembers>['users'][number];
 export type MemberDetails = OutputOf<typeof getMember>;
+export type MemberAccess = OutputOf<typeof getMemberAccess>;
 export type Invitation = OutputOf<typeof listInvitations>['invitations'][number];
 /** What the rules need to know about the signed-in user. */
 export interface Actor {
@@ -68,6 +70,12 @@ export const disableDisabledReason = (
 export const sessionsDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
   if (!may(actor.role, 'sessions.manage')) return t('team.refusals.adminsSessions');
   return governs(actor.role, member.role) ? undefined : t('team.refusals.ownersSessions');
+};
+
+/** Why the user may not see how a member signs in. */
+export const accessDisabledReason = (actor: Actor, member: Member, t: Translate): string | undefined => {
+  if (!may(actor.role, 'sessions.manage')) return t('team.refusals.adminsAccess');
+  return member.status === 'removed' ? t('team.refusals.removed') : undefined;
 };
 
 /** Why the user may not create links for a member, with which that member gets in. */

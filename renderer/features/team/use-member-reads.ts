@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import {
+  accessDisabledReason,
   historyDisabledReason,
   historyPageSize,
   type Member,
@@ -32,6 +33,10 @@ export const useMemberReads = (me: Me, member: Member): boolean => {
       {
         ...trpc.security.getMemberSecondFactor.queryOptions(target),
         enabled: secondFactorDisabledReason(me, member, t) === undefined,
+      },
+      {
+        ...trpc.team.getMemberAccess.queryOptions(target),
+        enabled: accessDisabledReason(me, member, t) === undefined,
       },
       trpc.team.listMemberWorkspaces.queryOptions(target),
     ],

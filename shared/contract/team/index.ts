@@ -7,6 +7,7 @@ import { createMemberLink } from './create-member-link.ts';
 import { disableMember } from './disable-member.ts';
 import { enableMember } from './enable-member.ts';
 import { getMember } from './get-member.ts';
+import { getMemberAccess } from './get-member-access.ts';
 import { inviteMember } from './invite-member.ts';
 import { inviteMembers } from './invite-members.ts';
 import { listInvitations } from './list-invitations.ts';
@@ -20,6 +21,7 @@ import { removeMembers } from './remove-members.ts';
 import { resendInvitation } from './resend-invitation.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 import { transferOwnership } from './transfer-ownership.ts';
+import { unlockMember } from './unlock-member.ts';
 
 /** The operations of team. */
 export const team = {
@@ -33,6 +35,7 @@ export const team = {
   copyInvitationLink,
   createMemberLink,
   getMember,
+  getMemberAccess,
   inviteMember,
   inviteMembers,
   listInvitations,
@@ -45,4 +48,5 @@ export const team = {
   resendInvitation,
   revokeInvitation,
   transferOwnership,
+  unlockMember,
 } as const satisfies Record<string, OperationSpec>;
