@@ -108,7 +108,7 @@ export default defineConfig({
       isolatedEntries: true,
       rollupOptions: {
         input: Object.fromEntries(
-          ['index', 'remote', 'strip', 'sign-in'].map((name) => [name, at(`preload/${name}.ts`)] as const),
+          ['index', 'remote', 'strip', 'sign-in', 'switcher'].map((name) => [name, at(`preload/${name}.ts`)] as const),
         ),
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },

@@ -45,6 +45,7 @@ test('a password for what is in front of a server is asked in a dialog of the ap
   const dialog = await pageAt(app, 'app://sign-in/');
   await expect(dialog.getByRole('heading')).toHaveText(`Sign in to ${host}`);
   await expect(dialog.getByText('Bank of Example')).toHaveCount(0);
+  expect(await dialog.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
   expect(await dialog.evaluate(() => ['castellan', 'require'].filter((name) => name in window))).toEqual([]);
   for (const colorScheme of ['light', 'dark'] as const) {
     await dialog.emulateMedia({ colorScheme });

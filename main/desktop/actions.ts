@@ -36,6 +36,7 @@ export interface ActionParts {
   outside: OutsideLinks;
   unseen: Pick<UnseenNotifications, 'add'>;
   showRemoteMenu: () => void;
+  openSwitcher: () => void;
   settings: SettingsStore;
   keyring: Pick<Keyring, 'known'>;
   sessionStore: Pick<SessionStore, 'setStaying'>;
@@ -61,6 +62,8 @@ export interface Actions {
   showRemote: (id: string | undefined) => void;
   /** Opens the menu of servers. */
   chooseServer: () => void;
+  /** Opens the list of servers that people filter by typing, or closes it. */
+  openSwitcher: () => void;
   manageRemotes: () => void;
   goBack: () => void;
   goForward: () => void;
@@ -158,6 +161,7 @@ export const createActions = (parts: ActionParts): Actions => {
       window.show();
       parts.showRemoteMenu();
     },
+    openSwitcher: parts.openSwitcher,
     manageRemotes: () => open(remotesPage),
     goBack: () => pageHistory(shownContents()).goBack(),
     goForward: () => pageHistory(shownContents()).goForward(),

@@ -8,6 +8,7 @@ export interface MenuActions extends RemoteActions {
   reload: () => void;
   zoom: (step: ZoomStep) => void;
   focusStrip: () => void;
+  openSwitcher: () => void;
   goBack: () => void;
   goForward: () => void;
   find: () => void;
@@ -185,7 +186,7 @@ export const menuTemplate = (
           id: 'choose-server',
           label: texts.openSwitcher,
           accelerator: 'CmdOrCtrl+Shift+K',
-          click: actions.chooseServer,
+          click: actions.openSwitcher,
         },
       ],
     },

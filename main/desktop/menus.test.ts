@@ -12,6 +12,7 @@ describe('the menu', () => {
     openShown: () => {},
     zoom: () => {},
     focusStrip: () => {},
+    openSwitcher: () => {},
     reload: () => {},
     showRemote: () => {},
     manageRemotes: () => {},

@@ -15,13 +15,14 @@ const style = `
 :root { color-scheme: light dark; font: 14px/1.5 'Inter Variable', 'Segoe UI', system-ui, -apple-system, Roboto, 'Liberation Sans', sans-serif; }
 * { box-sizing: border-box; }
 body { margin: 0; background: light-dark(#ffffff, #1b2326); color: light-dark(#1b2326, #d6dde0); }
-main { padding: 24px; }
+main { min-height: 100vh; padding: 24px; display: flex; flex-direction: column; }
+form { flex: 1; display: flex; flex-direction: column; }
 h1 { margin: 0 0 4px; font-size: 17px; line-height: 1.35; font-weight: 650; overflow-wrap: anywhere; }
 p { margin: 0 0 16px; color: light-dark(#556166, #94a2a8); overflow-wrap: anywhere; }
 label { display: block; font-weight: 500; margin-bottom: 12px; }
 input { display: block; width: 100%; height: 36px; margin-top: 4px; padding: 0 12px; font: inherit; color: inherit; border: 1px solid light-dark(#b9c4c8, #4a575d); border-radius: 6px; background: light-dark(#ffffff, #141a1d); }
 input:focus-visible, button:focus-visible { outline: 2px solid light-dark(#146a5d, #52b09e); outline-offset: 1px; }
-footer { display: flex; justify-content: flex-end; gap: 8px; margin-top: 20px; }
+footer { display: flex; justify-content: flex-end; gap: 8px; margin-top: auto; padding-top: 8px; }
 button { height: 36px; padding: 0 16px; font: inherit; font-weight: 600; border-radius: 6px; border: 1px solid light-dark(#b9c4c8, #4a575d); color: inherit; background: none; }
 button[type=submit] { border-color: #146a5d; background: #146a5d; color: #fff; }
 `;

@@ -1,18 +1,15 @@
 import { join } from 'node:path';
-import { type BaseWindow, BrowserWindow, type IpcMainEvent, ipcMain, session } from 'electron';
+import { type BaseWindow, BrowserWindow, type IpcMainEvent, ipcMain } from 'electron';
 import { type Credentials, signInAnswer, signInChannel } from '#shared/contract/desktop-sign-in.ts';
 import type { Logger } from '../platform/logger.ts';
-import { consoleScheme } from './addresses.logic.ts';
-import { lockDownSession } from './hardening.ts';
+import { serveAppPage } from './app-page.ts';
 import { pagePreferences } from './page-preferences.ts';
 import { type SignInQuestion, signInPage } from './sign-in-page.ts';
 import type { Language } from './texts.ts';
 import { ground } from './views/console-page.ts';
 
-/** In memory: nothing of what the person enters is stored. */
-const partition = 'castellan-sign-in';
-const address = `${consoleScheme}://sign-in/`;
-const size = { width: 440, height: 316 } as const;
+/** Room for a host and a server with long names. */
+const size = { width: 440, height: 380 } as const;
 
 /**
  * Asks for a user name and password in a dialog of the app, in front of the window. Call it once at a time.
@@ -24,14 +21,7 @@ export const askSignIn = async (
   language: Language,
   log: Logger,
 ): Promise<Credentials | undefined> => {
-  const own = session.fromPartition(partition);
-  lockDownSession(own, () => false);
-  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: url !== address }));
-  if (own.protocol.isProtocolHandled(consoleScheme)) own.protocol.unhandle(consoleScheme);
-  own.protocol.handle(
-    consoleScheme,
-    () => new Response(signInPage(question, language), { headers: { 'content-type': 'text/html; charset=utf-8' } }),
-  );
+  const page = serveAppPage('sign-in', signInPage(question, language));
   const parent = current();
   const dialog = new BrowserWindow({
     ...size,
@@ -46,7 +36,7 @@ export const askSignIn = async (
     backgroundColor: ground(),
     webPreferences: {
       ...pagePreferences(),
-      session: own,
+      session: page.session,
       preload: join(import.meta.dirname, '../preload/sign-in.cjs'),
     },
   });
@@ -61,7 +51,7 @@ export const askSignIn = async (
   ipcMain.on(signInChannel, receive);
   dialog.once('closed', () => resolve(undefined));
   try {
-    dialog.loadURL(address).catch((error: unknown) => {
+    dialog.loadURL(page.address).catch((error: unknown) => {
       log.warn({ err: error }, 'sign-in dialog not shown');
       resolve(undefined);
     });

@@ -32,6 +32,8 @@ import { createDesktopService } from './service.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSettings } from './settings.ts';
 import { startProblemNotices } from './start-problems.logic.ts';
+import { switcherPlaces } from './switcher.logic.ts';
+import { createSwitcher } from './switcher.ts';
 import { prepareSwitches } from './switches.ts';
 import { languageOf, textsIn } from './texts.ts';
 import { type AppTray, createTray } from './tray.ts';
@@ -142,6 +144,15 @@ const run = (): void => {
   const actions = createActions({
     ...parts,
     showRemoteMenu: () => showRemoteMenu(texts, actions, menuRemotes(), window.current()),
+    openSwitcher: () => switcher.toggle(),
+  });
+  const switcher = createSwitcher({
+    window,
+    places: () => switcherPlaces(remoteList.all(), texts),
+    shown: () => menuRemotes().shown ?? null,
+    choose: (id) => actions.showRemote(id ?? undefined),
+    language,
+    log,
   });
   /** In the app's menu, and in the tray's. */
   const showRemotes = (): void => {

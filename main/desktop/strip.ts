@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ipcMain, session, type WebContents, WebContentsView } from 'electron';
+import { ipcMain, type WebContents, WebContentsView } from 'electron';
 import {
   type StripRequest,
   type StripState,
@@ -8,8 +8,7 @@ import {
   stripStateChannel,
 } from '#shared/contract/desktop-strip.ts';
 import type { Logger } from '../platform/logger.ts';
-import { consoleScheme } from './addresses.logic.ts';
-import { lockDownSession } from './hardening.ts';
+import { serveAppPage } from './app-page.ts';
 import { pagePreferences } from './page-preferences.ts';
 import { stripPage } from './strip-page.ts';
 import type { Language } from './texts.ts';
@@ -22,24 +21,18 @@ export interface Strip {
   show(state: StripState): void;
 }
 
-/** In memory: nothing of it stays. */
-const partition = 'castellan-strip';
-const stripAddress = `${consoleScheme}://strip/`;
-
 export const createStrip = (
   language: Language,
   on: Record<Exclude<StripRequest, 'ready'>, () => void>,
   log: Logger,
 ): Strip => {
-  const own = session.fromPartition(partition);
-  lockDownSession(own, () => false);
-  own.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: url !== stripAddress }));
-  own.protocol.handle(
-    consoleScheme,
-    () => new Response(stripPage(language), { headers: { 'content-type': 'text/html; charset=utf-8' } }),
-  );
+  const page = serveAppPage('strip', stripPage(language));
   const view = new WebContentsView({
-    webPreferences: { ...pagePreferences(), session: own, preload: join(import.meta.dirname, '../preload/strip.cjs') },
+    webPreferences: {
+      ...pagePreferences(),
+      session: page.session,
+      preload: join(import.meta.dirname, '../preload/strip.cjs'),
+    },
   });
   view.setBackgroundColor(ground());
   const contents = view.webContents;
@@ -50,7 +43,7 @@ export const createStrip = (
   };
   const load = (): void => {
     isReady = false;
-    contents.loadURL(stripAddress).catch((error: unknown) => log.error({ err: error }, 'failed to load the strip'));
+    contents.loadURL(page.address).catch((error: unknown) => log.error({ err: error }, 'failed to load the strip'));
   };
   ipcMain.on(stripRequestChannel, (event, asked: unknown) => {
     const request = stripRequest.safeParse(asked);

@@ -1,10 +1,18 @@
 import { join } from 'node:path';
-import { app, BaseWindow, nativeTheme, screen } from 'electron';
+import { app, BaseWindow, nativeTheme, screen, type View, type WebContents } from 'electron';
 import type { SettingsStore } from './settings.ts';
 import type { Strip } from './strip.ts';
 import { stripHeight } from './strip-page.ts';
 import { type ConsolePage, ground } from './views/console-page.ts';
 import { smallestWindow, windowPlace } from './window-place.logic.ts';
+
+/** What covers the page until the person has answered it. */
+export interface Cover {
+  readonly view: View;
+  readonly contents: WebContents;
+  /** Called when something else is shown below it, or the window closes. */
+  uncover(): void;
+}
 
 /** DECISION 0278: the only window, with the strip and one console. It may be hidden, or closed and opened again. */
 export interface ConsoleWindow {
@@ -15,8 +23,11 @@ export interface ConsoleWindow {
   isShown(): boolean;
   /** Shows the page below the strip, instead of the previous one, and names it in the title. */
   present(page: ConsolePage, title: string): void;
+  /** Shows something over the page, which gets the keyboard, or nothing any more. */
+  cover(by: Cover | undefined): void;
   /** Puts the keyboard into the strip, or back into the page. */
   focusStrip(): void;
+  /** Also ends what covers the page. */
   focusPage(): void;
 }
 
@@ -95,6 +106,7 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
   const { settings, hidesOnClose, onHide, onCreate } = parts;
   let window: BaseWindow | undefined;
   let presented: ConsolePage | undefined;
+  let cover: Cover | undefined;
 
   nativeTheme.themeSource = themeSource(settings.get().colorScheme);
   nativeTheme.on('updated', () => {
@@ -106,9 +118,10 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
     if (!window) return;
     const { width, height } = window.contentView.getBounds();
     parts.strip().view.setBounds({ x: 0, y: 0, width, height: stripHeight });
-    presented?.view.setBounds({ x: 0, y: stripHeight, width, height: Math.max(0, height - stripHeight) });
+    const below = { x: 0, y: stripHeight, width, height: Math.max(0, height - stripHeight) };
+    for (const shown of [presented, cover]) shown?.view.setBounds(below);
   };
-  const focusPage = (): void => presented?.contents.focus();
+  const focusShown = (): void => (cover ?? presented)?.contents.focus();
 
   const create = (): BaseWindow => {
     const own = createBaseWindow(settings);
@@ -119,7 +132,7 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
     rememberPlace(own, settings);
     own.on('focus', () => {
       // The system would give the keys to whatever had them.
-      if (!strip.contents.isFocused()) focusPage();
+      if (!strip.contents.isFocused()) focusShown();
       parts.onFocus();
     });
     own.on('close', (event) => {
@@ -129,6 +142,7 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
         onHide();
         return;
       }
+      cover?.uncover();
       // They outlive the window.
       for (const view of own.contentView.children) own.contentView.removeChildView(view);
       presented = undefined;
@@ -157,20 +171,31 @@ export const createConsoleWindow = (parts: WindowParts): ConsoleWindow => {
       if (!window) return;
       window.setTitle(title);
       if (presented === page) return;
+      cover?.uncover();
       const strip = parts.strip().view;
       for (const view of window.contentView.children) if (view !== strip) window.contentView.removeChildView(view);
       presented = page;
       page.view.setBackgroundColor(ground());
       window.contentView.addChildView(page.view);
       arrange();
-      focusPage();
+      focusShown();
+    },
+    cover(by) {
+      if (cover) window?.contentView.removeChildView(cover.view);
+      cover = by;
+      if (by) window?.contentView.addChildView(by.view);
+      arrange();
+      focusShown();
     },
     focusStrip() {
       const { contents } = parts.strip();
-      if (contents.isFocused()) focusPage();
+      if (contents.isFocused()) focusShown();
       else contents.focus();
     },
-    focusPage,
+    focusPage() {
+      cover?.uncover();
+      focusShown();
+    },
   };
 };
 

@@ -47,6 +47,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'remote.ts': 'the preload script of other servers',
     'listeners.ts': 'what both have in common',
     'sign-in.ts': 'the preload script of the dialog that asks for a user name and password',
+    'switcher.ts': 'the preload script of the list of servers that people filter by typing',
     'strip.ts': 'the preload script of the strip above them',
     'tsconfig.json': 'the one program of these scripts, with the DOM',
   },

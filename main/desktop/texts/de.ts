@@ -163,6 +163,10 @@ export const de: Texts = {
   updateFailed: 'Nach Aktualisierungen konnte nicht gesucht werden.',
   chooseServer: 'Server wechseln',
   openSwitcher: 'Server wechseln …',
+  switcher: {
+    filter: 'Nach Name oder Adresse filtern',
+    none: 'Kein Server enthält das in Name oder Adresse.',
+  },
   stripStatus: {
     loading: 'Verbindung wird hergestellt …',
     hung: 'Antwortet nicht',

@@ -159,6 +159,10 @@ export const en = {
   updateFailed: 'Couldn’t check for updates.',
   chooseServer: 'Switch server',
   openSwitcher: 'Switch Server…',
+  switcher: {
+    filter: 'Filter by name or address',
+    none: 'No server has that in its name or address.',
+  },
   /** What the strip above a console says. */
   stripStatus: {
     loading: 'Connecting…',

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { createSwitcherList } from './switcher.logic.ts';
+
+const places = [
+  { id: null, name: 'This Computer' },
+  { id: 'a', name: 'Production', host: 'castellan.example.org' },
+  { id: 'b', name: 'Zürich', host: 'castellan.example.ch:8443' },
+];
+const idsOf = (list: ReturnType<typeof createSwitcherList>) => list.state().places.map(({ id }) => id);
+
+it.each([
+  ['', [null, 'a', 'b']],
+  ['prod', ['a']],
+  ['PROD', ['a']],
+  ['zurich', ['b']],
+  ['zürich', ['b']],
+  ['castellan', ['a', 'b']],
+  ['8443', ['b']],
+  ['  example.org  prod ', ['a']],
+  ['prod zurich', []],
+  ['.*', []],
+])('"%s" finds what has all of its words in its name or address', (text, expected) => {
+  const list = createSwitcherList(places, null);
+  list.filter(text);
+  expect(idsOf(list)).toEqual(expected);
+  expect(list.selected()?.id).toBe(expected[0]);
+});
+
+it('begins with the place after the shown one, and goes on at the other end', () => {
+  const list = createSwitcherList(places, 'a');
+  expect(list.selected()?.id).toBe('b');
+  list.move(1);
+  expect(list.selected()?.id).toBe(null);
+  list.move(-1);
+  expect(list.selected()?.id).toBe('b');
+  expect(createSwitcherList(places, 'b').selected()?.id).toBe(null);
+});
+
+it('a filter selects its first place, and moving through nothing does nothing', () => {
+  const list = createSwitcherList(places, 'a');
+  list.filter('castellan');
+  expect(list.state().selected).toBe(0);
+  list.filter('nothing');
+  list.move(1);
+  expect(list.selected()).toBeUndefined();
+  list.filter('');
+  expect(list.selected()?.id).toBe(null);
+});

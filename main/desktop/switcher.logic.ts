@@ -1,0 +1,41 @@
+import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
+import type { SwitcherPlace, SwitcherState } from '#shared/contract/desktop-switcher.ts';
+import { searchKey } from '#shared/text-input/text-keys.ts';
+import type { Texts } from './texts.ts';
+
+/** This computer and the servers, in the order of the menus. */
+export const switcherPlaces = (remotes: readonly RemoteServer[], texts: Texts): SwitcherPlace[] => [
+  { id: null, name: texts.thisComputer },
+  ...remotes.map(({ id, name, address, color }) => {
+    const { host } = new URL(address);
+    return { id, name, host: host === name ? undefined : host, color };
+  }),
+];
+
+/** The list of the switcher, as the person filters it and moves through it. */
+export interface SwitcherList {
+  state(): SwitcherState;
+  /** Shows the places whose name or address has every word of the text, whatever its case and accents. */
+  filter(text: string): void;
+  /** Selects the next place, or the previous one, and goes on at the other end. */
+  move(by: 1 | -1): void;
+  selected(): SwitcherPlace | undefined;
+}
+
+/** @param shown the place in the window. The one after it is selected first: Enter goes on to it */
+export const createSwitcherList = (all: readonly SwitcherPlace[], shown: string | null): SwitcherList => {
+  let places = all;
+  let selected = (all.findIndex(({ id }) => id === shown) + 1) % all.length;
+  return {
+    state: () => ({ places, selected }),
+    filter(text) {
+      const words = searchKey(text).split(/\s+/);
+      places = all.filter(({ name, host = '' }) => words.every((word) => searchKey(`${name} ${host}`).includes(word)));
+      selected = 0;
+    },
+    move(by) {
+      if (places.length > 0) selected = (selected + by + places.length) % places.length;
+    },
+    selected: () => places[selected],
+  };
+};
