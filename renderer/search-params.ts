@@ -141,6 +141,8 @@ export const readAuditSearch = (search: Search) =>
     page: pageParam(search.page),
   });
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
+/** What a saved view keeps. */
+export const readAuditFilters = (search: Search): AuditSearch => readAuditSearch({ ...search, page: undefined });
 
 /** `risk` applies to the tab of members only. */
 export const readSecuritySearch = (search: Search) =>

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { auditActionNames, auditGroups, auditOutcomes } from '#shared/texts/audit.ts';
 import type { Me } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
-import { type AuditSearch, auditRanges, choiceParam } from '../../search-params.ts';
+import { SavedViews } from '../../components/saved-views.tsx';
+import { type AuditSearch, auditRanges, choiceParam, readAuditFilters } from '../../search-params.ts';
 import { ActorSelect } from './actor-select.tsx';
 import { actionChoices } from './audit.logic.ts';
-import { SavedViews } from './saved-views.tsx';
 
 interface AuditFiltersProps {
   me: Me;
@@ -82,8 +82,9 @@ export const AuditFilters = ({ me, search, onChange }: AuditFiltersProps) => {
         </Group>
       )}
       <SavedViews
-        me={me}
+        storageKey={`castellan-audit-views-${me.user_id}`}
         search={search}
+        readFilters={readAuditFilters}
         onOpen={(view) => {
           setChoosesDays(false);
           onChange({ ...noFilters, ...view });

@@ -10,11 +10,12 @@ import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
+import type { SelectRows } from '../../components/selection.logic.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { paths } from '../../paths.ts';
+import { type MemberSelection, selectedOf } from './member-selection.ts';
 import { RoleSelect } from './role-select.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { type Selection, selectedOf } from './selection.logic.ts';
 import { type Member, removalDisabledReason } from './team.logic.ts';
 
 type Sort = SortState<(typeof memberSorts)[number]>;
@@ -25,8 +26,8 @@ interface MembersTableProps {
   sort: Sort;
   onSort: (sort: Sort) => void;
   /** Undefined if the user may not act on members. */
-  selection: Selection | undefined;
-  onSelect: (members: readonly Member[], selected: boolean) => void;
+  selection: MemberSelection | undefined;
+  onSelect: SelectRows<Member>;
   onRemove: (member: Member) => void;
 }
 
@@ -89,7 +90,7 @@ interface MemberRowProps {
   member: Member;
   /** Undefined if rows can't be selected. */
   selected: boolean | undefined;
-  onSelect: (members: readonly Member[], selected: boolean) => void;
+  onSelect: SelectRows<Member>;
   onRemove: (member: Member) => void;
 }
 

@@ -1,31 +1,23 @@
-import { Button, CloseButton, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { type CSSProperties, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../api/context.tsx';
+import { SelectionStrip } from '../../components/selection-strip.tsx';
 import { BulkRoleDialog } from './bulk-role-dialog.tsx';
+import { emptySelection, type MemberSelection, select } from './member-selection.ts';
 import { RemovalDialog } from './removal-dialog.tsx';
-import { emptySelection, type Selection, select } from './selection.logic.ts';
 import type { Member } from './team.logic.ts';
 import { type MembersQuery, useAllMembers, useExportMembers, useNotifyReadFailure } from './use-export-members.ts';
-
-/** Stays visible while a long page scrolls. */
-const stuck: CSSProperties = {
-  position: 'sticky',
-  top: 'var(--app-shell-header-offset, 0px)',
-  zIndex: 2,
-  background: 'var(--castellan-nav-active)',
-  borderBlock: '1px solid var(--castellan-line)',
-};
 
 /** Three buttons fit side by side, even in a narrow window. */
 const button = { base: 10, sm: 14 } as const;
 
 interface SelectionBarProps {
   me: Me;
-  selection: Selection;
-  onSelection: (change: (selection: Selection) => Selection) => void;
+  selection: MemberSelection;
+  onSelection: (change: (selection: MemberSelection) => MemberSelection) => void;
   /** The list's filter, and how many members match it. */
   asked: MembersQuery;
   total: number;
@@ -53,40 +45,24 @@ export const SelectionBar = ({ me, selection, onSelection, asked, total }: Selec
   };
   return (
     <>
-      {selection.size > 0 && (
-        <Group component="section" aria-label={t('team.selection.label')} px="md" py="xs" gap="sm" style={stuck}>
-          <CloseButton
-            aria-label={t('team.selection.clear')}
-            title={t('team.selection.clear')}
-            onClick={() => onSelection(() => emptySelection)}
-          />
-          <Text size="sm" fw={600} role="status">
-            {t('team.selection.count', { count: selection.size })}
-          </Text>
-          {total > selection.size && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              px={4}
-              loading={everybody.isPending}
-              onClick={() => everybody.mutate()}
-            >
-              {t('team.selection.all', { count: total })}
-            </Button>
-          )}
-          <Group gap="xs" ml={{ sm: 'auto' }}>
-            <Button size="xs" px={button} variant="default" onClick={() => open(change)}>
-              {t('team.selection.role')}
-            </Button>
-            <Button size="xs" px={button} variant="default" onClick={() => download.mutate(members)}>
-              {t('team.selection.export')}
-            </Button>
-            <Button size="xs" px={button} variant="outline" color="red" onClick={() => open(remove)}>
-              {t('team.selection.remove')}
-            </Button>
-          </Group>
-        </Group>
-      )}
+      <SelectionStrip
+        label={t('team.selection.label')}
+        count={selection.size}
+        total={total}
+        onClear={() => onSelection(() => emptySelection)}
+        onAll={() => everybody.mutate()}
+        isSelectingAll={everybody.isPending}
+      >
+        <Button size="xs" px={button} variant="default" onClick={() => open(change)}>
+          {t('team.selection.role')}
+        </Button>
+        <Button size="xs" px={button} variant="default" onClick={() => download.mutate(members)}>
+          {t('team.selection.export')}
+        </Button>
+        <Button size="xs" px={button} variant="outline" color="red" onClick={() => open(remove)}>
+          {t('team.selection.remove')}
+        </Button>
+      </SelectionStrip>
       <BulkRoleDialog
         me={me}
         members={chosen}

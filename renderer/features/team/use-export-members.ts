@@ -5,8 +5,9 @@ import type { listMembers } from '#shared/contract/team/list-members.ts';
 import { pagination } from '#shared/rules/limits.ts';
 import { useTRPCClient } from '../../api/context.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { ListChangedError, readAllRows } from '../../components/read-all-rows.ts';
 import { saveCsv } from '../../components/save-file.ts';
-import { ListChangedError, membersCsv, readAllMembers } from './members-file.logic.ts';
+import { membersCsv } from './members-file.logic.ts';
 import { notifyPartly } from './notifications.tsx';
 import type { Member } from './team.logic.ts';
 
@@ -16,7 +17,14 @@ export type MembersQuery = Omit<RequestOf<typeof listMembers>, 'limit' | 'offset
 export const useAllMembers = () => {
   const client = useTRPCClient();
   return (asked: MembersQuery): Promise<Member[]> =>
-    readAllMembers((offset) => client.team.listMembers.query({ ...asked, limit: pagination.maxLimit, offset }));
+    readAllRows(
+      ({ user_id }) => user_id,
+      async (offset) => {
+        const page = { ...asked, limit: pagination.maxLimit, offset };
+        const { users: rows, total } = await client.team.listMembers.query(page);
+        return { rows, total };
+      },
+    );
 };
 
 /** Notifies that the list kept changing while it was read, or of any other failure. */

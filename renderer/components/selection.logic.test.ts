@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { emptySelection, refreshed, select, selectedOf } from './selection.logic.ts';
-import type { Member } from './team.logic.ts';
+import { type Selection, selectionsOf } from './selection.logic.ts';
 
-const member = (id: string, given: Partial<Member> = {}): Member => ({
-  user_id: id,
-  name: id,
-  email: `${id}@example.test`,
-  role: 'member',
-  status: 'active',
-  last_login: '2026-11-21T00:00:00.000Z',
-  ...given,
-});
+interface Member {
+  user_id: string;
+  role: string;
+}
+const { select, selectedOf, refreshed } = selectionsOf<Member>(
+  ({ user_id }) => user_id,
+  (known, { role }) => known.role === role,
+);
+const emptySelection: Selection<Member> = new Map();
+const member = (user_id: string, { role = 'member' } = {}): Member => ({ user_id, role });
 const first = [member('a'), member('b')];
 const second = [member('c'), member('d')];
 

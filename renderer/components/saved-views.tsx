@@ -3,29 +3,40 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconBookmarkPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { Me } from '../../api/context.tsx';
-import { DropdownMenu } from '../../components/dropdown-menu.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { notifyDone } from '../../components/notify.tsx';
-import type { AuditSearch } from '../../search-params.ts';
-import { readViews, type SavedView, viewName, viewOf, withoutView, withView } from './saved-views.logic.ts';
+import { DropdownMenu } from './dropdown-menu.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { notifyDone } from './notify.tsx';
+import {
+  type ReadFilters,
+  readViews,
+  type SavedView,
+  viewName,
+  viewOf,
+  withoutView,
+  withView,
+} from './saved-views.logic.ts';
 
-interface SavedViewsProps {
-  me: Me;
-  search: AuditSearch;
-  onOpen: (search: AuditSearch) => void;
+interface SavedViewsProps<Search extends object> {
+  /** Which list, and whose views. */
+  storageKey: string;
+  /** The search of the URL. */
+  search: object;
+  readFilters: ReadFilters<Search>;
+  onOpen: (filters: Search) => void;
 }
 
 /** DECISION 0183: filters that a user keeps under a name, in this browser. */
-export const SavedViews = ({ me, search, onOpen }: SavedViewsProps) => {
+export const SavedViews = <Search extends object>(props: SavedViewsProps<Search>) => {
+  const { storageKey, readFilters, onOpen } = props;
   const { t } = useTranslation();
-  const [views, setViews] = useLocalStorage<SavedView[]>({
-    key: `castellan-audit-views-${me.user_id}`,
+  const [views, setViews] = useLocalStorage<SavedView<Search>[]>({
+    key: storageKey,
     defaultValue: [],
-    deserialize: readViews,
+    deserialize: (text) => readViews(text, readFilters),
     getInitialValueInEffect: false,
   });
   const [saving, save] = useDisclosure();
+  const search = readFilters({ ...props.search });
   const open = viewOf(views, search);
   const filtered = Object.keys(search).length > 0;
   return (
@@ -33,7 +44,7 @@ export const SavedViews = ({ me, search, onOpen }: SavedViewsProps) => {
       <DropdownMenu>
         <Menu.Target>
           <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />}>
-            {t('audit.views.label')}
+            {t('components.views.label')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -53,10 +64,10 @@ export const SavedViews = ({ me, search, onOpen }: SavedViewsProps) => {
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => {
                 setViews((present) => withoutView(present, open.name));
-                notifyDone(t('audit.views.deleted', { name: open.name }));
+                notifyDone(t('components.views.deleted', { name: open.name }));
               }}
             >
-              {t('audit.views.delete', { name: open.name })}
+              {t('components.views.delete', { name: open.name })}
             </Menu.Item>
           ) : (
             <Menu.Item
@@ -64,7 +75,7 @@ export const SavedViews = ({ me, search, onOpen }: SavedViewsProps) => {
               disabled={!filtered}
               onClick={save.open}
             >
-              {t(filtered ? 'audit.views.save' : 'audit.views.none')}
+              {t(filtered ? 'components.views.save' : 'components.views.none')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -72,22 +83,22 @@ export const SavedViews = ({ me, search, onOpen }: SavedViewsProps) => {
       <FormDialog
         opened={saving}
         onClose={save.close}
-        title={t('audit.views.title')}
-        action={t('audit.views.action')}
+        title={t('components.views.title')}
+        action={t('components.views.action')}
         operation={{
           schema: z.object({ name: viewName }),
           initialValues: { name: '' },
           submit: async ({ name }) => {
             setViews((present) => withView(present, { name, search }));
-            notifyDone(t('audit.views.saved', { name }));
+            notifyDone(t('components.views.saved', { name }));
             save.close();
           },
         }}
       >
         {(form) => (
           <TextInput
-            label={t('audit.views.name')}
-            description={t('audit.views.hint')}
+            label={t('components.views.name')}
+            description={t('components.views.hint')}
             autoComplete="off"
             data-autofocus
             {...form.getInputProps('name')}
