@@ -82,6 +82,9 @@ export const paths = {
   hostingTab: <Tab extends string>(tab: Tab) => ({ to: patterns.hosting, search: { tab } }) as const,
   hostingSettings: { to: patterns.hostingSettings },
   upgrades: { to: patterns.upgrades },
+  /** With these servers chosen. */
+  upgradesOf: (serviceIds: readonly string[]) =>
+    ({ to: patterns.upgrades, search: { servers: serviceIds.join(',') } }) as const,
   upgrade: (serviceId: string) => ({ to: patterns.upgrade, params: { serviceId } }) as const,
   settings: { to: patterns.settings },
   /** For operators. */

@@ -15,6 +15,7 @@ import {
   readSessionsSearch,
   readSettingsSearch,
   readTeamSearch,
+  readUpgradesSearch,
   readWorkspaceSearch,
   readWorkspacesSearch,
 } from './search-params.ts';
@@ -161,6 +162,7 @@ const shellRoutes = [
   createRoute({
     getParentRoute: () => shell,
     path: patterns.upgrades,
+    validateSearch: readUpgradesSearch,
     component: lazyRouteComponent(
       part(() => import('./features/hosting/queue/upgrades-page.tsx')),
       'UpgradesPage',

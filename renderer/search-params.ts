@@ -1,10 +1,11 @@
+import { serverSorts } from '#shared/contract/hosting/list-servers.ts';
 import { organizationSorts } from '#shared/contract/installation/list-organizations.ts';
 import { mailStatuses } from '#shared/contract/mail/resources.ts';
 import { memberRisks } from '#shared/contract/security/list-members-at-risk.ts';
 import { memberSorts } from '#shared/contract/team/list-members.ts';
 import { invitationStatuses, memberStatuses } from '#shared/contract/team/resources.ts';
-import { monthPattern } from '#shared/flows/hosting.ts';
-import { textLimits } from '#shared/rules/limits.ts';
+import { monthPattern, serverViews } from '#shared/flows/hosting.ts';
+import { serverLimits, textLimits } from '#shared/rules/limits.ts';
 import { roles } from '#shared/rules/roles.ts';
 import { auditActionNames, auditGroups, auditOutcomes } from '#shared/texts/audit.ts';
 import { endReasons } from '#shared/texts/errors.ts';
@@ -178,5 +179,21 @@ export const readHostingSearch = (search: Search) =>
     tab: choiceParam(search.tab, hostingTabs),
     /** The month being compared with its invoices. */
     month: monthParam(search.month),
+    ...readFleetSearch(search),
     page: pageParam(search.page),
   });
+
+/** What the list of servers is narrowed to, and its order. */
+export const readFleetSearch = (search: Search) =>
+  present({
+    q: queryParam(search.q),
+    show: choiceParam(search.show, serverViews),
+    plan: textParam(search.plan)?.slice(0, textLimits.name),
+    tag: textParam(search.tag)?.slice(0, serverLimits.tagLength),
+    sort: choiceParam(search.sort, serverSorts),
+    order: choiceParam(search.order, ['desc'] as const),
+  });
+export type FleetSearch = ReturnType<typeof readFleetSearch>;
+
+/** The servers to upgrade together, as the list of servers passed them on. */
+export const readUpgradesSearch = (search: Search) => present({ servers: textParam(search.servers) });

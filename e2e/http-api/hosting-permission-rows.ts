@@ -90,6 +90,13 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
     ...hidden,
   },
 
+  tagServers: {
+    requires: 'hosting.manage',
+    target: ofTenantItself,
+    input: () => ({ serviceids: [monthlyServer], add: ['mail'] }),
+    ...hidden,
+  },
+
   listIpAddresses: { requires: 'hosting.read', input: nothing },
   addIpAddress: {
     requires: 'hosting.manage',

@@ -28,7 +28,7 @@ test('an owner connects Hetzner Cloud, learns that it is experimental, and chang
   await expect(page.getByText('Settings saved.')).toBeVisible();
 
   await page.goto('/dashboard/hosting');
-  const server = page.getByRole('listitem', { name: 'web-1' });
+  const server = page.getByRole('row', { name: 'web-1' });
   await expect(server).toContainText('€4.51');
   await expect(server).toContainText('cx22');
   await expect(page.getByRole('link', { name: 'Upgrade several servers' })).toBeHidden();

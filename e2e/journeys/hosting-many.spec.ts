@@ -39,13 +39,13 @@ test('servers and IP addresses beyond the first page can all be found', async ({
 
   const { page } = host;
   await page.goto('/dashboard/hosting');
-  const servers = page.getByRole('list', { name: 'Servers' });
-  await expect(servers.getByRole('listitem')).toHaveCount(50);
+  const servers = page.getByRole('table', { name: 'Servers' });
+  await expect(servers.getByRole('row')).toHaveCount(51);
   await page.getByRole('navigation', { name: 'Pages of servers' }).getByRole('button', { name: 'Page 2' }).click();
-  await expect(servers.getByRole('listitem', { name: 'web-52' })).toBeVisible();
-  await expect(servers.getByRole('listitem')).toHaveCount(2);
+  await expect(servers.getByRole('row', { name: 'web-52' })).toBeVisible();
+  await expect(servers.getByRole('row')).toHaveCount(3);
   await page.reload();
-  await expect(servers.getByRole('listitem', { name: 'web-52' })).toBeVisible();
+  await expect(servers.getByRole('row', { name: 'web-52' })).toBeVisible();
 
   const addresses = page.getByRole('list', { name: 'Dedicated IP addresses' });
   await expect(addresses.getByRole('listitem').filter({ hasText: 'web-01' })).toHaveCount(1);
@@ -60,5 +60,5 @@ test('servers and IP addresses beyond the first page can all be found', async ({
   await page.keyboard.press('Escape');
 
   await page.goto('/dashboard/hosting?page=9');
-  await expect(servers.getByRole('listitem', { name: 'web-52' })).toBeVisible();
+  await expect(servers.getByRole('row', { name: 'web-52' })).toBeVisible();
 });

@@ -9,7 +9,7 @@ test('a new owner upgrades a server in the sandbox and confirms it', async ({ qu
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Hosting', exact: true }).click();
   await button(page, 'Open the sandbox').click();
-  const server = page.getByRole('listitem', { name: 'mail-1' });
+  const server = page.getByRole('row', { name: 'mail-1' });
   await expect(server).toContainText('9.99');
   await server.getByRole('link', { name: 'Upgrade mail-1' }).click();
 
@@ -70,7 +70,7 @@ test('an owner reverts an upgrade, and the server has its former size and cost a
   await dialog.getByRole('button', { name: 'Revert' }).click();
   await expect(page.getByRole('heading', { name: 'Upgrade reverted' })).toBeVisible();
   await button(page, 'Done').click();
-  const server = page.getByRole('listitem', { name: 'mail-1' });
+  const server = page.getByRole('row', { name: 'mail-1' });
   await expect(server).toContainText('1 core');
   await expect(server).toContainText('9.99');
 });

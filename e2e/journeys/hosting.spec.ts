@@ -11,7 +11,7 @@ test('an owner changes a billing cycle, learns why hourly billing is unavailable
 }) => {
   const { page } = await owner();
   await openSandbox(page);
-  const server = page.getByRole('listitem', { name: 'mail-1' });
+  const server = page.getByRole('row', { name: 'mail-1' });
   await button(page, 'More actions for mail-1').click();
   await page.getByRole('menuitem', { name: 'Change billing cycle' }).click();
   const dialog = page.getByRole('dialog');
@@ -43,7 +43,7 @@ test('an admin sees servers and costs but cannot order; a member has no link to 
   const { page } = await join(host, 'Admin', 'Ada Admin');
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Hosting', exact: true }).click();
-  await expect(page.getByRole('listitem', { name: 'mail-1' })).toContainText('9.99');
+  await expect(page.getByRole('row', { name: 'mail-1' })).toContainText('9.99');
   await page.getByRole('link', { name: 'Upgrade mail-1' }).click();
   const choose = button(page, 'Choose 2 CPU / 4 GB / 75 GB SSD');
   await choose.hover();

@@ -65,6 +65,7 @@ export const seedHosting = async (
     service_id,
     provider_label: `Server#${service_id}`,
     own_label: null,
+    tags: ',mail,',
     status: 'ACTIVE',
     is_suspended: 0,
     is_locked: 0,

@@ -1,3 +1,5 @@
+import type { FormErrors } from '@mantine/form';
+import type { ReactNode } from 'react';
 import type { Failure } from '../api/problem.ts';
 import { fieldText } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';
@@ -23,3 +25,7 @@ export const fieldErrorsFor = (
   // Keep a field's first error, as the schema resolver does.
   return Object.fromEntries(known.toReversed());
 };
+
+/** The first error of a list: its entries have errors of their own. */
+export const listError = (errors: FormErrors, name: string): ReactNode =>
+  Object.entries(errors).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1];

@@ -38,16 +38,9 @@ test('of what changes something, API keys may call no more than these', () => {
       ...['cancelUpgradeWindow', 'changeBillingCycle', 'checkUpgradeRun', 'chooseUpgradePlan', 'closeUpgradeRun'],
       ...['confirmUpgrade', 'createUpgradeQueue', 'downgradeToUnmanaged', 'importInvoices', 'markUpgradeRunSeen'],
       ...['orderUpgrade', 'paySandboxInvoice', 'removeApproval', 'removeInvoice', 'removeIpAddress'],
-      ...[
-        'reportUpgradeFinding',
-        'requestApproval',
-        'resumeUpgradeQueue',
-        'revertUpgrade',
-        'setUpgradeDefault',
-        'setUpgradeWindow',
-        'startUpgradeRun',
-      ],
-      ...['updateIpAddress', 'updateServer', 'upgradeInstance', 'upgradeServer', 'upgradeToManaged'],
+      ...['reportUpgradeFinding', 'requestApproval', 'resumeUpgradeQueue', 'revertUpgrade', 'setUpgradeDefault'],
+      ...['setUpgradeWindow', 'startUpgradeRun', 'tagServers', 'updateIpAddress', 'updateServer', 'upgradeInstance'],
+      ...['upgradeServer', 'upgradeToManaged'],
     ],
   });
 });

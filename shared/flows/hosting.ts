@@ -53,6 +53,10 @@ export const isSameSize = (name: keyof Sizes, one: number | null, other: number 
   return name === 'cpu' ? one === other : Math.abs(one - other) <= 0.05 * Math.max(one, other);
 };
 
+/** What a list of servers can be narrowed to. `attention`: someone has to do something about it. */
+export const serverViews = ['attention', 'running', 'upgrading', 'other', 'gone'] as const;
+export type ServerView = (typeof serverViews)[number];
+
 /** Components that custom plans let users choose (seed 001 §4). */
 export const components = ['ram', 'cpu', 'disk', 'bandwidth'] as const;
 export type Component = (typeof components)[number];

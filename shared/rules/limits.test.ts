@@ -80,7 +80,7 @@ it('match the decisions, each and every one', () => {
       waitMs: 10_000,
       retryAfterSeconds: 5,
     },
-    serverLimits: { perAccount: 5_000, perTransaction: 100 },
+    serverLimits: { perAccount: 5_000, perTransaction: 100, tags: 10, tagLength: 32 },
     textLimits: {
       name: 200,
       email: 254,

@@ -79,9 +79,9 @@ export const bulkLimits = { items: 500, previewed: 200 } as const;
 
 /**
  * DECISION 0082: servers of one account at the hosting provider, deleted ones included, and how many of them a sync
- * writes before others get their turn.
+ * writes before others get their turn. `tags`: of one server.
  */
-export const serverLimits = { perAccount: 5_000, perTransaction: 100 } as const;
+export const serverLimits = { perAccount: 5_000, perTransaction: 100, tags: 10, tagLength: 32 } as const;
 
 /** Characters of text fields. `listedEmail`: an entry of a bulk invitation, which may hold anything. */
 export const textLimits = {

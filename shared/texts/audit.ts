@@ -128,8 +128,9 @@ export const auditActions = {
   updateServer: {
     text: 'Edited a server’s details',
     group: 'hosting',
-    details: ['label', 'managed', 'approximate_cost'],
+    details: ['label', 'managed', 'approximate_cost', 'tags?'],
   },
+  tagServers: { text: 'Tagged servers', group: 'hosting', details: ['servers', 'tags_added', 'tags_removed'] },
   addIpAddress: { text: 'Added an IP address', group: 'hosting', details: ['approximate_cost', 'serviceid'] },
   updateIpAddress: {
     text: 'Changed an IP address',

@@ -45,6 +45,7 @@ import { listIpAddresses } from './servers/list-ip-addresses.ts';
 import { listServers } from './servers/list-servers.ts';
 import { removeIpAddress } from './servers/remove-ip-address.ts';
 import { syncServers } from './servers/sync-servers.ts';
+import { tagServers } from './servers/tag-servers.ts';
 import { updateIpAddress } from './servers/update-ip-address.ts';
 import { updateServer } from './servers/update-server.ts';
 import { getProviderSettings } from './settings/get-provider-settings.ts';
@@ -99,6 +100,7 @@ export const hosting: Handlers['hosting'] = {
   setUpgradeWindow,
   startUpgradeRun,
   syncServers,
+  tagServers,
   testProviderConnection,
   updateIpAddress,
   updateProviderSettings,

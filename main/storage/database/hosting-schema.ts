@@ -84,7 +84,9 @@ export interface ServerTable extends OfMode {
   service_id: string;
   provider_label: string;
   own_label: string | null;
-  /** Lower-cased labels, address and product: what `q` searches. */
+  /** Each between two commas, in the order of their names, such as `,mail,prod,`. Empty if there are none. */
+  tags: string;
+  /** Lower-cased labels, address, product and tags: what `q` searches. */
   search_text: string;
   status: string;
   is_suspended: Flag;

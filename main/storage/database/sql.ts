@@ -24,9 +24,13 @@ export const textsOf = (functions: FunctionTexts, name: string): FunctionTexts[P
 const call = <Result>(name: PortableFunction, values: readonly Expression<unknown>[]): Expression<Result> =>
   expressionBuilder<never, never>().fn<Result>(name, [...values]);
 
-/** Whether a column of search keys contains that of a text. Wildcards have no meaning. */
+/** Whether a column contains a text as it is. Wildcards have no meaning. */
+export const includes = (column: Expression<string>, text: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${call<number>('text_position', [column, sql.val(text)])} > 0`;
+
+/** Whether a column of search keys contains that of a text. */
 export const contains = (column: Expression<string>, text: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${call<number>('text_position', [column, sql.val(searchKey(text))])} > 0`;
+  includes(column, searchKey(text));
 
 /** Whether a column contains one of several texts, given as a JSON array: one parameter, however many they are. */
 export const isListed = (column: Expression<string>, texts: Expression<string>): RawBuilder<SqlBool> =>

@@ -19,14 +19,20 @@ screenTest(
     await page.press('Edit');
     await page.fill('Label', 'Mail relay');
     await page.fill('Cost per month', '12.50');
+    await page.fill('Tags', 'Prod');
     await page.choose('Service level', 'Managed');
     await page.send('Save', 'hosting.updateServer');
     await page.closed();
     const { [monthlyServer]: changed, ...others } = await serversOf(cast);
-    expect(changed).toMatchObject({ own_label: 'Mail relay', approximate_cost: '12.50', managed: true });
+    expect(changed).toMatchObject({
+      own_label: 'Mail relay',
+      approximate_cost: '12.50',
+      managed: true,
+      tags: ['prod'],
+    });
     const { [monthlyServer]: _, ...othersBefore } = before;
     expect(others).toEqual(othersBefore);
-    const row = await page.find('listitem', 'Mail relay');
+    const row = await page.find('row', 'Mail relay');
     expect(row.textContent).toMatch(/12\.50.*per month \(entered manually\)/);
   },
 );
@@ -154,3 +160,22 @@ screenTest('hosting/hosting-page', ['hosting.syncServers'], 'reads the servers a
   await page.see('3 servers refreshed.');
   expect(Object.keys(await serversOf(cast))).toHaveLength(3);
 });
+
+screenTest(
+  'hosting/servers/tags-dialog',
+  ['hosting.tagServers'],
+  'tags the servers that are selected, and shows those of a tag',
+  async (cast) => {
+    await connect(cast);
+    const page = await cast.open(cast.owner, '/dashboard/hosting');
+    for (const id of [monthlyServer, yearlyServer]) await page.press(`Select ${await labelOf(cast, id)}`);
+    await page.press('Edit tags');
+    await page.fill('Add', 'mail');
+    await page.send('Save tags', 'hosting.tagServers');
+    await page.closed();
+    const tagged = Object.values(await serversOf(cast)).filter(({ tags }) => tags.includes('mail'));
+    expect(tagged.map(({ serviceid }) => serviceid)).toEqual([monthlyServer, yearlyServer]);
+    await page.choose('Filter by tag', /^mail \(2/);
+    await page.see('2 of 2 servers');
+  },
+);

@@ -1,12 +1,12 @@
 import { NativeSelect, NumberInput, SimpleGrid, Switch, TagsInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
 import { defaultRoles, policyLimits } from '#shared/rules/policies.ts';
 import type { Me } from '../../api/context.tsx';
+import { listError } from '../../components/field-errors.ts';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
-import { listError, type Policies } from './policies.logic.ts';
+import type { Policies } from './policies.logic.ts';
 import { usePolicyForm } from './use-policy-form.ts';
 
 const schema = contract.organization.updatePolicies.input
@@ -54,7 +54,7 @@ export const InvitationPolicies = ({ me, policies }: { me: Me; policies: Policie
           clearable={!readOnly}
           readOnly={readOnly}
           {...form.getInputProps('email_domains')}
-          error={listError(form.errors, 'email_domains') as ReactNode}
+          error={listError(form.errors, 'email_domains')}
         />
         <Switch
           label={t('settings.organization.invitations.verified')}

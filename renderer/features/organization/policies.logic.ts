@@ -11,7 +11,3 @@ export type PolicyChange = Omit<RequestOf<typeof updatePolicies>, 'tenant_id'>;
 /** Why a role can't change policies; undefined if it can. */
 export const policiesDisabledReason = (role: Role, t: Translate): string | undefined =>
   may(role, 'policies.manage') ? undefined : t('settings.organization.ownersOnly');
-
-/** The first error of a list: its entries have errors of their own. */
-export const listError = (errors: Record<string, unknown>, name: string): unknown =>
-  Object.entries(errors).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1];

@@ -44,6 +44,7 @@ import { setUpgradeDefault } from './set-upgrade-default.ts';
 import { setUpgradeWindow } from './set-upgrade-window.ts';
 import { startUpgradeRun } from './start-upgrade-run.ts';
 import { syncServers } from './sync-servers.ts';
+import { tagServers } from './tag-servers.ts';
 import { testProviderConnection } from './test-provider-connection.ts';
 import { updateIpAddress } from './update-ip-address.ts';
 import { updateProviderSettings } from './update-provider-settings.ts';
@@ -99,6 +100,7 @@ export const hosting = {
   setUpgradeWindow,
   startUpgradeRun,
   syncServers,
+  tagServers,
   testProviderConnection,
   updateIpAddress,
   updateProviderSettings,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import { enteredMoney, serviceid } from './resources/fields.ts';
+import { enteredMoney, serverTags, serviceid } from './resources/fields.ts';
 import { server } from './resources/servers.ts';
 
 export const updateServer = defineOperation({
   id: 'updateServer',
-  summary: "Change a server's label, cost or service level in Castellan",
+  summary: "Change a server's label, cost, service level or tags in Castellan",
   http: { method: 'PUT', path: '/hosting/servers/{serviceid}', status: 200 },
   auth: 'bearer',
   allow: 'hosting.manage',
@@ -19,6 +19,7 @@ export const updateServer = defineOperation({
       .optional()
       .meta({ description: 'Of one month; null to take it from the price list again' }),
     managed: z.boolean().nullable().optional(),
+    tags: serverTags.optional().meta({ description: 'All of them: others are removed' }),
   }),
   output: server,
   errors: [],

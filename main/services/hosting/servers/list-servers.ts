@@ -12,6 +12,7 @@ import { currencyOf, providerOf, scopeOf } from '../hosting-context.ts';
 import { presentUnreadableServer } from '../present-stored.ts';
 import { presentAmount } from '../settings/settings.ts';
 import { presentServer } from './servers.ts';
+import { presentTagCosts } from './tags.ts';
 
 /** The connection details that anyone who can see servers may know. */
 const presentConnection = (settings: ProviderSettingsRow) => {
@@ -30,19 +31,23 @@ const presentConnection = (settings: ProviderSettingsRow) => {
 /** Servers as last read, without waiting for the provider. */
 export const listServers: Handler<typeof contract.hosting.listServers> = async (
   { db },
-  { q, limit, offset },
+  { limit, offset, sort, order, ...filter },
   { caller },
 ) => {
   const settings = await findProviderSettings(db.read, caller.user.tenantId);
   if (!settings) {
     const none = fromMinor(0);
     const costs = { monthly_cost: none, ordered_cost: none, unpriced: 0 };
-    return { servers: [], total: 0, ...costs, connection: null, unreadable: [], synced_at: null };
+    const lists = { servers: [], tags: [], plans: [], unreadable: [] };
+    return { ...lists, total: 0, shown_cost: none, ...costs, connection: null, synced_at: null };
   }
   const scope = scopeOf(settings);
-  const [rows, total, servers, unpriced, addresses, ordered] = await Promise.all([
-    store.listServers(db.read, scope, q, { limit, offset }),
-    store.countServers(db.read, scope, q),
+  const [rows, total, shown, tagged, plans, servers, unpriced, addresses, ordered] = await Promise.all([
+    store.listServers(db.read, scope, filter, { sort, order, limit, offset }),
+    store.countServers(db.read, scope, filter),
+    store.sumShownCosts(db.read, scope, filter),
+    store.sumTaggedCosts(db.read, scope),
+    store.listProducts(db.read, scope),
     store.sumServerCosts(db.read, scope),
     store.countUnpricedServers(db.read, scope),
     sumIpAddressCosts(db.read, scope),
@@ -52,8 +57,11 @@ export const listServers: Handler<typeof contract.hosting.listServers> = async (
     servers: rows.map(presentServer),
     total,
     monthly_cost: fromMinor(servers + addresses),
+    shown_cost: fromMinor(shown),
     ordered_cost: fromMinor(ordered),
     unpriced,
+    tags: presentTagCosts(tagged),
+    plans,
     connection: presentConnection(settings),
     unreadable: unreadableServersOf(settings).map(presentUnreadableServer),
     synced_at: settings.synced_at === null ? null : toIso(settings.synced_at),

@@ -17,6 +17,7 @@ import { sizesOf } from '../../../storage/store/stored-columns.ts';
 import { sizesShape } from '../../../storage/store/stored-shapes.ts';
 import type { AuditTarget } from '../../recording/record-event.ts';
 import { presentSizes } from '../present-stored.ts';
+import { tagsOf } from './tags.ts';
 
 export const labelOf = ({ own_label, provider_label }: Pick<ServerRow, 'own_label' | 'provider_label'>): string =>
   own_label ?? provider_label;
@@ -39,6 +40,7 @@ export const presentServer = (row: SeenServerRow) => ({
   serviceid: row.service_id,
   label: labelOf(row),
   own_label: row.own_label,
+  tags: tagsOf(row),
   status: row.status,
   is_suspended: row.is_suspended === 1,
   is_locked: row.is_locked === 1,
@@ -114,6 +116,7 @@ export const addServer = async (
     mode,
     service_id: reading.serviceid,
     own_label: null,
+    tags: '',
     ...readColumns(reading, now),
     billing_cycle: reading.billingcycle,
     managed: managedByName(reading.product_name),

@@ -5,11 +5,12 @@ import type { Handler } from '../../handler.ts';
 import { recordEvent } from '../../recording/record-event.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentServer, requireServer, serverTarget, setServerCost } from './servers.ts';
+import { storedTags, tagsOf } from './tags.ts';
 
 /** Updates local notes only; nothing changes at the provider. */
 export const updateServer: Handler<typeof contract.hosting.updateServer> = async (
   context,
-  { serviceid: serviceId, label, approximate_cost, managed },
+  { serviceid: serviceId, label, approximate_cost, managed, tags },
   { client, transaction },
 ) => {
   return transaction(async (tx, caller) => {
@@ -19,6 +20,7 @@ export const updateServer: Handler<typeof contract.hosting.updateServer> = async
     const change = {
       ...(label !== undefined && { own_label: label }),
       ...(managed !== undefined && { managed: managed === null ? null : managed ? (1 as const) : (0 as const) }),
+      ...(tags !== undefined && { tags: storedTags(tags) }),
       // The next sync takes the cost from the price list again.
       ...(approximate_cost === null && { cost_source: 'default' as const }),
     };
@@ -37,6 +39,7 @@ export const updateServer: Handler<typeof contract.hosting.updateServer> = async
         label: after.own_label,
         managed: after.managed === null ? null : after.managed === 1,
         approximate_cost: fromMinor(after.approximate_cost),
+        ...(tags !== undefined && { tags: tagsOf(after).join(', ') }),
       },
     });
     return presentServer(after);

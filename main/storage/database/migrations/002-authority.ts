@@ -50,6 +50,7 @@ const statements = [
   'create unique index hosting_approvals_change on hosting_approvals (tenant_id, mode, service_id, kind)',
   'create index hosting_approvals_requested_by on hosting_approvals (requested_by)',
   'create index hosting_approvals_approved_by on hosting_approvals (approved_by) where approved_by is not null',
+  `alter table vps_instances add column tags text not null default ''`,
   // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
   `update users set email_verified_by = case
       when exists (
@@ -84,7 +85,7 @@ const statements = [
 
 /**
  * How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, links that
- * undo changes, and keys of texts.
+ * undo changes, keys of texts, and tags of servers.
  */
 export const authority: OwnMigration = {
   async up(db: Kysely<unknown>) {

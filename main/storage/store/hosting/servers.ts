@@ -1,11 +1,12 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type ServerView, serverStatuses } from '#shared/flows/hosting.ts';
 import type { RunKind, RunState } from '#shared/flows/upgrade-flow.ts';
 import { searchKey } from '#shared/text-input/text-keys.ts';
 import type { ServerTable } from '../../database/hosting-schema.ts';
 import type { Queries } from '../../database/schema.ts';
-import { contains } from '../../database/sql.ts';
+import { contains, includes } from '../../database/sql.ts';
 import { tablesOf } from '../../database/tables.ts';
-import { changedOne, countOf, sumOf } from '../sql.ts';
+import { changedOne, countOf, sumOf, toInteger } from '../sql.ts';
 import type { HostingScope } from './provider-settings.ts';
 
 export type ServerRow = Omit<Selectable<ServerTable>, 'search_text'>;
@@ -17,9 +18,12 @@ export type SeenServerRow = ServerRow & {
 };
 
 /** The column that `q` searches, derived from the others. */
-const searchText = (row: Pick<ServerRow, 'service_id' | 'provider_label' | 'own_label' | 'product_name' | 'main_ip'>) =>
+const searchText = (
+  row: Pick<ServerRow, 'service_id' | 'provider_label' | 'own_label' | 'product_name' | 'main_ip' | 'tags'>,
+) =>
   searchKey(
-    [row.own_label, row.provider_label, row.service_id, row.product_name, row.main_ip]
+    // The name comes first, since lists sort by this.
+    [row.own_label, row.provider_label, row.service_id, row.product_name, row.main_ip, row.tags]
       .filter((part) => part !== null)
       .join('\n'),
   );
@@ -69,29 +73,102 @@ export const findServers = (
         .where('vps_instances.service_id', 'in', serviceIds)
         .execute();
 
-const matching = (db: Queries, scope: HostingScope, q: string | undefined) => {
-  const query = ofScope(db, scope);
+export interface ServerFilter {
+  q?: string | undefined;
+  show?: ServerView | undefined;
+  /** The product name. */
+  plan?: string | undefined;
+  tag?: string | undefined;
+}
+
+interface ServerPage {
+  sort: 'number' | 'name' | 'status' | 'plan' | 'cost';
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+}
+
+/** Columns that lists sort by, before the number. Engines don't agree on where nulls go. */
+const sortColumns = {
+  number: [],
+  name: [sql`vps_instances.search_text`],
+  status: [sql`vps_instances.is_suspended`, sql`vps_instances.is_locked`, sql`vps_instances.status`],
+  plan: [sql`coalesce(vps_instances.product_name, '')`],
+  cost: [sql`vps_instances.approximate_cost`],
+} as const satisfies Record<ServerPage['sort'], readonly unknown[]>;
+
+const isGone = sql<boolean>`vps_instances.gone_at is not null`;
+const isRestricted = sql<boolean>`(vps_instances.is_suspended = 1 or vps_instances.is_locked = 1)`;
+
+/** What each view shows. */
+const views: Record<ServerView, RawBuilder<SqlBool>> = {
+  attention: sql<SqlBool>`not ${isGone} and (${isRestricted} or upgrade_runs.problem is not null
+    or coalesce(upgrade_runs.state, '') in ('awaiting_payment', 'resized'))`,
+  running: sql<SqlBool>`not ${isGone} and not ${isRestricted} and upper(vps_instances.status) = ${serverStatuses.active}
+    and upgrade_runs.id is null`,
+  upgrading: sql<SqlBool>`not ${isGone} and upgrade_runs.id is not null`,
+  other: sql<SqlBool>`not ${isGone} and upgrade_runs.id is null
+    and (${isRestricted} or upper(vps_instances.status) <> ${serverStatuses.active})`,
+  gone: isGone,
+};
+
+const matching = (db: Queries, scope: HostingScope, { q, show, plan, tag }: ServerFilter) => {
+  let query = ofScope(db, scope);
+  if (show !== undefined) query = query.where(views[show]);
+  if (plan !== undefined) query = query.where('vps_instances.product_name', '=', plan);
+  if (tag !== undefined) query = query.where(({ ref }) => includes(ref('vps_instances.tags'), `,${tag},`));
   return q ? query.where(({ ref }) => contains(ref('vps_instances.search_text'), q)) : query;
 };
 
-/** Current servers first, then deleted ones, ordered by number. All of them without a page. */
+/** Current servers first, then deleted ones, by number unless the page says otherwise. All of them without a page. */
 export const listServers = (
   db: Queries,
   scope: HostingScope,
-  q?: string,
-  page?: { limit: number; offset: number },
+  filter: ServerFilter = {},
+  page?: ServerPage,
 ): Promise<SeenServerRow[]> => {
-  const query = matching(db, scope, q)
-    .selectAll('vps_instances')
-    .select(runColumns)
-    .orderBy(sql`vps_instances.gone_at is not null`)
-    .orderBy(sql`length(vps_instances.service_id)`)
-    .orderBy('vps_instances.service_id');
+  const order = page?.order ?? 'asc';
+  let query = matching(db, scope, filter).selectAll('vps_instances').select(runColumns).orderBy(isGone);
+  for (const column of sortColumns[page?.sort ?? 'number']) query = query.orderBy(column, order);
+  query = query.orderBy(sql`length(vps_instances.service_id)`, order).orderBy('vps_instances.service_id', order);
   return (page ? query.limit(page.limit).offset(page.offset) : query).execute();
 };
 
-export const countServers = (db: Queries, scope: HostingScope, q?: string): Promise<number> =>
-  countOf(matching(db, scope, q));
+export const countServers = (db: Queries, scope: HostingScope, filter: ServerFilter = {}): Promise<number> =>
+  countOf(matching(db, scope, filter));
+
+/** Monthly cost of the current servers that match, in cents. */
+export const sumShownCosts = (db: Queries, scope: HostingScope, filter: ServerFilter): Promise<number> =>
+  sumOf(
+    matching(db, scope, filter)
+      .where(sql<SqlBool>`not ${isGone}`)
+      .select(({ fn }) => fn.sum('vps_instances.approximate_cost').as('sum')),
+  );
+
+const current = (db: Queries, { tenantId, mode }: HostingScope) =>
+  tablesOf(db)
+    .selectFrom('vps_instances')
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .where('gone_at', 'is', null);
+
+/** How many current servers have exactly these tags, and their monthly cost in cents, for each combination that exists. */
+export const sumTaggedCosts = async (
+  db: Queries,
+  scope: HostingScope,
+): Promise<{ tags: string; servers: number; cost: number }[]> => {
+  const rows = await current(db, scope)
+    .groupBy('tags')
+    .select(({ fn }) => ['tags', fn.countAll().as('servers'), fn.sum('approximate_cost').as('cost')])
+    .execute();
+  return rows.map(({ tags, servers, cost }) => ({ tags, servers: toInteger(servers), cost: toInteger(cost) }));
+};
+
+/** The product names of current servers. */
+export const listProducts = async (db: Queries, scope: HostingScope): Promise<string[]> => {
+  const rows = await current(db, scope).select('product_name').distinct().orderBy('product_name').execute();
+  return rows.map(({ product_name }) => product_name).filter((name) => name !== null);
+};
 
 /** Updates a server; false if it does not exist. */
 export const updateServer = (
@@ -109,23 +186,9 @@ export const updateServer = (
   );
 
 /** Current servers whose cost is only that of the default plan. */
-export const countUnpricedServers = (db: Queries, { tenantId, mode }: HostingScope): Promise<number> =>
-  countOf(
-    tablesOf(db)
-      .selectFrom('vps_instances')
-      .where('tenant_id', '=', tenantId)
-      .where('mode', '=', mode)
-      .where('gone_at', 'is', null)
-      .where('cost_source', '=', 'default'),
-  );
+export const countUnpricedServers = (db: Queries, scope: HostingScope): Promise<number> =>
+  countOf(current(db, scope).where('cost_source', '=', 'default'));
 
 /** Monthly cost of all current servers, in cents. */
-export const sumServerCosts = (db: Queries, { tenantId, mode }: HostingScope): Promise<number> =>
-  sumOf(
-    tablesOf(db)
-      .selectFrom('vps_instances')
-      .select(({ fn }) => fn.sum('approximate_cost').as('sum'))
-      .where('tenant_id', '=', tenantId)
-      .where('mode', '=', mode)
-      .where('gone_at', 'is', null),
-  );
+export const sumServerCosts = (db: Queries, scope: HostingScope): Promise<number> =>
+  sumOf(current(db, scope).select(({ fn }) => fn.sum('approximate_cost').as('sum')));

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxQueueLength } from '#shared/flows/upgrade-queue.ts';
@@ -10,6 +11,7 @@ import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx
 import { failureText } from '../../../components/failure.logic.ts';
 import { Section } from '../../../components/page.tsx';
 import { QueryBoundary, SkeletonRows } from '../../../components/query-boundary.tsx';
+import { patterns } from '../../../paths.ts';
 import { inOrder, isCustom } from '../runs/plans.logic.ts';
 import { changeDisabledReason, cycleOf, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
 import { sizesText } from '../servers/sizes.logic.ts';
@@ -24,13 +26,15 @@ export const PreparePanel = ({ me }: { me: Me }) => {
   const list = useAllServers();
   // Without any, it says only what is known of them.
   const servers = list.data?.servers ?? [];
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { servers: selected } = useSearch({ from: `/shell${patterns.upgrades}` });
+  const [chosen, setChosen] = useState<readonly string[]>(() => selected?.split(',') ?? []);
   const [rid, setRid] = useState('');
   const [at, setAt] = useState<number>();
   const [failures, setFailures] = useState<readonly string[]>([]);
   const possible = servers.filter((server) => changeDisabledReason(me.role, server, t) === undefined);
   const picked = possible.filter(({ serviceid }) => chosen.includes(serviceid)).slice(0, maxQueueLength);
   const [first] = picked;
+  const isAll = picked.length === Math.min(possible.length, maxQueueLength);
   const plans = usePlans(first);
   const reason =
     manageDisabledReason(me.role, t) ??
@@ -77,6 +81,15 @@ export const PreparePanel = ({ me }: { me: Me }) => {
           <QueryBoundary state={list} subject={t('hosting.servers.what')} loading={<SkeletonRows rows={2} />}>
             {() => <Text size="sm">{t('hosting.queue.prepare.none')}</Text>}
           </QueryBoundary>
+        )}
+        {possible.length > 1 && (
+          <Checkbox
+            fw={600}
+            label={t('hosting.queue.prepare.all', { count: Math.min(possible.length, maxQueueLength) })}
+            checked={isAll}
+            indeterminate={picked.length > 0 && !isAll}
+            onChange={() => setChosen(isAll ? [] : possible.map(({ serviceid }) => serviceid))}
+          />
         )}
         <Checkbox.Group
           label={t('hosting.queue.prepare.servers')}

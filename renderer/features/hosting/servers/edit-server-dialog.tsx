@@ -1,21 +1,23 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { contract } from '#shared/contract/index.ts';
 import { useTRPCClient } from '../../../api/context.tsx';
+import { listError } from '../../../components/field-errors.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { MoneyInput } from '../../../components/money-input.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { useCapabilities, useRefreshHosting } from '../use-hosting.ts';
 import type { Server } from './servers.logic.ts';
 
-const { label, approximate_cost } = contract.hosting.updateServer.input.shape;
+const { label, approximate_cost, tags } = contract.hosting.updateServer.input.shape;
 /** Empty means the provider's own label, or the price list's cost. */
 const empty = z.literal('');
 const schema = z.object({
   label: z.union([empty, label]),
   approximate_cost: z.union([empty, approximate_cost]),
   managed: z.enum(['managed', 'unmanaged', 'unknown']),
+  tags: tags.unwrap(),
 });
 
 type Level = z.output<typeof schema>['managed'];
@@ -40,8 +42,9 @@ export const EditServerDialog = ({ server, onClose }: { server: Server; onClose:
           label: server.own_label ?? '',
           approximate_cost: server.cost_source === 'manual' ? server.approximate_cost : '',
           managed: levelOf(server),
+          tags: server.tags,
         },
-        submit: async (_values, { label, approximate_cost, managed }) => {
+        submit: async (_values, { label, approximate_cost, managed, tags }) => {
           await client.hosting.updateServer.mutate({
             serviceid: server.serviceid,
             ...(label !== undefined && { label: label.trim() === '' ? null : label }),
@@ -49,6 +52,7 @@ export const EditServerDialog = ({ server, onClose }: { server: Server; onClose:
               approximate_cost: approximate_cost === '' ? null : approximate_cost,
             }),
             ...(managed !== undefined && { managed: levels[managed] }),
+            ...(tags !== undefined && { tags }),
           });
           await refresh();
           notifyDone(t('hosting.edit.done'));
@@ -70,6 +74,14 @@ export const EditServerDialog = ({ server, onClose }: { server: Server; onClose:
             description={t('hosting.edit.costHint')}
             placeholder={server.cost_source === 'manual' ? '' : server.approximate_cost}
             {...form.getInputProps('approximate_cost')}
+          />
+          <TagsInput
+            label={t('hosting.edit.tags')}
+            description={t('hosting.servers.tags.hint')}
+            splitChars={[',', ';', ' ']}
+            acceptValueOnBlur
+            {...form.getInputProps('tags')}
+            error={listError(form.errors, 'tags')}
           />
           {serviceLevels && (
             <NativeSelect

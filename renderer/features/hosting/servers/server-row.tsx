@@ -1,149 +1,122 @@
-import { ActionIcon, Badge, Box, Group, Menu, Text, ThemeIcon } from '@mantine/core';
-import {
-  IconCalendarRepeat,
-  IconDots,
-  IconPencil,
-  IconServer2,
-  IconShieldCheck,
-  IconShieldOff,
-} from '@tabler/icons-react';
-import { useState } from 'react';
+import { Badge, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { DropdownMenu } from '../../../components/dropdown-menu.tsx';
-import { ButtonLink } from '../../../components/router-link.tsx';
+import { AnchorLink, ButtonLink } from '../../../components/router-link.tsx';
+import type { SelectRows } from '../../../components/selection.logic.ts';
 import { paths } from '../../../paths.ts';
 import { useCapabilities, useMoney } from '../use-hosting.ts';
-import { BillingCycleDialog } from './billing-cycle-dialog.tsx';
-import { EditServerDialog } from './edit-server-dialog.tsx';
-import {
-  changeDisabledReason,
-  isBeforeUpgrade,
-  manageDisabledReason,
-  type Server,
-  serverState,
-  serviceLevelLabel,
-} from './servers.logic.ts';
-import { ServiceLevelDialog } from './service-level-dialog.tsx';
+import { ServerMenu } from './server-menu.tsx';
+import { isBeforeUpgrade, type Server, serverState, serviceLevelLabel } from './servers.logic.ts';
 import { sizesText } from './sizes.logic.ts';
 
-/** One server: its name, billing, cost and actions. */
-export const ServerRow = ({ me, server }: { me: Me; server: Server }) => {
+interface ServerRowProps {
+  me: Me;
+  server: Server;
+  selected: boolean;
+  onSelect: SelectRows<Server>;
+  onTag: (tag: string) => void;
+}
+
+/** Less padding in a narrow window, to leave room for names. */
+const cell = { px: { base: 8, sm: 'md' } } as const;
+
+/** One server: its name, status, plan, cost and actions. A click beside them opens its page. */
+export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: ServerRowProps) => {
   const { t, i18n } = useTranslation();
   const { money } = useMoney();
   const { serviceLevels } = useCapabilities();
-  const { label, serviceid: serviceId, open_run, main_ip, product_name, billingcycle, sizes } = server;
+  const { label, serviceid: serviceId, open_run, main_ip, product_name, billingcycle, sizes, tags } = server;
   const state = serverState(server, t);
+  const badge = (
+    <Badge size="sm" color={state.color}>
+      {state.text}
+    </Badge>
+  );
+  const plan = [product_name ?? '–', sizesText(sizes, t, i18n.language)] as const;
+  const cycle = billingcycle ? t(`hosting.cycles.${billingcycle}`) : t('hosting.cycles.unknown');
   return (
-    <Box component="li" className="list-row server-row" aria-label={label}>
-      <Group gap="md" wrap="nowrap" align="flex-start" flex="1 1 300px" miw={0}>
-        <ThemeIcon variant="light" size={40} color={state.color} aria-hidden>
-          <IconServer2 size={22} stroke={1.6} />
-        </ThemeIcon>
-        <Box miw={0}>
-          <Group gap={6}>
-            <Text fw={600} size="sm" className="break-anywhere">
-              {label}
-            </Text>
-            <Badge size="sm" color={state.color}>
-              {state.text}
-            </Badge>
-          </Group>
-          <Text size="xs" c="dimmed" className="break-anywhere">
-            {[product_name, main_ip].filter((part) => part !== null).join(' · ')}
+    <Table.Tr
+      aria-label={label}
+      {...(!server.is_gone && { className: 'linked-row' })}
+      {...(selected && { bg: 'var(--castellan-nav-active)' })}
+    >
+      <Table.Td pe={0}>
+        <Checkbox
+          aria-label={t('hosting.servers.selection.one', { server: label })}
+          checked={selected}
+          onChange={(event) => onSelect([server], event.currentTarget.checked)}
+        />
+      </Table.Td>
+      <Table.Td {...cell}>
+        {server.is_gone ? (
+          <Text fw={500} size="sm" c="dimmed" className="break-anywhere">
+            {label}
           </Text>
-          <Text size="xs">{sizesText(sizes, t, i18n.language)}</Text>
-        </Box>
-      </Group>
-      <Box flex="0 0 auto" w={{ base: '50%', xs: 130 }}>
-        <Text size="sm">{billingcycle ? t(`hosting.cycles.${billingcycle}`) : t('hosting.cycles.unknown')}</Text>
-        {serviceLevels && (
-          <Text size="xs" c="dimmed">
-            {serviceLevelLabel(server, t)}
-          </Text>
+        ) : (
+          <AnchorLink {...paths.upgrade(serviceId)} fw={500} size="sm" className="break-anywhere row-link">
+            {label}
+          </AnchorLink>
         )}
-      </Box>
-      <Box flex="0 0 auto" w={{ xs: 110 }}>
-        <Text size="sm" fw={600}>
+        <Group gap={6}>
+          {main_ip !== null && (
+            <Text size="xs" c="dimmed" className="break-anywhere above-link">
+              {main_ip}
+            </Text>
+          )}
+          {tags.map((tag) => (
+            <UnstyledButton
+              key={tag}
+              className="server-tag"
+              aria-label={t('hosting.servers.onlyTag', { tag })}
+              onClick={() => onTag(tag)}
+            >
+              {tag}
+            </UnstyledButton>
+          ))}
+        </Group>
+        <Group gap={6} hiddenFrom="sm" mt={2}>
+          {badge}
+        </Group>
+        <Text size="xs" c="dimmed" hiddenFrom="md" className="break-anywhere">
+          {plan.join(' · ')}
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{badge}</Table.Td>
+      <Table.Td visibleFrom="md">
+        <Text size="sm">{plan[0]}</Text>
+        <Text size="xs" c="dimmed">
+          {plan[1]}
+        </Text>
+      </Table.Td>
+      <Table.Td {...cell} ta="right" className="figures">
+        <Text size="sm" fw={500}>
           {money(server.approximate_cost)}
         </Text>
         <Text size="xs" c="dimmed">
           {t(isBeforeUpgrade(server) ? 'hosting.servers.beforeUpgrade' : `hosting.costSources.${server.cost_source}`)}
         </Text>
-      </Box>
-      <Group gap="xs" wrap="nowrap" justify="flex-end" ml="auto">
-        <DisabledWithReason reason={server.is_gone ? t('hosting.refused.gone') : undefined}>
-          <ButtonLink
-            {...paths.upgrade(serviceId)}
-            size="xs"
-            variant={open_run ? 'filled' : 'default'}
-            aria-label={t(open_run ? 'hosting.servers.continueOf' : 'hosting.servers.upgradeOf', { server: label })}
-          >
-            {t(open_run ? 'hosting.servers.continue' : 'hosting.servers.upgrade')}
-          </ButtonLink>
-        </DisabledWithReason>
-        <ServerMenu me={me} server={server} />
-      </Group>
-    </Box>
-  );
-};
-
-type Opened = 'cycle' | 'managed' | 'unmanaged' | 'edit';
-
-/** Secondary actions for a server. */
-const ServerMenu = ({ me, server }: { me: Me; server: Server }) => {
-  const { t } = useTranslation();
-  const [opened, setOpened] = useState<Opened>();
-  const close = () => setOpened(undefined);
-  const disabledReason = changeDisabledReason(me.role, server, t);
-  const { billingCycles, serviceLevels } = useCapabilities();
-  return (
-    <>
-      <DropdownMenu>
-        <Menu.Target>
-          <ActionIcon size="lg" aria-label={t('hosting.servers.moreOf', { server: server.label })}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {billingCycles && (
-            <DisabledWithReason reason={disabledReason}>
-              <Menu.Item leftSection={<IconCalendarRepeat size={16} aria-hidden />} onClick={() => setOpened('cycle')}>
-                {t('hosting.cycle.action')}
-              </Menu.Item>
-            </DisabledWithReason>
-          )}
-          {serviceLevels && server.managed !== true && (
-            <DisabledWithReason reason={disabledReason}>
-              <Menu.Item leftSection={<IconShieldCheck size={16} aria-hidden />} onClick={() => setOpened('managed')}>
-                {t('hosting.level.managed.action')}
-              </Menu.Item>
-            </DisabledWithReason>
-          )}
-          {serviceLevels && server.managed !== false && (
-            <DisabledWithReason reason={disabledReason}>
-              <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={() => setOpened('unmanaged')}>
-                {t('hosting.level.unmanaged.action')}
-              </Menu.Item>
-            </DisabledWithReason>
-          )}
-          {(billingCycles || serviceLevels) && <Menu.Divider />}
-          <DisabledWithReason reason={manageDisabledReason(me.role, t)}>
-            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setOpened('edit')}>
-              {t('hosting.edit.action')}
-            </Menu.Item>
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          {serviceLevels ? `${cycle} · ${serviceLevelLabel(server, t)}` : cycle}
+        </Text>
+      </Table.Td>
+      <Table.Td {...cell}>
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          <DisabledWithReason reason={server.is_gone ? t('hosting.refused.gone') : undefined}>
+            <ButtonLink
+              {...paths.upgrade(serviceId)}
+              size="xs"
+              visibleFrom="sm"
+              variant={open_run ? 'filled' : 'default'}
+              aria-label={t(open_run ? 'hosting.servers.continueOf' : 'hosting.servers.upgradeOf', { server: label })}
+            >
+              {t(open_run ? 'hosting.servers.continue' : 'hosting.servers.upgrade')}
+            </ButtonLink>
           </DisabledWithReason>
-        </Menu.Dropdown>
-      </DropdownMenu>
-      {opened === 'cycle' && <BillingCycleDialog server={server} onClose={close} />}
-      <ServiceLevelDialog
-        server={server}
-        wanted={opened === 'unmanaged' ? 'unmanaged' : 'managed'}
-        opened={opened === 'managed' || opened === 'unmanaged'}
-        onClose={close}
-      />
-      {opened === 'edit' && <EditServerDialog server={server} onClose={close} />}
-    </>
+          <ServerMenu me={me} server={server} />
+        </Group>
+      </Table.Td>
+    </Table.Tr>
   );
-};
+});

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { billingCycles, monthPattern } from '../../../flows/hosting.ts';
+import { serverLimits } from '../../../rules/limits.ts';
+import { foldCase } from '../../../text-input/text-keys.ts';
 import { reasonMessage } from '../../../texts/field-reasons.ts';
 import { boundedString } from '../../bounded-string.ts';
-import { id } from '../../fields.ts';
+import { id, line } from '../../fields.ts';
 
 /** An amount, in the currency of the connection. */
 export const money = boundedString(20)
@@ -22,6 +24,13 @@ export const time = boundedString(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, reasonMe
 export const month = boundedString(20).regex(monthPattern, reasonMessage('month'));
 /** DECISION 0030: the provider's server number as text, like every id in our API. */
 export const serviceid = id.meta({ description: "The provider's number of the server" });
+/** What owners call a group of servers. Case doesn't count, so it is stored in lower case. */
+export const serverTag = line(serverLimits.tagLength)
+  .min(1, reasonMessage('required'))
+  .overwrite(foldCase)
+  .regex(/^[\p{L}\p{M}\p{N}._-]+$/u, reasonMessage('tag'))
+  .meta({ description: 'Letters, digits, hyphens, dots and underscores' });
+export const serverTags = z.array(serverTag).max(serverLimits.tags);
 export const billingCycle = z.enum(billingCycles);
 
 export const sizes = z

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { costSources, driveTypes } from '../../../flows/hosting.ts';
 import { runKinds, runStates } from '../../../flows/upgrade-flow.ts';
 import { id, timestamp } from '../../fields.ts';
-import { billingCycle, money, serviceid, sizes } from './fields.ts';
+import { billingCycle, money, serverTag, serviceid, sizes } from './fields.ts';
 
 export const server = z
   .strictObject({
     serviceid,
     label: z.string(),
     own_label: z.string().nullable().meta({ description: 'Its name in Castellan, if one was set' }),
+    tags: z.array(serverTag),
     status: z.string().meta({ description: 'As the provider reports it: ACTIVE, RESIZED and others' }),
     is_suspended: z.boolean(),
     is_locked: z.boolean(),
@@ -26,6 +27,15 @@ export const server = z
     open_run: z.strictObject({ run_id: id, kind: z.enum(runKinds), state: z.enum(runStates) }).nullable(),
   })
   .meta({ id: 'Server' });
+
+/** What the servers of a tag cost together. */
+export const tagCost = z
+  .strictObject({
+    tag: serverTag,
+    servers: z.int(),
+    monthly_cost: money.meta({ description: 'Of these servers together' }),
+  })
+  .meta({ id: 'TagCost' });
 
 export const ipAddress = z
   .strictObject({

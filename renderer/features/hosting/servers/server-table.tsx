@@ -1,0 +1,68 @@
+import { Checkbox, Table, VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { serverSorts } from '#shared/contract/hosting/list-servers.ts';
+import type { Me } from '../../../api/context.tsx';
+import { DataTable, SortableTh, type SortState } from '../../../components/data-table.tsx';
+import type { SelectRows } from '../../../components/selection.logic.ts';
+import { ServerRow } from './server-row.tsx';
+import { type ServerSelection, selectedOf } from './server-selection.ts';
+import type { Server } from './servers.logic.ts';
+
+interface ServerTableProps {
+  me: Me;
+  servers: readonly Server[];
+  sort: SortState<(typeof serverSorts)[number]>;
+  onSort: (sort: SortState<(typeof serverSorts)[number]>) => void;
+  selection: ServerSelection;
+  onSelect: SelectRows<Server>;
+  onTag: (tag: string) => void;
+}
+
+/** Servers, one per row. A narrow window stacks status and plan below the name. */
+export const ServerTable = ({ me, servers, selection, onSelect, onTag, ...sorting }: ServerTableProps) => {
+  const { t } = useTranslation();
+  const selected = selectedOf(selection, servers);
+  return (
+    <DataTable
+      label={t('hosting.servers.title')}
+      head={
+        <>
+          <Table.Th w={1} pe={0}>
+            <Checkbox
+              aria-label={t('hosting.servers.selection.page')}
+              checked={selected === 'all'}
+              indeterminate={selected === 'some'}
+              onChange={() => onSelect(servers, selected !== 'all')}
+            />
+          </Table.Th>
+          <SortableTh by="name" {...sorting}>
+            {t('hosting.servers.columns.server')}
+          </SortableTh>
+          <SortableTh by="status" visibleFrom="sm" {...sorting}>
+            {t('hosting.servers.columns.status')}
+          </SortableTh>
+          <SortableTh by="plan" visibleFrom="md" {...sorting}>
+            {t('hosting.servers.columns.plan')}
+          </SortableTh>
+          <SortableTh by="cost" align="right" {...sorting}>
+            {t('hosting.servers.columns.cost')}
+          </SortableTh>
+          <Table.Th w={1}>
+            <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+          </Table.Th>
+        </>
+      }
+    >
+      {servers.map((server) => (
+        <ServerRow
+          key={server.serviceid}
+          me={me}
+          server={server}
+          selected={selection.has(server.serviceid)}
+          onSelect={onSelect}
+          onTag={onTag}
+        />
+      ))}
+    </DataTable>
+  );
+};
