@@ -238,8 +238,8 @@ export const storedVariants: { readonly [Name in StoredName]: Variants<Name> } =
   }),
   'upgrade_queues.items': of(queueItemsShape, {
     two: [
-      { run_id: 'run_1', version: 3 },
-      { run_id: 'run_2', version: 0 },
+      { run_id: 'run_1', version: 3, left_out: false },
+      { run_id: 'run_2', version: 0, left_out: true },
     ],
   }),
   'upgrade_queues.problem': of(queueProblemShape, {

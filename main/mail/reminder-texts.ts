@@ -37,9 +37,9 @@ const en: ReminderTexts = {
       `The last request about the upgrade of ${server} took long, and then wasn’t carried out: it was no longer possible, or Castellan ended before it was sent. Check the upgrade in Castellan, and try again.`,
   },
   queue_stopped: {
-    subject: 'upgrade orders have stopped',
+    subject: 'upgrades of several servers have stopped',
     text: ({ server }) =>
-      `Ordering upgrades for several servers has stopped at ${server}. Nothing more is ordered until you continue. The page of these orders in Castellan says what happened.`,
+      `The upgrades of several servers have stopped at ${server}. Nothing more is ordered, started or confirmed until you continue. The page of these upgrades in Castellan says what happened.`,
   },
   window_started: {
     subject: 'the upgrade has started as planned',
@@ -110,9 +110,9 @@ const de: ReminderTexts = {
       `die letzte Anfrage zum Upgrade von ${server} hat lange gedauert und wurde dann nicht ausgeführt: Sie war nicht mehr möglich, oder Castellan endete, bevor sie gesendet war. Prüfen Sie das Upgrade in Castellan, und versuchen Sie es erneut.`,
   },
   queue_stopped: {
-    subject: 'Bestellungen mehrerer Upgrades angehalten',
+    subject: 'Upgrades mehrerer Server angehalten',
     text: ({ server }) =>
-      `die Bestellungen mehrerer Upgrades sind bei ${server} angehalten. Es wird nichts mehr bestellt, bis Sie sie fortsetzen. Was geschehen ist, steht in Castellan auf der Seite dieser Bestellungen.`,
+      `die Upgrades mehrerer Server sind bei ${server} angehalten. Es wird nichts mehr bestellt, gestartet oder bestätigt, bis Sie sie fortsetzen. Was geschehen ist, steht in Castellan auf der Seite dieser Upgrades.`,
   },
   window_started: {
     subject: 'Das Upgrade hat wie geplant begonnen',

@@ -31,7 +31,7 @@ interface ActionSpec {
 const ofKey = ['key_id', 'name', 'prefix'] as const;
 const ofWorkspace = ['workspace', 'workspace_id'] as const;
 const ofApproval = ['approval_id', 'kind', 'wanted?', 'amount'] as const;
-const ofQueue = ['queue_id', 'runs'] as const;
+const ofQueue = ['queue_id', 'runs', 'step?'] as const;
 /** What each row about an upgrade run tells. */
 const ofRun = ['run_id', 'kind', 'wanted?'] as const;
 /** What each row about a move of a run tells. */
@@ -148,9 +148,17 @@ export const auditActions = {
     group: 'hosting',
     details: [...ofRun, 'decision'],
   },
-  createUpgradeQueue: { text: 'Ordered upgrades for several servers', group: 'hosting', details: ofQueue },
-  resumeUpgradeQueue: { text: 'Resumed upgrade orders for several servers', group: 'hosting', details: ofQueue },
-  cancelUpgradeQueue: { text: 'Canceled upgrade orders for several servers', group: 'hosting', details: ofQueue },
+  createUpgradeQueue: {
+    text: 'Ordered, started or confirmed upgrades of several servers',
+    group: 'hosting',
+    details: ofQueue,
+  },
+  resumeUpgradeQueue: { text: 'Resumed upgrades of several servers', group: 'hosting', details: ofQueue },
+  cancelUpgradeQueue: {
+    text: 'Canceled the remaining upgrades of several servers',
+    group: 'hosting',
+    details: ofQueue,
+  },
   requestApproval: { text: 'Asked another owner to agree to a change', group: 'hosting', details: ofApproval },
   approveChange: { text: 'Agreed to a change', group: 'hosting', details: ofApproval },
   removeApproval: { text: 'Ended a request for agreement', group: 'hosting', details: ofApproval },

@@ -46,6 +46,7 @@ export const fieldReasons = define({
   api_key: 'Use letters, digits and symbols, without spaces',
   key_for_new_address: 'The address has changed: enter the key again',
   scopes_beyond_role: 'Your role does not include {{scopes}}',
+  path: 'Enter a path such as /status',
   tag: 'Use letters, digits, hyphens, dots and underscores',
   server: 'Unknown server',
   ip_address: 'Unknown IP address',

@@ -19,6 +19,9 @@ interface MessageParams {
   /** What a change costs, and what one owner may spend alone. */
   amount: string;
   limit: string;
+  /** A health check, such as `tcp 22`, and what it met, as the system or the server says it. */
+  check: string;
+  met: string;
   max: number;
   min: number;
   /** API key scopes, separated by commas. */

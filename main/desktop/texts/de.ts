@@ -149,7 +149,7 @@ export const de: Texts = {
     invoice_overdue: 'Die Rechnung für das Upgrade ist überfällig.',
     decision_soon: 'Das Upgrade wird innerhalb von drei Stunden automatisch bestätigt oder zurückgenommen.',
     stuck: 'Das Upgrade kommt seit einer Stunde nicht voran.',
-    queue_stopped: 'Die Bestellungen mehrerer Upgrades sind bei diesem Server angehalten.',
+    queue_stopped: 'Die Upgrades mehrerer Server sind bei diesem angehalten.',
     window_started: 'Das Upgrade hat wie geplant begonnen.',
     window_unpaid: 'Das geplante Upgrade wartet auf die Zahlung.',
     window_differs: 'Die Rechnung des geplanten Upgrades hat sich geändert.',

@@ -145,7 +145,7 @@ export const en = {
     invoice_overdue: 'The invoice for its upgrade is overdue.',
     decision_soon: 'Its upgrade will be confirmed or reverted within three hours, by default.',
     stuck: 'Its upgrade has made no progress for an hour.',
-    queue_stopped: 'Ordering several upgrades has stopped at this server.',
+    queue_stopped: 'The upgrades of several servers have stopped at this one.',
     window_started: 'Its upgrade has started as planned.',
     window_unpaid: 'Its planned upgrade is waiting for payment.',
     window_differs: 'The invoice of its planned upgrade has changed.',

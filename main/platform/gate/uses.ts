@@ -20,6 +20,8 @@ export interface Use {
 export const uses = {
   /** An owner may allow private networks. A list of 5,000 servers has 8 MB. */
   provider: { name: 'hosting provider', reaches: 'public', totalMs: 30 * second, maxBytes: 16 * 1024 * 1024 },
+  /** Whether a server works. An owner may allow private networks. */
+  health: { name: 'server at the hosting provider', reaches: 'public', totalMs: 10 * second },
   mail: { name: 'mail server', reaches: 'network', totalMs: 5 * minute, maxBytes: 64 * 1024 },
   traces: { name: 'collector of traces', reaches: 'network', totalMs: 10 * second },
   /** Statements have limits of their own. */

@@ -11,7 +11,7 @@ import type {
 } from '#shared/flows/hosting.ts';
 import type { ProviderName } from '#shared/flows/hosting-providers.ts';
 import type { RunEvent, RunKind, RunState } from '#shared/flows/upgrade-flow.ts';
-import type { QueueState } from '#shared/flows/upgrade-queue.ts';
+import type { HealthCheck, QueueAction, QueueState } from '#shared/flows/upgrade-queue.ts';
 import type { StoredJson } from '../../platform/stored-shape.ts';
 import type { Flag, Instant } from './columns.ts';
 import type { SealedText } from './sealed-text.ts';
@@ -166,13 +166,20 @@ export interface UpgradeRunTable extends OfMode {
   ended_at: Instant | null;
 }
 
-/** Runs whose orders are placed one after the other, see shared/flows/upgrade-queue.ts. */
+/** Runs of which one step is taken after the other, see shared/flows/upgrade-queue.ts. */
 export interface UpgradeQueueTable extends OfMode {
   id: string;
   state: QueueState;
   /** Incremented on every change, as with runs. */
   version: number;
-  /** In the order in which they are placed. */
+  /** What is done for each of them. */
+  action: QueueAction;
+  /** What a server has to pass before it is confirmed. Null for nothing. */
+  health_check: HealthCheck | null;
+  health_port: number | null;
+  /** Of a check by HTTP, such as `/status`. */
+  health_path: string | null;
+  /** In their order. */
   items: StoredJson<'upgrade_queues.items'>;
   /** Whether the owner agreed to exceed the budget. */
   accept_over_budget: Flag;

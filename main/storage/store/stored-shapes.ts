@@ -133,7 +133,8 @@ export const changeProgressShape = storedShape<'upgrade_runs.change_progress', C
   ],
 );
 
-const queueItem = keptObject({ run_id: z.string(), version: z.number() });
+/** `left_out`: the provider refused to start it, as it does if its invoice isn't paid. */
+const queueItem = keptObject({ run_id: z.string(), version: z.number(), left_out: z.boolean().default(false) });
 export type QueueItem = z.output<typeof queueItem>;
 export const queueItemsShape = storedShape('upgrade_queues.items', [z.array(queueItem)]);
 

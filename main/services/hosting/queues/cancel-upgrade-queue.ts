@@ -10,7 +10,7 @@ import { movedMeanwhile } from '../runs/runs.ts';
 import { providerTarget } from '../targets.ts';
 import { presentQueue, requireQueue } from './queues.ts';
 
-/** What is ordered already stays: an order is cancelled at the provider. */
+/** What is done already stays: an order is cancelled at the provider. Only upgrades that aren't ordered end with it. */
 export const cancelUpgradeQueue: Handler<typeof contract.hosting.cancelUpgradeQueue> = async (
   context,
   { queue_id },
@@ -23,14 +23,15 @@ export const cancelUpgradeQueue: Handler<typeof contract.hosting.cancelUpgradeQu
     if (queue.ended_at !== null) throw new AppError('STATE_CONFLICT', { reason: 'queue_ended' });
     if (!(await changeQueue(tx, queue, { state: 'cancelled', ended_at: clock.now() }))) throw movedMeanwhile();
     const ids = queueItemsOf(queue).map(({ run_id }) => run_id);
-    const runs = (await findRuns(tx, { tenantId, mode: queue.mode }, ids)).filter(({ state }) => state === 'choosing');
+    const found = queue.action === 'order' ? await findRuns(tx, { tenantId, mode: queue.mode }, ids) : [];
+    const runs = found.filter(({ state }) => state === 'choosing');
     for (const run of runs) await moveRun(context, tx, run, 'cancelled', callerRunActor(call, 'cancelUpgradeRun'));
     await recordEvent(context, tx, {
       action: 'cancelUpgradeQueue',
       actor: user,
       client: call.client,
       target: providerTarget(tenantId, queue.mode),
-      details: { queue_id, runs: runs.length },
+      details: { queue_id, runs: runs.length, step: queue.action },
     });
   });
   return presentQueue(context, await requireQueue(db.read, tenantId, queue_id));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { reviewedRuns, upgradeQueue } from '#shared/contract/hosting/resources/upgrade-queues.ts';
 import { fromMinor } from '#shared/flows/money.ts';
-import { queueStep } from '#shared/flows/upgrade-queue.ts';
+import { type QueueAction, queueStep, runActionOf } from '#shared/flows/upgrade-queue.ts';
 import { erasedName } from '#shared/texts/audit.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../../platform/app-error.ts';
@@ -17,9 +17,14 @@ import { requireWithinBudget } from '../costs/budget.ts';
 import { findScope } from '../hosting-context.ts';
 import { presentQueueProblem } from '../present-stored.ts';
 import { movedMeanwhile, presentRun, requireAllowed } from '../runs/runs.ts';
+import { healthCheckOf } from './health-check.ts';
 
 /** The runs of these items that still exist, in the same order. */
-const runsOf = async (db: Queries, scope: HostingScope, items: readonly QueueItem[]): Promise<SeenRunRow[]> => {
+const runsOf = async (
+  db: Queries,
+  scope: HostingScope,
+  items: readonly Pick<QueueItem, 'run_id'>[],
+): Promise<SeenRunRow[]> => {
   const found = await findRuns(
     db,
     scope,
@@ -39,17 +44,20 @@ export const presentQueue = async (
   const problem = queueProblemOf(queue);
   const runs = await runsOf(db.read, { tenantId: queue.tenant_id, mode: queue.mode }, items);
   const versions = new Map(items.map(({ run_id, version }) => [run_id, version]));
+  const leftOut = items.filter((item) => item.left_out).map(({ run_id }) => run_id);
   const current = runs.find((run) => {
     const { state, version } = run;
-    return (
-      queueStep({ state, version, problem: problemOf(run)?.reason ?? null }, versions.get(run.id) ?? -1) !== 'next'
-    );
+    const seen = { state, version, problem: problemOf(run)?.reason ?? null };
+    return !leftOut.includes(run.id) && queueStep(queue.action, seen, versions.get(run.id) ?? -1) !== 'next';
   });
   return {
     queue_id: queue.id,
+    action: queue.action,
+    health_check: healthCheckOf(queue),
     state: queue.state,
     version: queue.version,
     runs: runs.map((run) => presentRun(run, steady)),
+    left_out: leftOut,
     current_run_id: queue.ended_at === null ? (current?.id ?? null) : null,
     delta_monthly: fromMinor(runs.reduce((sum, run) => sum + deltaOf(run), 0)),
     problem: problem && presentQueueProblem(problem),
@@ -67,18 +75,19 @@ export const requireQueue = async (db: Queries, tenantId: string, id: string): P
 
 /**
  * The runs that an owner reviewed, exactly as they were reviewed.
- * @throws AppError NOT_FOUND, STATE_CONFLICT if one can't be ordered or has changed since
+ * @throws AppError NOT_FOUND, STATE_CONFLICT if that can't be done for one, or one has changed since
  */
 export const requireReviewed = async (
   { steady }: Pick<AppContext, 'steady'>,
   db: Queries,
   scope: HostingScope,
   reviewed: z.output<typeof reviewedRuns>,
+  action: QueueAction,
 ): Promise<SeenRunRow[]> => {
   const runs = await runsOf(db, scope, reviewed);
   if (runs.length < new Set(reviewed.map(({ run_id }) => run_id)).size) throw new AppError('NOT_FOUND');
   for (const [index, run] of runs.entries()) {
-    requireAllowed(run, 'order', steady);
+    requireAllowed(run, runActionOf[action], steady);
     if (run.version !== reviewed[index]?.version || runs.indexOf(run) !== index) throw movedMeanwhile();
   }
   return runs;

@@ -6,6 +6,7 @@ import { queueItemsOf } from '../../../storage/store/stored-columns.ts';
 import { queueItemsShape } from '../../../storage/store/stored-shapes.ts';
 import type { Handler } from '../../handler.ts';
 import { recordEvent } from '../../recording/record-event.ts';
+import { requireAgreed } from '../runs/require-agreed.ts';
 import { movedMeanwhile } from '../runs/runs.ts';
 import { providerTarget } from '../targets.ts';
 import { presentQueue, requireAllWithinBudget, requireQueue, requireReviewed } from './queues.ts';
@@ -25,9 +26,12 @@ export const resumeUpgradeQueue: Handler<typeof contract.hosting.resumeUpgradeQu
     const versions = new Map(reviewed.map(({ run_id, version }) => [run_id, version]));
     if (reviewed.some(({ run_id }) => !items.some((item) => item.run_id === run_id))) throw new AppError('NOT_FOUND');
     const scope = { tenantId, mode: queue.mode };
-    const runs = await requireReviewed(context, tx, scope, reviewed);
+    const runs = await requireReviewed(context, tx, scope, reviewed, queue.action);
     const settings = await findProviderSettings(tx, tenantId);
-    if (!accept_over_budget) await requireAllWithinBudget(tx, scope, settings?.monthly_budget ?? null, runs);
+    if (queue.action === 'start') for (const run of runs) requireAgreed(run, settings, { accept_over_budget });
+    if (queue.action === 'order' && !accept_over_budget) {
+      await requireAllWithinBudget(tx, scope, settings?.monthly_budget ?? null, runs);
+    }
     const isDone = await changeQueue(tx, queue, {
       state: 'running',
       problem: null,
@@ -39,7 +43,7 @@ export const resumeUpgradeQueue: Handler<typeof contract.hosting.resumeUpgradeQu
     });
     if (!isDone) throw movedMeanwhile();
     const target = providerTarget(tenantId, queue.mode);
-    const details = { queue_id, runs: runs.length };
+    const details = { queue_id, runs: runs.length, step: queue.action };
     await recordEvent(context, tx, { action: 'resumeUpgradeQueue', actor: user, client, target, details });
   });
   return presentQueue(context, await requireQueue(db.read, tenantId, queue_id));

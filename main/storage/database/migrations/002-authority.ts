@@ -51,6 +51,10 @@ const statements = [
   'create index hosting_approvals_requested_by on hosting_approvals (requested_by)',
   'create index hosting_approvals_approved_by on hosting_approvals (approved_by) where approved_by is not null',
   `alter table vps_instances add column tags text not null default ''`,
+  `alter table upgrade_queues add column action text not null default 'order' check (action in ('order', 'start', 'confirm'))`,
+  `alter table upgrade_queues add column health_check text check (health_check in ('tcp', 'http'))`,
+  'alter table upgrade_queues add column health_port integer',
+  'alter table upgrade_queues add column health_path text',
   // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
   `update users set email_verified_by = case
       when exists (
@@ -85,7 +89,7 @@ const statements = [
 
 /**
  * How addresses were verified, who disabled an account, since when devices are known, when a session was confirmed, links that
- * undo changes, keys of texts, and tags of servers.
+ * undo changes, keys of texts, tags of servers, and what a queue of upgrades does.
  */
 export const authority: OwnMigration = {
   async up(db: Kysely<unknown>) {

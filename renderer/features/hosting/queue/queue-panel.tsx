@@ -9,7 +9,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Section } from '../../../components/page.tsx';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
 import { useRefreshHosting } from '../use-hosting.ts';
-import { type Queue, reviewableRuns, reviewedOf, stopText } from './queue.logic.ts';
+import { leftRuns, type Queue, reviewedOf, stopText } from './queue.logic.ts';
 import { OverBudget, QueueSums, useOverBudget } from './review-panel.tsx';
 import { RunTable } from './run-table.tsx';
 import { useQueueAction } from './use-queue.ts';
@@ -21,9 +21,10 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
   const refresh = useRefreshHosting();
   const { take, pending } = useQueueAction();
   const [asks, setAsks] = useState(false);
-  const { queue_id, state, runs, problem } = queue;
-  const left = reviewableRuns(runs);
-  const over = useOverBudget(left);
+  const { queue_id, action, state, runs, problem } = queue;
+  const left = leftRuns(queue);
+  const isOrder = action === 'order';
+  const over = useOverBudget(isOrder ? left : []);
   const reason = manageDisabledReason(me.role, t);
   const resume = () =>
     take(t('hosting.queue.failed.resume'), () =>
@@ -40,7 +41,10 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
   const stoppedAt = problem && runs.find(({ run_id }) => run_id === problem.run_id)?.server_label;
   const isStopped = state === 'stopped';
   return (
-    <Section title={t(`hosting.queue.states.${state}.title`)} lead={t(`hosting.queue.states.${state}.text`)}>
+    <Section
+      title={t(`hosting.queue.states.${action}.${state}.title`)}
+      lead={t(`hosting.queue.states.${action}.${state}.text`)}
+    >
       <Stack>
         {state === 'running' && (
           <Group role="status" gap="sm">
@@ -58,16 +62,21 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
             {stopText(problem, t)}
           </Alert>
         )}
-        {isStopped && left.length > 0 && <QueueSums runs={left} />}
-        <RunTable label={t(`hosting.queue.states.${state}.title`)} runs={runs} hasStates />
-        {isStopped && <OverBudget runs={left} />}
+        {state === 'done' && queue.left_out.length > 0 && (
+          <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+            {t('hosting.queue.leftOut', { count: queue.left_out.length })}
+          </Alert>
+        )}
+        {isOrder && isStopped && left.length > 0 && <QueueSums runs={left} />}
+        <RunTable label={t(`hosting.queue.states.${action}.${state}.title`)} runs={runs} hasStates />
+        {isOrder && isStopped && <OverBudget runs={left} />}
         {queue.ended_at === null && (
           <Group gap="sm">
             {isStopped && left.length > 0 && (
               <DisabledWithReason reason={reason}>
                 <Button loading={pending} onClick={() => void resume()}>
                   {over === undefined
-                    ? t('hosting.queue.resume', { count: left.length })
+                    ? t(`hosting.queue.resumes.${action}`, { count: left.length })
                     : t('hosting.review.budget.order')}
                 </Button>
               </DisabledWithReason>
@@ -84,7 +93,11 @@ export const QueuePanel = ({ me, queue }: { me: Me; queue: Queue }) => {
         opened={asks}
         onClose={() => setAsks(false)}
         title={t('hosting.queue.cancel.title')}
-        consequences={[t('hosting.queue.cancel.left', { count: left.length }), t('hosting.queue.cancel.ordered')]}
+        consequences={
+          isOrder
+            ? [t('hosting.queue.cancel.left', { count: left.length }), t('hosting.queue.cancel.ordered')]
+            : [t('hosting.queue.cancel.stay')]
+        }
         action={t('hosting.queue.cancel.action')}
         onConfirm={cancel}
       />

@@ -1,6 +1,9 @@
 import type { listUpgradeQueues } from '#shared/contract/hosting/list-upgrade-queues.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
+import { doubtAbout } from '#shared/flows/agreement.ts';
 import { fromMinor, toMinor } from '#shared/flows/money.ts';
+import { runActionOf } from '#shared/flows/upgrade-queue.ts';
+import { toCsv } from '#shared/text-input/csv.ts';
 import { reasonKey } from '../../../languages/service-texts.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
@@ -18,6 +21,58 @@ export const reviewableRuns = (runs: readonly Run[], ordered: readonly Run[] = [
     ({ kind, state, plan, run_id }) =>
       kind === 'upgrade' && state === 'choosing' && plan !== null && !ordered.some((run) => run.run_id === run_id),
   );
+
+const waitingStates = { order: 'choosing', start: 'awaiting_payment', confirm: 'resized' } as const;
+
+/** The runs of a queue whose step is not taken yet. */
+export const leftRuns = ({ action, runs, left_out }: Queue): Run[] =>
+  action === 'order'
+    ? reviewableRuns(runs)
+    : runs.filter(({ run_id, state }) => state === waitingStates[action] && !left_out.includes(run_id));
+
+/** The open runs that may be started or confirmed together. */
+export const runsFor = (action: 'start' | 'confirm', runs: readonly Run[]): Run[] =>
+  runs.filter(({ kind, state }) => kind === 'upgrade' && state === waitingStates[action]);
+
+/** Why a run can't be started or confirmed with others; undefined if it can. */
+export const leftOutReason = (
+  action: 'start' | 'confirm',
+  run: Run,
+  currency: string,
+  t: Translate,
+): string | undefined => {
+  const refusal = run.refused[runActionOf[action]];
+  if (refusal !== undefined) return t(`hosting.refusals.${refusal}`);
+  if (action === 'confirm') return undefined;
+  if (run.invoice_paid === false) return t('hosting.queue.act.unpaid');
+  return doubtAbout(run.order, run.agreed_total, currency) ? t('hosting.queue.act.disagreed') : undefined;
+};
+
+/** What is still to be paid for several orders; undefined if one of them has no amount, or another currency. */
+export const totalToPay = (runs: readonly Run[], currency: string): string | undefined => {
+  const totals = runs
+    .filter(({ invoice_paid, order }) => invoice_paid !== true && order?.invoiceid !== null)
+    .map(({ order }) => (order?.currency === null || order?.currency === currency ? order.total : null));
+  return totals.every((total) => total !== null)
+    ? fromMinor(totals.reduce((sum, total) => sum + toMinor(total), 0))
+    : undefined;
+};
+
+/** The invoices of open orders as a CSV table. */
+export const toPayCsv = (runs: readonly Run[], currency: string): string =>
+  toCsv([
+    ['serviceid', 'server_label', 'plan', 'orderid', 'invoiceid', 'total', 'currency', 'duedate'],
+    ...runs.map(({ serviceid, server_label, plan, order }) => [
+      serviceid,
+      server_label,
+      plan?.name ?? null,
+      order?.id ?? null,
+      order?.invoiceid ?? null,
+      order?.total ?? null,
+      order?.currency ?? currency,
+      order?.duedate ?? null,
+    ]),
+  ]);
 
 /** Amounts of several orders together. `now` is null if one of them is not known. */
 export const sumsOf = (runs: readonly Pick<Run, 'plan' | 'cost_before'>[]): { delta: string; now: string | null } => {

@@ -9,6 +9,7 @@ import { AnchorLink } from '../../../components/router-link.tsx';
 import { paths } from '../../../paths.ts';
 import { SandboxNotice } from '../connection-notices.tsx';
 import { useCapabilities, useConnection } from '../use-hosting.ts';
+import { ActPanel } from './act-panel.tsx';
 import { PreparePanel } from './prepare-panel.tsx';
 import { openQueue } from './queue.logic.ts';
 import { QueuePanel } from './queue-panel.tsx';
@@ -48,6 +49,8 @@ export const UpgradesPage = () => {
             return (
               <>
                 {queues[0]?.state === 'done' && <QueuePanel me={me} queue={queues[0]} />}
+                <ActPanel me={me} step="confirm" />
+                <ActPanel me={me} step="start" />
                 <PreparePanel me={me} />
                 <ReviewPanel me={me} ordered={queues[0]?.runs ?? []} />
               </>
