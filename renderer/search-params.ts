@@ -7,7 +7,8 @@ import { invitationStatuses, memberStatuses } from '#shared/contract/team/resour
 import { monthPattern, serverViews } from '#shared/flows/hosting.ts';
 import { serverLimits, textLimits } from '#shared/rules/limits.ts';
 import { roles } from '#shared/rules/roles.ts';
-import { auditActionNames, auditGroups, auditOutcomes } from '#shared/texts/audit.ts';
+import { auditActionNames } from '#shared/texts/audit.ts';
+import { auditGroups, auditOutcomes } from '#shared/texts/audit-spec.ts';
 import { endReasons } from '#shared/texts/errors.ts';
 
 /**

@@ -1,17 +1,8 @@
 import { managedServer, monthlyServer, plans } from '#e2e/support/hosting.ts';
 import type { SeedData } from '#e2e/support/seed-data.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { ErrorKey } from '#shared/texts/errors.ts';
-import {
-  after,
-  asked,
-  limited,
-  namingTheRun,
-  steps,
-  stoppedQueue,
-  waitingLong,
-  withPlan,
-} from './hosting-permission-steps.ts';
+import { after, namingTheRun, steps, waitingLong, withPlan } from './hosting-permission-steps.ts';
+import { hidden, strangerSees, togetherRows } from './hosting-together-rows.ts';
 import { absent, nothing, ofTenantItself } from './permission-inputs.ts';
 import type { IdField, Row } from './permission-row.ts';
 
@@ -28,8 +19,6 @@ const run: IdField = {
   missing: `run_${absent}`,
   answer: 'NOT_FOUND',
 };
-const queue: IdField = { foreign: () => `queue_${absent}`, missing: `queue_${absent}`, answer: 'NOT_FOUND' };
-const approval: IdField = { foreign: () => `appr_${absent}`, missing: `appr_${absent}`, answer: 'NOT_FOUND' };
 const ipAddress: IdField = {
   foreign: ({ foreign }) => foreign.hosting.ipId,
   missing: `ip_${absent}`,
@@ -41,9 +30,6 @@ const invoice: IdField = {
   answer: 'NOT_FOUND',
 };
 
-/** The stranger has no provider connected, and nothing that the others have. */
-const strangerSees = (answer: ErrorKey): Pick<Row, 'refuses'> => ({ refuses: { stranger: answer } });
-const hidden = strangerSees('NOT_FOUND');
 const notConnected = strangerSees('PROVIDER_NOT_CONNECTED');
 
 const ofServer = (serviceId: string) => () => ({ serviceid: serviceId });
@@ -51,6 +37,7 @@ const ofRun = ({ own }: SeedData) => ({ run_id: own.hosting.runId });
 
 /** The rows of the `hosting` feature, see permission-rows.ts. */
 export const hostingRows: Record<keyof typeof hosting, Row> = {
+  ...togetherRows,
   getProviderSettings: { requires: 'hosting.settings', input: nothing },
   updateProviderSettings: {
     requires: 'hosting.settings',
@@ -213,55 +200,6 @@ export const hostingRows: Record<keyof typeof hosting, Row> = {
     input: ({ own }) => ({ run_id: own.hosting.runId, version: 1 }),
     ids: { run_id: run },
     prepare: withPlan,
-    ...hidden,
-  },
-  createUpgradeQueue: {
-    requires: 'hosting.manage',
-    target: ofTenantItself,
-    input: ({ own }) => ({ runs: [{ run_id: own.hosting.runId, version: 1 }] }),
-    prepare: async (context, caller) => ({ runs: [await withPlan(context, caller)] }),
-    ...hidden,
-  },
-  listUpgradeQueues: { requires: 'hosting.read', input: nothing },
-  resumeUpgradeQueue: {
-    requires: 'hosting.manage',
-    target: ofTenantItself,
-    input: ({ own }) => ({ queue_id: `queue_${absent}`, runs: [{ run_id: own.hosting.runId, version: 1 }] }),
-    ids: { queue_id: queue },
-    prepare: stoppedQueue,
-    ...hidden,
-  },
-  cancelUpgradeQueue: {
-    requires: 'hosting.manage',
-    target: ofTenantItself,
-    input: () => ({ queue_id: `queue_${absent}` }),
-    ids: { queue_id: queue },
-    prepare: async (context, caller) => ({ queue_id: (await stoppedQueue(context, caller)).queue_id }),
-    ...hidden,
-  },
-  requestApproval: {
-    requires: 'hosting.manage',
-    target: ofTenantItself,
-    input: () => ({ kind: 'limit', approval_limit: null }),
-    prepare: limited,
-    ...hidden,
-  },
-  listApprovals: { requires: 'hosting.read', input: nothing },
-  approveChange: {
-    requires: 'hosting.settings',
-    confirms: 'always',
-    target: ofTenantItself,
-    input: () => ({ approval_id: `appr_${absent}` }),
-    ids: { approval_id: approval },
-    prepare: asked,
-    ...hidden,
-  },
-  removeApproval: {
-    requires: 'hosting.manage',
-    target: ofTenantItself,
-    input: () => ({ approval_id: `appr_${absent}` }),
-    ids: { approval_id: approval },
-    prepare: asked,
     ...hidden,
   },
   checkUpgradeRun: { requires: 'hosting.manage', input: ofRun, ids: { run_id: run }, ...hidden },

@@ -2,7 +2,8 @@ import { ActionIcon, Button, Group, NativeSelect, Text, TextInput, Tooltip } fro
 import { IconFilterOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { auditActionNames, auditGroups, auditOutcomes } from '#shared/texts/audit.ts';
+import { auditActionNames } from '#shared/texts/audit.ts';
+import { auditGroups, auditOutcomes } from '#shared/texts/audit-spec.ts';
 import type { Me } from '../../api/context.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { SavedViews } from '../../components/saved-views.tsx';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { english, german } from '#e2e/support/texts.ts';
-import { auditActionNames, auditGroups } from '#shared/texts/audit.ts';
+import { auditActionNames } from '#shared/texts/audit.ts';
+import { auditGroups } from '#shared/texts/audit-spec.ts';
 import { readAuditSearch } from '../../search-params.ts';
 import {
   type AuditEvent,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { auditActionNames, auditGroups, auditOutcomes } from '../../texts/audit.ts';
+import { auditActionNames } from '../../texts/audit.ts';
+import { auditGroups, auditOutcomes } from '../../texts/audit-spec.ts';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { auditEvent } from './resources.ts';
