@@ -5,6 +5,7 @@ import '@mantine/notifications/styles.css';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './styles/base.css';
+import './styles/scale.css';
 import './styles/frame.css';
 import './styles/page.css';
 import './styles/forms.css';

@@ -58,6 +58,11 @@ const look = {
   primaryColor: 'verdigris',
   primaryShade: { light: 7, dark: 7 },
   colors: { verdigris, dark },
+  // DECISION 0293: four sizes of type, two weights, one radius, spacing in steps of four. `xl` is for what is round.
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1.125rem', xl: '1.5rem' },
+  fontWeights: { regular: '400', medium: '600', bold: '600' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '2rem' },
+  radius: { xs: '6px', sm: '6px', md: '6px', lg: '6px', xl: '1000px' },
   defaultRadius: 'sm',
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -65,8 +70,12 @@ const look = {
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
   headings: {
-    fontWeight: '650',
-    sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' }, h2: { fontSize: '1.125rem', lineHeight: '1.4' } },
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
   },
 } as const;
 

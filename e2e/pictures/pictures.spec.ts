@@ -2,11 +2,12 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { axeFindings } from '../support/axe.ts';
 import { deskDensity, phoneDensity } from '../support/density.ts';
+import { scaleFindings } from '../support/design-scale.ts';
 import { expect } from '../support/sample-console.ts';
 import { screens } from '../support/screens.ts';
 import { goTo, visit } from '../support/visit.ts';
 import { fileOf, filesOf, views } from './files.ts';
-import { compare, isAccepting, test } from './screenshot.ts';
+import { compare, isAccepting, test, touch } from './screenshot.ts';
 
 const folder = join(import.meta.dirname, 'accepted');
 const height = 900;
@@ -15,6 +16,9 @@ const rulesFor = { light: 'all', dark: 'colors' } as const;
 
 const desk = { width: 1_280, height: 800 };
 const phone = { width: 390, height: 844 };
+
+/** Whether a screen of this width is that of a phone, which people touch. */
+const isTouched = (width: number): boolean => width === phone.width;
 
 /** One visit serves pictures, axe and density: loading a screen costs as much as any of them. */
 for (const screen of screens) {
@@ -27,6 +31,7 @@ for (const screen of screens) {
     await visit(page, screen, sample.places);
     for (const { width, schemes } of views) {
       await page.setViewportSize({ width, height });
+      await touch(page, isTouched(width));
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme });
         await compare(page, codec, join(folder, fileOf(screen.name, colorScheme, width)), info);
@@ -35,13 +40,17 @@ for (const screen of screens) {
       }
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect.soft(beyond, `pixels beyond the edge at ${width}`).toBeLessThanOrEqual(0);
+      const unlike = await scaleFindings(page, isTouched(width) ? 'touch' : 'mouse');
+      expect.soft(unlike, `not of the scale at ${width}`).toEqual([]);
     }
     if (isAccepting) return;
     if (screen.seenBy === 'owner') {
       await page.setViewportSize(desk);
       expect.soft(await deskDensity(page, screen), 'on a desk').toEqual([]);
       await page.setViewportSize(phone);
+      await touch(page, true);
       expect.soft(await phoneDensity(page, screen), 'on a phone').toEqual([]);
+      await touch(page, false);
     }
     const germanPage = german.pages[screen.seenBy];
     await goTo(germanPage, screen, german.places);

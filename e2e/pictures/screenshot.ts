@@ -40,6 +40,12 @@ const sessionOf = (page: Page): Promise<CDPSession> => {
   return session;
 };
 
+/** Shows a page as on a device that people touch, or with a mouse. */
+export const touch = async (page: Page, enabled: boolean): Promise<void> => {
+  const session = await sessionOf(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled });
+};
+
 /** Takes half the CPU time of `page.screenshot`, which compresses more, and waits for what `visit` has waited for. */
 const capture = async (page: Page, codec: ImageCodec): Promise<Shot> => {
   const session = await sessionOf(page);

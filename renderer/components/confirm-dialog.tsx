@@ -62,7 +62,7 @@ export const ConfirmDialog = ({
     }
   };
   return (
-    <Modal opened={opened} onClose={close} title={<Text fw={650}>{title}</Text>}>
+    <Modal opened={opened} onClose={close} title={<Text fw={600}>{title}</Text>}>
       <Stack>
         {consequences.length === 1 ? (
           <Text size="sm">{consequences[0]}</Text>

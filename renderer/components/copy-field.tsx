@@ -23,7 +23,7 @@ export const CopyField = ({ label, value, autoFocus = false, isFact = false }: C
         readOnly
         flex={1}
         onFocus={(event) => event.currentTarget.select()}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+        className="copy-field"
       />
       <CopyButton value={value} timeout={2_000}>
         {({ copied, copy }) => (

@@ -21,7 +21,7 @@ export const CountCard = <Data,>({ label, icon, link, loaded, count, detail }: C
     <Link {...link} className="surface card-link">
       {/* Room for two lines: a label that wraps doesn't push its number off the line of the others. */}
       <Group justify="space-between" wrap="nowrap" mih={40} gap="xs">
-        <Text size="sm" c="dimmed" fw={500} lh={1.4}>
+        <Text size="sm" c="dimmed" fw={600} lh={1.4}>
           {label}
         </Text>
         <ThemeIcon variant="light" size={30} aria-hidden>
@@ -30,9 +30,9 @@ export const CountCard = <Data,>({ label, icon, link, loaded, count, detail }: C
       </Group>
       {loaded.state === 'loading' ? (
         // As tall as the number that replaces it, so the layout doesn't shift.
-        <Skeleton h={28} w={48} my={5.6} />
+        <Skeleton h={24} w={48} my={4} />
       ) : (
-        <Text fz={28} fw={650} lh={1.4} data-count>
+        <Text fz="xl" fw={600} lh="32px" data-count>
           {loaded.state === 'known' ? count(loaded.data) : '–'}
         </Text>
       )}

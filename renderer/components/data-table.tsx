@@ -28,7 +28,7 @@ export const DataTable = ({ label, head, keepsHead, children }: DataTableProps) 
         className="rows"
         data-compact={compact || undefined}
         data-head={keepsHead || undefined}
-        verticalSpacing={compact ? 1 : 3}
+        verticalSpacing={compact ? 0 : 4}
         horizontalSpacing="var(--castellan-cell)"
         borderColor="var(--castellan-line)"
       >

@@ -46,7 +46,7 @@ interface FormDialogProps<Values extends Record<string, unknown>> extends Dialog
 export const FormDialog = <Values extends Record<string, unknown>>(props: FormDialogProps<Values>) => {
   const { opened, title, size = 'md', ...form } = props;
   return (
-    <Modal opened={opened} onClose={form.onClose} title={<Text fw={650}>{title}</Text>} size={size}>
+    <Modal opened={opened} onClose={form.onClose} title={<Text fw={600}>{title}</Text>} size={size}>
       <DialogForm {...form} />
     </Modal>
   );

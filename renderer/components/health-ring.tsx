@@ -13,7 +13,7 @@ export const HealthRing = ({ score, size = 72 }: { score: number; size?: number 
       roundCaps
       sections={[{ value: score, color: colors[healthTone(score)] }]}
       label={
-        <Text component="span" display="block" ta="center" fw={650} size={size > 60 ? 'md' : 'sm'}>
+        <Text component="span" display="block" ta="center" fw={600} size={size > 60 ? 'md' : 'sm'}>
           {score}
         </Text>
       }

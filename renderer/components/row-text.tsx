@@ -11,7 +11,7 @@ interface RowTextProps {
 /** The first cell of a row, in one line on a desktop. A detail that doesn't fit is cut off there, and shown on hover. */
 export const RowText = ({ children, detail }: RowTextProps) => (
   <div className="row-text">
-    <Text component="div" size="sm" fw={500} className="break-anywhere">
+    <Text component="div" size="sm" fw={600} className="break-anywhere">
       {children}
     </Text>
     {detail !== undefined && detail !== '' && (

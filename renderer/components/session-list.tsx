@@ -92,7 +92,7 @@ const SessionRow = ({ session, isOwn, onEnd }: { session: ShownSession; isOwn: b
         </ThemeIcon>
         <div>
           <Group gap="xs">
-            <Text fw={500} size="sm">
+            <Text fw={600} size="sm">
               {device}
             </Text>
             {session.current && <Badge size="sm">{t('components.session.this')}</Badge>}

@@ -19,7 +19,7 @@ export const Attention = ({ me }: { me: Me }) => {
             <IconAlertTriangle size={20} color="var(--mantine-color-yellow-light-color)" aria-hidden />
             <Text size="sm">
               {t(`dashboard.attention.${name}.what`, { count })}{' '}
-              <AnchorLink {...link} fw={500} size="sm" underline="always">
+              <AnchorLink {...link} fw={600} size="sm" underline="always">
                 {t(`dashboard.attention.${name}.link`)}
               </AnchorLink>
             </Text>

@@ -68,7 +68,7 @@ const WorkspaceHealth = ({ me }: { me: Me }) => {
                     <Group wrap="nowrap" gap="sm">
                       <HealthRing score={health_score} size={44} />
                       <Box miw={0}>
-                        <Text size="sm" fw={500} className="break-anywhere" lineClamp={2}>
+                        <Text size="sm" fw={600} className="break-anywhere" lineClamp={2}>
                           {name}
                         </Text>
                         {health_set_at !== null && (

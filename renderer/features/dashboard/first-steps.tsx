@@ -54,7 +54,7 @@ const Steps = ({ me }: { me: Me }) => {
               </Text>
             ) : (
               <Text size="sm">
-                <AnchorLink {...link} fw={500} size="sm" underline="always">
+                <AnchorLink {...link} fw={600} size="sm" underline="always">
                   {t(`dashboard.firstSteps.${name}.label`)}
                 </AnchorLink>
                 {` – ${t(`dashboard.firstSteps.${name}.why`)}`}

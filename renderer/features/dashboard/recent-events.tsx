@@ -59,7 +59,7 @@ const Row = ({ group, previous }: { group: EventGroup; previous: EventGroup | un
   const isSameActor = previous?.people === 1 && previous.newest.actor_id === newest.actor_id;
   return (
     <li className="list-row event-row">
-      <Text size="sm" fw={500} className="break-anywhere">
+      <Text size="sm" fw={600} className="break-anywhere">
         {groupWords(group, t)}
       </Text>
       <Text size="sm" c="dimmed" className="break-anywhere">

@@ -38,13 +38,13 @@ const TrendCard = <Data,>({ title, link, loaded, figure, detail, children }: Tre
   const isLoading = loaded.state === 'loading';
   return (
     <Link {...link} className="surface card-link">
-      <Text size="sm" c="dimmed" fw={500}>
+      <Text size="sm" c="dimmed" fw={600}>
         {title}
       </Text>
       {isLoading ? (
-        <Skeleton h={28} w={64} my={5.6} />
+        <Skeleton h={24} w={64} my={4} />
       ) : (
-        <Text fz={28} fw={650} lh={1.4}>
+        <Text fz="xl" fw={600} lh="32px">
           {loaded.state === 'known' ? figure(loaded.data) : '–'}
         </Text>
       )}

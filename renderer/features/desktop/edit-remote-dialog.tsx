@@ -34,7 +34,7 @@ export const EditRemoteDialog = ({ remote, onClose, onEdited }: EditRemoteDialog
     <Modal
       opened
       onClose={onClose}
-      title={<Text fw={650}>{t('desktop.servers.editDialog.title', { name: remote.name })}</Text>}
+      title={<Text fw={600}>{t('desktop.servers.editDialog.title', { name: remote.name })}</Text>}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>

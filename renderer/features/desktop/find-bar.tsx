@@ -69,7 +69,7 @@ export const FindBar = ({ onOpen }: { onOpen: (open: () => void) => () => void }
 
   if (!isOpen) return null;
   return (
-    <Paper ref={bar} className="find-bar" role="search" shadow="md" withBorder p={6} onKeyDown={onKeyDown}>
+    <Paper ref={bar} className="find-bar" role="search" shadow="md" withBorder p={4} onKeyDown={onKeyDown}>
       <Group gap={4} wrap="nowrap">
         <TextInput
           ref={input}

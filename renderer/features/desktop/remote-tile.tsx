@@ -14,8 +14,8 @@ export const RemoteTile = ({ name, color }: { name: string; color: number }) => 
     aria-hidden
     w={24}
     h={24}
-    fz={12}
-    fw={700}
+    fz="xs"
+    fw={600}
     style={{ flex: 'none', borderRadius: 6, color: '#fff', background: colorOfRemote(color) }}
   >
     {capitalized(Array.from(name)[0] ?? '')}

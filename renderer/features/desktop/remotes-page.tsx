@@ -134,7 +134,7 @@ const ServerRow = ({ icon, name, address, note = '', children }: ServerRowProps)
     <Group gap="sm" wrap="nowrap" miw={0}>
       {icon}
       <div style={{ minWidth: 0 }}>
-        <Text size="sm" fw={500} className="break-anywhere">
+        <Text size="sm" fw={600} className="break-anywhere">
           {name}
         </Text>
         {address !== undefined && (

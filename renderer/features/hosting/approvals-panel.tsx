@@ -56,7 +56,7 @@ const Row = ({ me, approval }: { me: Me; approval: Approval }) => {
   };
   return (
     <Group justify="space-between" role="group" aria-label={text}>
-      <Stack gap={2} flex="1 1 280px">
+      <Stack gap={4} flex="1 1 280px">
         <Text size="sm" fw={600} className="break-anywhere">
           {text}
         </Text>

@@ -31,7 +31,7 @@ export const MailPreview = ({ me, mailId, onClose }: MailPreviewProps) => {
       onClose={onClose}
       position="right"
       size="lg"
-      title={<Text fw={650}>{t('mail.preview.title')}</Text>}
+      title={<Text fw={600}>{t('mail.preview.title')}</Text>}
     >
       {mailId && <Preview key={mailId} me={me} mailId={mailId} />}
     </Drawer>

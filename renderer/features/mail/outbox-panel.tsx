@@ -96,7 +96,7 @@ const MailRow = ({ mail, isHeld, onOpen }: { mail: Mail; isHeld: boolean; onOpen
     <Table.Tr>
       <Table.Td>
         <RowText detail={mail.to}>
-          <Anchor component="button" type="button" size="sm" fw={500} ta="left" onClick={onOpen}>
+          <Anchor component="button" type="button" size="sm" fw={600} ta="left" onClick={onOpen}>
             {mail.subject}
           </Anchor>
         </RowText>

@@ -105,7 +105,7 @@ const Email = ({ me }: { me: Me }) => {
       <Modal
         opened={opened}
         onClose={dialog.close}
-        title={<Text fw={650}>{t('profile.details.verification.title')}</Text>}
+        title={<Text fw={600}>{t('profile.details.verification.title')}</Text>}
       >
         <Stack>
           <Text size="sm">{t('profile.details.verification.text')}</Text>

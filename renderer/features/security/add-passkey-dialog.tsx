@@ -35,7 +35,7 @@ export const AddPasskeyDialog = ({ me, opened, onClose, onAdded }: AddPasskeyDia
       onClose={codes ? () => void finish() : onClose}
       // The codes are shown only once; don't let a stray click close them.
       closeOnClickOutside={codes === undefined}
-      title={<Text fw={650}>{t('security.passkeys.add')}</Text>}
+      title={<Text fw={600}>{t('security.passkeys.add')}</Text>}
     >
       {codes ? (
         <RecoveryCodes inDialog email={me.email} codes={codes} onSaved={() => void finish()} />

@@ -26,7 +26,7 @@ export const ConfirmationDialog = ({ id, demand, onConfirmed, onCancel }: Confir
       id={id}
       opened={demand !== undefined}
       onClose={onCancel}
-      title={<Text fw={650}>{t('confirmation.title')}</Text>}
+      title={<Text fw={600}>{t('confirmation.title')}</Text>}
       zIndex={getDefaultZIndex('popover')}
       // The host does both, because other dialogs may be open below.
       closeOnEscape={false}

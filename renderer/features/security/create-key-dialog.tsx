@@ -32,7 +32,7 @@ export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDia
       size="xl"
       // The key is shown only once; don't let a stray click close it.
       closeOnClickOutside={key === undefined}
-      title={<Text fw={650}>{t(key === undefined ? 'security.create.title' : 'security.create.made')}</Text>}
+      title={<Text fw={600}>{t(key === undefined ? 'security.create.title' : 'security.create.made')}</Text>}
     >
       {key === undefined ? (
         <CreateForm
@@ -102,7 +102,7 @@ const CreateForm = ({ me, onClose, onCreated }: CreateFormProps) => {
           >
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="md" mt="xs" mb="sm">
               {offeredScopes(me.role, t).map(({ area, scopes }) => (
-                <Stack key={area} gap={6} role="group" aria-label={t(`security.areas.${area}`)}>
+                <Stack key={area} gap="xs" role="group" aria-label={t(`security.areas.${area}`)}>
                   <Text size="sm" fw={600} aria-hidden>
                     {t(`security.areas.${area}`)}
                   </Text>

@@ -76,7 +76,7 @@ export const MembersAtRisk = ({ me }: { me: Me }) => {
             <Table.Tr key={user_id}>
               <Table.Td>
                 <RowText detail={email}>
-                  <AnchorLink {...paths.member(user_id)} size="sm" fw={500}>
+                  <AnchorLink {...paths.member(user_id)} size="sm" fw={600}>
                     {name}
                   </AnchorLink>
                 </RowText>

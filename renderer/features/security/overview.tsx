@@ -170,7 +170,7 @@ const ExpiringKeys = ({ keys }: { keys: SecurityOverview['expiring_keys'] }) => 
           {keys.map(({ key_id, name, user_id, email, expires_at }) => (
             <li key={key_id} className="list-row">
               <div style={{ flex: '1 1 180px' }} className="break-anywhere">
-                <Text size="sm" fw={500}>
+                <Text size="sm" fw={600}>
                   {name}
                 </Text>
                 <AnchorLink {...paths.member(user_id)} size="xs">

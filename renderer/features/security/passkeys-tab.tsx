@@ -126,7 +126,7 @@ const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => {
     <Box component="li" className="list-row">
       <div style={{ flex: '1 1 200px' }} className="break-anywhere">
         <Group gap="xs">
-          <Text size="sm" fw={500}>
+          <Text size="sm" fw={600}>
             {name}
           </Text>
           {synced && (

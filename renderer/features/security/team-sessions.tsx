@@ -170,7 +170,7 @@ const SessionRow = ({ session, isChosen, onChoose, onEnd }: SessionRowProps) => 
       <Table.Td>
         <RowText detail={email}>
           <Group gap="xs" wrap="nowrap">
-            <AnchorLink {...paths.member(user_id)} size="sm" fw={500} className="break-anywhere">
+            <AnchorLink {...paths.member(user_id)} size="sm" fw={600} className="break-anywhere">
               {name}
             </AnchorLink>
             {current && <Badge size="sm">{t('components.session.this')}</Badge>}

@@ -57,7 +57,7 @@ const EndedSession = ({ session }: { session: Ended }) => {
   return (
     <Box component="li" className="list-row">
       <div style={{ flex: '1 1 200px' }} className="break-anywhere">
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {deviceLabel(device, t)}
         </Text>
         <Text size="xs" c="dimmed">

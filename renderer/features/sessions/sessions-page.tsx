@@ -56,7 +56,7 @@ export const SessionsPage = () => {
       }
     >
       <CopiedAlert />
-      <div className="surface" style={{ padding: '2px 20px' }}>
+      <div className="surface" style={{ padding: '4px 20px' }}>
         <QueryBoundary state={query} subject={t('sessions.what')}>
           {({ sessions }) => (
             <SessionList

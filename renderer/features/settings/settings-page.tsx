@@ -79,7 +79,7 @@ const LocalApi = ({ me, info }: { me: Me; info: ServiceInfo }) => {
         </Text>
         {info.host && (
           <div>
-            <Text size="sm" fw={500} mb={4}>
+            <Text size="sm" fw={600} mb={4}>
               {t('settings.api.hosts')}
             </Text>
             <Group gap="xs">
@@ -160,7 +160,7 @@ const CommandField = ({ label, line }: { label: string; line: string }) => {
   return (
     <Stack gap={4} role="group" aria-label={label}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {label}
         </Text>
         <CopyButton value={line} timeout={2_000}>

@@ -77,14 +77,14 @@ const StayDialog = ({ remaining }: { remaining: number }) => {
       withCloseButton={false}
       closeOnClickOutside={false}
       zIndex={getDefaultZIndex('overlay')}
-      title={<Text fw={650}>{t('idle.title')}</Text>}
+      title={<Text fw={600}>{t('idle.title')}</Text>}
     >
       <Stack>
         <Text size="sm">
           {richText(
             {
               time: (
-                <Text span fw={650} role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
+                <Text span fw={600} role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
                   {countdown(remaining)}
                 </Text>
               ),

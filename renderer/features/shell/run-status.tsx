@@ -60,7 +60,7 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
           <Menu.Label>{t('shell.runs', { count: runs.length })}</Menu.Label>
           {runs.map((run) => (
             <MenuItemLink key={run.run_id} {...paths.upgrade(run.serviceid)}>
-              <Text size="sm" fw={500} className="break-anywhere">
+              <Text size="sm" fw={600} className="break-anywhere">
                 {run.server_label}
               </Text>
               <Text size="xs" c="dimmed">

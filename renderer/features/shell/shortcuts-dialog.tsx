@@ -17,7 +17,7 @@ interface ShortcutsDialogProps {
 export const ShortcutsDialog = ({ shortcuts, opened, onClose, singleKeys, onSingleKeys }: ShortcutsDialogProps) => {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={650}>{t('shortcuts.title')}</Text>}>
+    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>{t('shortcuts.title')}</Text>}>
       <Stack>
         <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('shortcuts.title')}>
           {shortcuts.map(({ keys, label }) => (

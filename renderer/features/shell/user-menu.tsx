@@ -31,7 +31,7 @@ export const UserMenu = ({ me }: { me: Me }) => {
           <VisuallyHidden>{t('shell.accountMenu', { name: me.name })}</VisuallyHidden>
           <Group gap="xs" wrap="nowrap" aria-hidden>
             <PersonAvatar name={me.name} size={32} radius="xl" />
-            <Text size="sm" fw={500} visibleFrom="xs" maw={180} truncate>
+            <Text size="sm" fw={600} visibleFrom="xs" maw={180} truncate>
               {me.name}
             </Text>
             <IconChevronDown size={14} aria-hidden />

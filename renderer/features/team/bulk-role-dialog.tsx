@@ -30,7 +30,7 @@ export const BulkRoleDialog = (props: BulkRoleDialogProps) => {
     <Modal
       opened={props.opened}
       onClose={props.onClose}
-      title={<Text fw={650}>{t('team.bulkRole.title')}</Text>}
+      title={<Text fw={600}>{t('team.bulkRole.title')}</Text>}
       closeOnEscape={!bulk.progress}
       closeOnClickOutside={false}
       withCloseButton={!bulk.progress}

@@ -22,7 +22,7 @@ const InvitationLinkDialog = ({ target, email, opened, onClose }: InvitationLink
   const { t } = useTranslation();
   const client = useTRPCClient();
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={650}>{t('team.link.title', { email })}</Text>}>
+    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>{t('team.link.title', { email })}</Text>}>
       <Stack>
         <Text size="sm">{t('team.link.text')}</Text>
         <ShareLink label={t('team.link.label')} create={() => client.team.copyInvitationLink.mutate(target)} />

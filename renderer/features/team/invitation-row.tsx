@@ -40,7 +40,7 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={500} className="break-anywhere">
+        <Text size="sm" fw={600} className="break-anywhere">
           <Breakable text={email} />
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="sm">

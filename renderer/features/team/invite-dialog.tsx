@@ -32,7 +32,7 @@ export const InviteDialog = (props: InviteDialogProps) => {
     <Modal
       opened={props.opened}
       onClose={props.onClose}
-      title={<Text fw={650}>{t('team.inviteForm.title')}</Text>}
+      title={<Text fw={600}>{t('team.inviteForm.title')}</Text>}
       size="lg"
       closeOnEscape={!bulk.progress}
       closeOnClickOutside={false}
@@ -138,7 +138,7 @@ const InviteResults = ({ me, outcome: { results, error, untried }, onClose, onCo
         type="auto"
         viewportProps={{ tabIndex: 0, 'aria-label': t('team.inviteResults.table'), role: 'region' }}
       >
-        <Table aria-label={t('team.inviteResults.table')} verticalSpacing={6} borderColor="var(--castellan-line)">
+        <Table aria-label={t('team.inviteResults.table')} verticalSpacing={4} borderColor="var(--castellan-line)">
           <Table.Tbody>
             {[...refused, ...invited].map((result) => (
               <Table.Tr key={result.email}>
@@ -150,7 +150,7 @@ const InviteResults = ({ me, outcome: { results, error, untried }, onClose, onCo
                   )}
                 </Table.Td>
                 <Table.Td w="60%">
-                  <Text size="sm" fw={500} className="break-anywhere" lineClamp={3}>
+                  <Text size="sm" fw={600} className="break-anywhere" lineClamp={3}>
                     <Breakable text={result.email} />
                   </Text>
                 </Table.Td>

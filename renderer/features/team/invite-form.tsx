@@ -110,7 +110,7 @@ const AddressesInput = ({ value, onChange, error }: AddressesInputProps) => {
     onChange([...addresses, ...found].join('\n'));
   };
   return (
-    <Stack gap={6}>
+    <Stack gap="xs">
       <Textarea
         label={t('common.email')}
         description={t('team.inviteForm.hint')}

@@ -104,7 +104,7 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
       <Modal
         opened={opened}
         onClose={dialog.close}
-        title={<Text fw={650}>{t(`team.account.${purpose}.title`, { name })}</Text>}
+        title={<Text fw={600}>{t(`team.account.${purpose}.title`, { name })}</Text>}
       >
         <Stack>
           <Text size="sm">{t(`team.account.${purpose}.text`, { name })}</Text>

@@ -51,7 +51,7 @@ const Keys = ({ me, member }: { me: Me; member: Member }) => {
               {api_keys.map((key) => (
                 <li key={key.key_id} className="list-row">
                   <div style={{ flex: '1 1 200px' }} className="break-anywhere">
-                    <Text size="sm" fw={500}>
+                    <Text size="sm" fw={600}>
                       {key.name}
                     </Text>
                     <Text size="xs" c="dimmed">

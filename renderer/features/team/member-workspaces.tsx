@@ -82,8 +82,8 @@ export const MemberWorkspaces = ({ me, member }: { me: Me; member: Member }) => 
                 return (
                   <Table.Tr key={workspace.workspace_id}>
                     <Table.Td>
-                      <Group gap={6}>
-                        <AnchorLink {...paths.workspace(workspace.slug)} size="sm" fw={500} className="break-anywhere">
+                      <Group gap="xs">
+                        <AnchorLink {...paths.workspace(workspace.slug)} size="sm" fw={600} className="break-anywhere">
                           {workspace.name}
                         </AnchorLink>
                         {workspace.owned && <Badge size="xs">{t('team.workspaces.owned')}</Badge>}

@@ -113,8 +113,8 @@ const MemberRow = memo(({ me, member, selected, onSelect, onRemove }: MemberRowP
         <Group gap="sm" wrap="nowrap">
           <PersonAvatar name={name} size={26} radius="xl" visibleFrom="xs" />
           <div>
-            <Group gap={6}>
-              <AnchorLink {...paths.member(member.user_id)} fw={500} size="sm" className="break-anywhere">
+            <Group gap="xs">
+              <AnchorLink {...paths.member(member.user_id)} fw={600} size="sm" className="break-anywhere">
                 {name}
               </AnchorLink>
               {member.user_id === me.user_id && <Badge size="xs">{t('team.you')}</Badge>}

@@ -39,7 +39,7 @@ export const RemovalDialog = (props: RemovalDialogProps) => {
       opened={opened}
       onClose={onClose}
       title={
-        <Text fw={650}>
+        <Text fw={600}>
           {members.length === 1 && first
             ? t('team.removal.titleOne', { name: first.name })
             : // The button alone has a number: some of those selected may be skipped.

@@ -153,7 +153,7 @@ const WorkspaceMemberRow = (props: WorkspaceMemberRowProps) => {
     <Table.Tr>
       <Table.Td>
         <RowText detail={member.email}>
-          <AnchorLink {...paths.member(member.user_id)} size="sm" fw={500}>
+          <AnchorLink {...paths.member(member.user_id)} size="sm" fw={600}>
             {member.name}
           </AnchorLink>
         </RowText>

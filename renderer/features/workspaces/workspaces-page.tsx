@@ -93,7 +93,7 @@ const WorkspaceCard = ({ workspace, isDefault }: { workspace: Workspace; isDefau
           <Text size="xs" c="dimmed" className="break-anywhere">
             {workspace.slug}
           </Text>
-          <Group gap={6} mt={6}>
+          <Group gap="xs" mt={4}>
             <Badge color="gray">{t('workspaces.memberCount', { count: workspace.member_count })}</Badge>
             {workspace.my_role && <Badge>{t(`roles.workspace.${workspace.my_role}`)}</Badge>}
             {isDefault && <Badge color="yellow">{t('workspaces.default')}</Badge>}

@@ -101,7 +101,7 @@ const MonthTable = ({ months, compared, onCompare }: MonthTableProps) => {
         <Table.Tr key={month} data-current={month === compared}>
           <Table.Td>
             <UnstyledButton onClick={() => onCompare(month)} aria-current={month === compared ? 'true' : undefined}>
-              <Text size="sm" fw={500} c="var(--mantine-color-anchor)">
+              <Text size="sm" fw={600} c="var(--mantine-color-anchor)">
                 {monthName(month, i18n.language)}
               </Text>
             </UnstyledButton>

@@ -116,7 +116,7 @@ const InvoiceRow = ({ invoice, subject, disabledReason, onRemove }: InvoiceRowPr
     <Table.Tr>
       <Table.Td>
         <RowText detail={note}>
-          <Group gap={6}>
+          <Group gap="xs">
             {number}
             {origin !== 'entered' && (
               <Badge size="sm" color="gray">

@@ -45,7 +45,7 @@ export const Reconciliation = ({ month }: { month: string }) => {
               {lines.map((line) => (
                 <Line key={`${line.subject}:${line.id}`} line={line} />
               ))}
-              <Table.Tr fw={650}>
+              <Table.Tr fw={600}>
                 <Table.Td>{t('hosting.reconciliation.sum')}</Table.Td>
                 <Table.Td ta="right" visibleFrom="xs">
                   {money(estimated)}
@@ -72,7 +72,7 @@ const Line = ({ line }: { line: CostLine }) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={500} className="break-anywhere">
+        <Text size="sm" fw={600} className="break-anywhere">
           {subjectLabel(line, t)}
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="xs">

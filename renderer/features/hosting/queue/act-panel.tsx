@@ -161,7 +161,7 @@ const ActRow = ({ action, run, reason, checked, onCheck }: ActRowProps) => {
         />
       </Table.Td>
       <Table.Td>
-        <AnchorLink {...paths.upgrade(run.serviceid)} size="sm" fw={500} className="break-anywhere">
+        <AnchorLink {...paths.upgrade(run.serviceid)} size="sm" fw={600} className="break-anywhere">
           {server}
         </AnchorLink>
         <Text size="xs" c="dimmed">
@@ -180,7 +180,7 @@ const ActRow = ({ action, run, reason, checked, onCheck }: ActRowProps) => {
         <>
           <Table.Td visibleFrom="md">{order?.duedate ? <CalendarDate value={order.duedate} /> : '–'}</Table.Td>
           <Table.Td ta="right" className="figures">
-            <Text size="sm" fw={500}>
+            <Text size="sm" fw={600}>
               {amount}
             </Text>
             {url !== undefined && (

@@ -49,7 +49,7 @@ const RunRow = ({ run, hasStates, onRemove }: { run: Run } & Pick<RunTableProps,
   return (
     <Table.Tr>
       <Table.Td>
-        <AnchorLink {...paths.upgrade(run.serviceid)} size="sm" fw={500} className="break-anywhere">
+        <AnchorLink {...paths.upgrade(run.serviceid)} size="sm" fw={600} className="break-anywhere">
           {server}
         </AnchorLink>
         <Text size="xs" c="dimmed" hiddenFrom="sm">

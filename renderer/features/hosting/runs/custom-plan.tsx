@@ -54,7 +54,7 @@ export const CustomPlan = ({ plan, server, present, disabledReason, busy, onChoo
         <Stack gap="sm">
           {sizes && <SizeList sizes={sizes} before={server.sizes} />}
           <div role="status">
-            <Text component="div" fz={26} fw={650} lh={1.3}>
+            <Text component="div" fz="xl" fw={600} lh={1.3}>
               {sums ? money(sums.monthly) : '–'}{' '}
               <Text component="span" size="xs" c="dimmed" fw={400}>
                 {t('hosting.plans.perMonth')}
@@ -100,11 +100,11 @@ const SizeSlider = ({ slider: { component, min, max, sizeAt }, position, onMove 
   const text = (at: number) => sizeText(name, sizeAt(at), t, i18n.language);
   return (
     <div>
-      <Group justify="space-between" mb={6}>
-        <Text size="sm" fw={500}>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm" fw={600}>
           {t(`hosting.sizes.names.${name}`)}
         </Text>
-        <Text size="sm" fw={650}>
+        <Text size="sm" fw={600}>
           {text(position)}
         </Text>
       </Group>
@@ -118,7 +118,7 @@ const SizeSlider = ({ slider: { component, min, max, sizeAt }, position, onMove 
         thumbValueText={text}
         thumbSize={22}
         // Half of the thumb at either end.
-        mx={11}
+        mx="sm"
         disabled={min === max}
       />
       <Group justify="space-between" mt={4}>

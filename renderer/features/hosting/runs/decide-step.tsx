@@ -91,10 +91,10 @@ const Countdown = ({ run, until, zone }: { run: Run; until: string; zone: string
   const now = useNow(second);
   return (
     <div className="sum-tile">
-      <Text size="xs" c="dimmed" fw={500}>
+      <Text size="xs" c="dimmed" fw={600}>
         {t(`hosting.decide.in.${run.default_decision}`)}
       </Text>
-      <Text role="timer" fz={28} fw={650} lh={1.3} className="figures">
+      <Text role="timer" fz="xl" fw={600} lh={1.3} className="figures">
         {countdown(until, now)}
       </Text>
       <Text size="xs" c="dimmed" component="div">

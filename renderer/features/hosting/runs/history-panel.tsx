@@ -57,7 +57,7 @@ const HistoryRow = ({ run }: { run: Run }) => {
       <Table.Td>
         <RowText detail={runTopic(run, t)}>
           {run.is_open ? (
-            <AnchorLink {...paths.upgrade(run.serviceid)} size="sm" fw={500} className="break-anywhere">
+            <AnchorLink {...paths.upgrade(run.serviceid)} size="sm" fw={600} className="break-anywhere">
               {run.server_label}
             </AnchorLink>
           ) : (

@@ -35,7 +35,7 @@ const Card = ({ title, badge, sizes, before, monthly, notes, isPresent = false, 
     >
       <Box>
         <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
-          <Text component="div" fz={22} fw={650} lh={1.3}>
+          <Text component="div" fz="xl" fw={600} lh={1.3}>
             {monthly === null ? '–' : money(monthly)}{' '}
             <Text component="span" size="xs" c="dimmed" fw={400}>
               {t('hosting.plans.perMonth')}

@@ -96,7 +96,7 @@ const ComparedRow = ({ compared, server, chosen, reasonOf, busy, onChoose }: Com
     <Table.Tr data-current={plan === undefined || undefined}>
       <Table.Td>
         <Group gap="xs" wrap="nowrap">
-          <Text size="sm" fw={500} className="break-anywhere" title={sizesText(sizes, t, i18n.language)}>
+          <Text size="sm" fw={600} className="break-anywhere" title={sizesText(sizes, t, i18n.language)}>
             {name}
           </Text>
           {plan === undefined && <Badge>{t('hosting.plans.now')}</Badge>}

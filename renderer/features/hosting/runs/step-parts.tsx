@@ -75,10 +75,10 @@ export const SumTiles = ({ tiles }: { tiles: readonly SumTile[] }) => (
   <SimpleGrid component="dl" cols={{ base: 1, xs: tiles.length }} m={0} spacing="sm">
     {tiles.map(({ label, value, detail }) => (
       <div key={label} className="sum-tile">
-        <Text component="dt" size="xs" c="dimmed" fw={500}>
+        <Text component="dt" size="xs" c="dimmed" fw={600}>
           {label}
         </Text>
-        <Text component="dd" m={0} fz={22} fw={650} lh={1.4} className="break-anywhere">
+        <Text component="dd" m={0} fz="xl" fw={600} lh={1.4} className="break-anywhere">
           {value}
         </Text>
         {detail && (
@@ -93,7 +93,7 @@ export const SumTiles = ({ tiles }: { tiles: readonly SumTile[] }) => (
 
 /** A list of sizes; changed ones stand out and show the old value. */
 export const SizeList = ({ sizes, before }: { sizes: Sizes; before?: Sizes | undefined }) => (
-  <Stack component="dl" gap={2} m={0}>
+  <Stack component="dl" gap={4} m={0}>
     {sizeNames.map((name) => (
       <Size key={name} name={name} value={sizes[name]} {...(before && { was: before[name] })} />
     ))}
@@ -130,7 +130,7 @@ const Size = ({ name, value, was }: SizeProps) => {
           </Text>
         )}
         {changes && <Icon size={14} aria-hidden />}
-        <Text component="span" size="sm" fw={changes ? 650 : 400}>
+        <Text component="span" size="sm" fw={changes ? 600 : 400}>
           {text(value)}
         </Text>
       </Group>

@@ -124,8 +124,8 @@ const Steps = ({ steps, active }: { steps: readonly Step[]; active: number }) =>
           ))}
         </Stepper>
       </Box>
-      <Stack gap={6} hiddenFrom="md">
-        <Text size="sm" fw={500}>
+      <Stack gap="xs" hiddenFrom="md">
+        <Text size="sm" fw={600}>
           {t('hosting.steps.at', { number: shown + 1, count: steps.length, name: t(`hosting.steps.${name}`) })}
         </Text>
         <Progress value={(active / steps.length) * 100} aria-label={t('hosting.steps.label')} />

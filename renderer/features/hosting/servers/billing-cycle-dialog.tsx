@@ -54,7 +54,7 @@ export const BillingCycleDialog = ({ server, onClose }: { server: Server; onClos
       opened
       onClose={onClose}
       size="lg"
-      title={<Text fw={650}>{t('hosting.cycle.title', { server: server.label })}</Text>}
+      title={<Text fw={600}>{t('hosting.cycle.title', { server: server.label })}</Text>}
     >
       <QueryBoundary state={query} subject={t('hosting.cycle.what')}>
         {({ prices }) => (

@@ -51,15 +51,15 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
       </Table.Td>
       <Table.Td {...cell}>
         {server.is_gone ? (
-          <Text fw={500} size="sm" c="dimmed" className="break-anywhere">
+          <Text fw={600} size="sm" c="dimmed" className="break-anywhere">
             {label}
           </Text>
         ) : (
-          <AnchorLink {...paths.upgrade(serviceId)} fw={500} size="sm" className="break-anywhere row-link">
+          <AnchorLink {...paths.upgrade(serviceId)} fw={600} size="sm" className="break-anywhere row-link">
             {label}
           </AnchorLink>
         )}
-        <Group gap={6}>
+        <Group gap="xs">
           {main_ip !== null && (
             <Text size="xs" c="dimmed" className="break-anywhere above-link">
               {main_ip}
@@ -76,7 +76,7 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
             </UnstyledButton>
           ))}
         </Group>
-        <Group gap={6} hiddenFrom="sm" mt={2}>
+        <Group gap="xs" hiddenFrom="sm" mt={2}>
           {badge}
         </Group>
         <Text size="xs" c="dimmed" hiddenFrom="md" className="break-anywhere">
@@ -91,7 +91,7 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
         </Text>
       </Table.Td>
       <Table.Td {...cell} ta="right" className="figures">
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {money(server.approximate_cost)}
         </Text>
         <Text size="xs" c="dimmed">

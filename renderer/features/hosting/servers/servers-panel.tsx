@@ -64,7 +64,7 @@ export const ServersPanel = ({ me }: { me: Me }) => {
               <Text size="xs" c="dimmed">
                 {t(narrowed ? 'hosting.servers.shownCost' : 'hosting.servers.monthlyCost')}
               </Text>
-              <Text fz={22} fw={650} lh={1.2}>
+              <Text fz="xl" fw={600} lh={1.2}>
                 {money(narrowed ? shown_cost : monthly_cost)}
               </Text>
               {narrowed && (
