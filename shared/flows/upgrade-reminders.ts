@@ -8,10 +8,10 @@ const windowNotices = [
   'window_started',
   'window_unpaid',
   'window_differs',
-  'window_unapproved',
   'window_refused',
   'window_unclear',
   'window_dropped',
+  'window_unapproved',
 ] as const;
 export type WindowNotice = (typeof windowNotices)[number];
 
@@ -21,9 +21,9 @@ export const reminderReasons = [
   'resized',
   'decision_soon',
   'stuck',
-  'not_done',
   'queue_stopped',
   ...windowNotices,
+  'not_done',
 ] as const;
 export type ReminderReason = (typeof reminderReasons)[number];
 

@@ -54,6 +54,7 @@ it('match the decisions, each and every one', () => {
     liveLimits: { perUser: 20, perTenant: 2_000, retryAfterSeconds: 60, unreadBytes: 65_536 },
     mailQuotas: { perTenant: 1_000, perRecipient: 20, windowMs: 86_400_000 },
     mailThrottle: { limit: 3, windowMs: 600_000 },
+    maxBatchedReads: 20,
     maxPipelinedRequests: 10,
     networkSteps: {
       ipv4: [

@@ -33,7 +33,7 @@ const addPeople = async ({ service: { context }, clock }: TestService, tenantId:
   await add('leaving', { status: 'pending_deletion', delete_at: clock.now() + day });
   await add('due', { status: 'pending_deletion', delete_at: clock.now() - day });
   await add('removed', { status: 'removed', delete_at: clock.now() + day });
-  await add('second', {});
+  await add('second', { email: 'second.member@example.com' });
 };
 
 /** What takes an authenticator, a mailbox or an attacker: written as the store would. */
@@ -91,6 +91,12 @@ const furnishOrganization = async ({ service: { context }, clock }: TestService,
     await tables
       .insertInto('sandbox_accounts')
       .values({ tenant_id, state: JSON.stringify({ tenant_id }) as never })
+      .execute();
+    const asked = await tables.selectFrom('hosting_approvals').selectAll().executeTakeFirstOrThrow();
+    const agreed = { kind: 'upgrade', approved_by: id, approved_at: now } as const;
+    await tables
+      .insertInto('hosting_approvals')
+      .values({ ...asked, ...agreed, id: context.ids.id('appr') })
       .execute();
     await tables.insertInto('provider_turns').values({ tenant_id, next_start: now }).execute();
     await tables.insertInto('deleted_tenants').values({ tenant_id, deleted_at: now, seal: 'seal' }).execute();
@@ -169,6 +175,12 @@ export const fillWorld = async (app: TestService): Promise<string> => {
   const find = () =>
     tablesOf(write).selectFrom('users').selectAll().where('email', '=', 'owner@example.com').executeTakeFirstOrThrow();
   const { name_key: _, search_text: __, ...owner } = await find();
+  // Whoever was asked to agree: the owner above is the only active one.
+  await tablesOf(write)
+    .updateTable('users')
+    .set({ role: 'member' })
+    .where('email', '=', 'second@example.com')
+    .execute();
   await addPeople(app, owner.tenant_id);
   await furnishOwner(app, owner);
   await furnishOrganization(app, owner);
@@ -238,6 +250,9 @@ export const findParts = async (db: Tables, ownerId: string) => {
     server: ofTenant(await db.selectFrom('vps_instances').selectAll().execute()),
     address: ofTenant(await db.selectFrom('smtp_ip_addresses').selectAll().execute()),
     run: ofTenant(runs.filter(({ ended_at }) => ended_at === null)),
+    approval: ofTenant(
+      (await db.selectFrom('hosting_approvals').selectAll().execute()).filter((found) => found.approved_by === ownerId),
+    ),
     queue: ofTenant(await db.selectFrom('upgrade_queues').selectAll().execute()),
     invoice: ofTenant(await db.selectFrom('hosting_invoices').selectAll().execute()),
     settings: ofTenant(await db.selectFrom('provider_settings').selectAll().execute()),

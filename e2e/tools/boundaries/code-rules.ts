@@ -249,6 +249,12 @@ export const codeRules: Readonly<Record<string, CodeRule>> = {
       'renderer/features/hosting/use-hosting.ts': 'offers what has loaded; its lists say what failed',
       'renderer/features/hosting/costs/costs-panel.tsx': 'compares with a month that has loaded',
       'renderer/features/hosting/queue/prepare-panel.tsx': 'offers the plans that have loaded',
+      'renderer/features/hosting/queue/act-panel.tsx':
+        'offers the runs that have loaded; claims nothing if there are none',
+      'renderer/features/hosting/queue/health-check-fields.tsx': 'reads a form, not an answer',
+      'renderer/features/hosting/servers/servers-panel.tsx': 'offers the plans that have loaded as filters',
+      'renderer/features/hosting/use-approvals.ts':
+        'shows the requests that have loaded; claims nothing if there are none',
       'renderer/features/hosting/runs/invoice-step.tsx': 'warns of a reboot unless the provider says otherwise',
     },
     isBroken: (node, { isExplained }) => isAnswerMadeUp(node) && !isExplained(node.start, node.end),

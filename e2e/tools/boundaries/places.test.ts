@@ -120,7 +120,7 @@ describe('unfinished work', () => {
   it('is nowhere', () => {
     const files = globSync(['*', '.ci/*', '{deploy,docs,e2e,main,preload,renderer,shared}/**/*.*'], {
       cwd: root,
-      exclude: ['**/*.png', 'package-lock.json'],
+      exclude: ['**/*.{png,webp,gz}', 'package-lock.json'],
       withFileTypes: true,
     }).filter((entry) => entry.isFile());
     expect(files.length).toBeGreaterThan(2_000);

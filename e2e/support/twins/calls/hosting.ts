@@ -1,3 +1,4 @@
+import * as approvals from '#main/storage/store/hosting/approvals.ts';
 import * as costs from '#main/storage/store/hosting/costs.ts';
 import * as invoices from '#main/storage/store/hosting/hosting-invoices.ts';
 import * as settings from '#main/storage/store/hosting/provider-settings.ts';
@@ -12,10 +13,20 @@ import { callsTo, page, row, type StoreCall } from './shape.ts';
 
 /** How the test of twins calls `main/storage/store/hosting`. */
 export const hostingCalls = (parts: Parts): StoreCall[] => {
-  const { tenantId, now, server, address, run, queue, invoice, month } = parts;
+  const { tenantId, now, server, address, run, approval, queue, invoice, month } = parts;
   const scope = { tenantId, mode: 'sandbox' } as const;
   const cost = { tenant_id: tenantId, mode: 'sandbox', subject: 'server', subject_id: server.service_id } as const;
   return [
+    ...callsTo('hosting/approvals', approvals, {
+      findApprovalOf: [scope, row(approval)],
+      findApproval: [scope, approval.id],
+      listApprovalsSince: [scope, 0, page],
+      countApprovalsSince: [scope, 0],
+      replaceApproval: [row({ ...approval, amount: 1 })],
+      recordApproval: [row(approval), { approved_by: null, approved_at: null }],
+      deleteApprovalOf: [scope, row(approval)],
+      takeBackApprovalsBy: [parts.owner.id],
+    }),
     ...callsTo('hosting/costs', costs, {
       recordCost: [row({ ...cost, at: now, approximate_cost: 1 })],
       costChangesBefore: [scope, now],
