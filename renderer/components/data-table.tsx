@@ -74,7 +74,7 @@ export const SortableTh = <Key extends string>({
       {...(align && { ta: align })}
     >
       <UnstyledButton fw={600} fz="sm" onClick={() => onSort({ key: by, descending: active && !sort.descending })}>
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4} wrap="nowrap" className="sort-head">
           {children}
           <Icon size={14} aria-hidden />
         </Group>

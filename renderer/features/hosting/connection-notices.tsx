@@ -80,7 +80,7 @@ export const SandboxNotice = ({ connection }: { connection: Connection | undefin
   const { t } = useTranslation();
   if (connection?.mode !== 'sandbox') return null;
   return (
-    <Box role="note" aria-label={t('hosting.sandbox.title')} className="strip" mb={0}>
+    <Box role="note" aria-label={t('hosting.sandbox.title')} className="strip sandbox-strip" mb={0}>
       <IconFlask size={16} aria-hidden />
       <Text span size="sm" fw={600}>
         {t('hosting.sandbox.title')}

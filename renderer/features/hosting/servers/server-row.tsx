@@ -35,6 +35,10 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
     </Badge>
   );
   const plan = [product_name ?? '–', sizesText(sizes, t, i18n.language)] as const;
+  // The column says that it is per month.
+  const source = isBeforeUpgrade(server)
+    ? t('hosting.servers.beforeUpgrade')
+    : server.cost_source !== 'price_list' && t(`hosting.costSources.${server.cost_source}`);
   const cycle = billingcycle ? t(`hosting.cycles.${billingcycle}`) : t('hosting.cycles.unknown');
   return (
     <Table.Tr
@@ -50,33 +54,35 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
         />
       </Table.Td>
       <Table.Td {...cell}>
-        {server.is_gone ? (
-          <Text fw={600} size="sm" c="dimmed" className="break-anywhere">
-            {label}
-          </Text>
-        ) : (
-          <AnchorLink {...paths.upgrade(serviceId)} fw={600} size="sm" className="break-anywhere row-link">
-            {label}
-          </AnchorLink>
-        )}
-        <Group gap="xs">
-          {main_ip !== null && (
-            <Text size="xs" c="dimmed" className="break-anywhere above-link">
-              {main_ip}
+        <div className="row-text">
+          {server.is_gone ? (
+            <Text fw={600} size="sm" c="dimmed" className="break-anywhere one-line">
+              {label}
             </Text>
+          ) : (
+            <AnchorLink {...paths.upgrade(serviceId)} fw={600} size="sm" className="break-anywhere one-line row-link">
+              {label}
+            </AnchorLink>
           )}
-          {tags.map((tag) => (
-            <UnstyledButton
-              key={tag}
-              className="server-tag"
-              aria-label={t('hosting.servers.onlyTag', { tag })}
-              onClick={() => onTag(tag)}
-            >
-              {tag}
-            </UnstyledButton>
-          ))}
-        </Group>
-        <Group gap="xs" hiddenFrom="sm" mt={2}>
+          <Group gap={4}>
+            {main_ip !== null && (
+              <Text size="xs" c="dimmed" className="unbroken above-link">
+                {main_ip}
+              </Text>
+            )}
+            {tags.map((tag) => (
+              <UnstyledButton
+                key={tag}
+                className="server-tag"
+                aria-label={t('hosting.servers.onlyTag', { tag })}
+                onClick={() => onTag(tag)}
+              >
+                {tag}
+              </UnstyledButton>
+            ))}
+          </Group>
+        </div>
+        <Group gap="xs" hiddenFrom="sm">
           {badge}
         </Group>
         <Text size="xs" c="dimmed" hiddenFrom="md" className="break-anywhere">
@@ -84,22 +90,28 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">{badge}</Table.Td>
-      <Table.Td visibleFrom="md">
-        <Text size="sm">{plan[0]}</Text>
-        <Text size="xs" c="dimmed">
-          {plan[1]}
-        </Text>
+      <Table.Td visibleFrom="md" w="34%">
+        <div className="row-text">
+          <Text size="sm">{plan[0]}</Text>
+          <Text size="xs" c="dimmed" className="row-detail">
+            {plan[1]}
+          </Text>
+        </div>
       </Table.Td>
       <Table.Td {...cell} ta="right" className="figures">
-        <Text size="sm" fw={600}>
-          {money(server.approximate_cost)}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {t(isBeforeUpgrade(server) ? 'hosting.servers.beforeUpgrade' : `hosting.costSources.${server.cost_source}`)}
-        </Text>
-        <Text size="xs" c="dimmed" visibleFrom="sm">
-          {serviceLevels ? `${cycle} · ${serviceLevelLabel(server, t)}` : cycle}
-        </Text>
+        <div className="row-text server-cost">
+          <Text size="sm" fw={600}>
+            {money(server.approximate_cost)}
+          </Text>
+          {source && (
+            <Text size="xs" c="dimmed">
+              {source}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed" visibleFrom="sm">
+            {serviceLevels ? `${cycle} · ${serviceLevelLabel(server, t)}` : cycle}
+          </Text>
+        </div>
       </Table.Td>
       <Table.Td {...cell}>
         <Group gap="xs" wrap="nowrap" justify="flex-end">
