@@ -51,11 +51,14 @@ export const ServersPanel = ({ me }: { me: Me }) => {
         isTab
         title={t('hosting.servers.title')}
         lead={
-          synced_at
-            ? richText({ when: <Timestamp value={synced_at} show="relative" /> }, (marks) =>
-                t('hosting.servers.syncedAt', marks),
-              )
-            : t('hosting.servers.neverSynced')
+          data === undefined
+            ? // As tall as what replaces it.
+              '\u00a0'
+            : synced_at
+              ? richText({ when: <Timestamp value={synced_at} show="relative" /> }, (marks) =>
+                  t('hosting.servers.syncedAt', marks),
+                )
+              : t('hosting.servers.neverSynced')
         }
         actions={
           monthly_cost !== undefined &&
