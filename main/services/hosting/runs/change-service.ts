@@ -51,7 +51,7 @@ const orderBefore = async (hosting: HostingContext, serviceId: string): Promise<
 /**
  * Changes a server's billing cycle or service level with a one-step run. The run stores the intent and blocks other
  * changes to the server in the meantime.
- * @throws AppError RUN_OPEN, STATE_CONFLICT if the server has that service level already or the change doesn't fit the
+ * @throws AppError RUN_OPEN, STATE_CONFLICT if the server has that cycle or level already, or the change doesn't fit the
  * budget or needs the agreement of another owner, PROVIDER_…
  */
 export const changeService = async (
@@ -75,9 +75,13 @@ export const changeService = async (
   });
   await call.transaction(async (tx) => {
     // Read again: the same change may just have been made.
-    const { managed } = await requireServer(tx, hosting.scope, server.service_id);
-    const isSo = kind === 'service_level' && managed === (wanted === 'managed' ? 1 : 0);
-    if (isSo) throw new AppError('STATE_CONFLICT', { reason: 'level_unchanged' });
+    const { managed, billing_cycle } = await requireServer(tx, hosting.scope, server.service_id);
+    if (kind === 'billing_cycle' && billing_cycle === wanted) {
+      throw new AppError('STATE_CONFLICT', { reason: 'same_billing_cycle' });
+    }
+    if (kind === 'service_level' && managed === (wanted === 'managed' ? 1 : 0)) {
+      throw new AppError('STATE_CONFLICT', { reason: 'level_unchanged' });
+    }
     if (!acceptsOverBudget) {
       await requireWithinBudget(tx, hosting, { before: server.approximate_cost, after: cost });
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failsWith } from '#e2e/support/fails-with.ts';
 import { createLiveService, hostingCaller, type LiveService, monthlyServer, plans } from '#e2e/support/hosting.ts';
 import { countOutcomes, times } from '#e2e/support/outcomes.ts';
 import { perTest } from '#e2e/support/prepared.ts';
@@ -67,4 +68,22 @@ describe('concurrent hosting calls', () => {
     expect(outcomes.ok).toBe(1);
     expect(live.calls('change_billing_cycle')).toBe(1);
   });
+
+  it.each([
+    ['change_billing_cycle', hosting.changeBillingCycle, { serviceid: serviceId, billingcycle: 'annually' }],
+    ['upgrade_to_managed', hosting.upgradeToManaged, { serviceid: serviceId }],
+  ] as const)(
+    'make one %s if the same is done while one of them reads the server',
+    async (action, operation, input) => {
+      const change = () => call(operation, input as never);
+      let isFirst = true;
+      live.interfere('check_upgrade_order', async () => {
+        if (!isFirst) return;
+        isFirst = false;
+        await change();
+      });
+      await failsWith(change(), 'STATE_CONFLICT');
+      expect(live.calls(action)).toBe(1);
+    },
+  );
 });
