@@ -73,7 +73,11 @@ describe('a sender that the mail server refuses', () => {
       const background = { jobRuns: () => [], brokenAuditLogs: () => 0 };
       const metrics = await createServiceMetrics(context, { background, live: { count: () => 0 } }).render();
       const { ok, text } = findings.find(({ name }) => name === 'mail server') ?? {};
-      return [ok, text?.replace(/^[\d.:]+:? /, ''), /^castellan_mail_sender_refused (\d)$/m.exec(metrics)?.[1]];
+      return [
+        ok,
+        text?.replace(/^[\d.:]+:? /, ''),
+        /^castellan_mail_sender_refused(?:\{.*\})? (\d)$/m.exec(metrics)?.[1],
+      ];
     };
     service.server.refuseSender = () => ({ code: 550, text: 'Sender not allowed' });
     await app.owner();
