@@ -52,7 +52,7 @@ test('a member sees a colleague without sessions, history or controls', async ({
   await page.getByRole('link', { name: 'Olga Owner' }).click();
   await expect(page.getByText('Only admins and owners can view the audit log')).toBeVisible();
   await expect(page.getByText('Only admins and owners can see other people’s sessions')).toBeVisible();
-  await expect(page.getByText('You don’t share any workspaces.')).toBeVisible();
+  await expect(page.getByText('No shared workspaces')).toBeVisible();
   await expect(page.getByRole('combobox')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Remove from team' })).toBeDisabled();
 });

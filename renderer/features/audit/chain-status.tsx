@@ -79,7 +79,7 @@ export const useChainStatus = ({ tenant_id }: Me): { status: ReactNode; warning:
     status: (
       <>
         {found.state === 'loading' ? (
-          <Skeleton h={22} w={108} />
+          <Skeleton h={20} w={128} />
         ) : view === undefined ? (
           <Badge color="gray" leftSection={<IconShieldQuestion size={14} aria-hidden />}>
             {t(found.state === 'known' ? 'audit.chain.notYet' : 'audit.chain.unknown')}

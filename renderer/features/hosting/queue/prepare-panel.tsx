@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, List, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -10,12 +10,19 @@ import { failureOf } from '../../../api/problem.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { failureText } from '../../../components/failure.logic.ts';
 import { Section } from '../../../components/page.tsx';
-import { QueryBoundary, SkeletonRows } from '../../../components/query-boundary.tsx';
+import { QueryBoundary } from '../../../components/query-boundary.tsx';
 import { patterns } from '../../../paths.ts';
 import { inOrder, isCustom } from '../runs/plans.logic.ts';
 import { changeDisabledReason, cycleOf, manageDisabledReason, type Server } from '../servers/servers.logic.ts';
 import { sizesText } from '../servers/sizes.logic.ts';
 import { useAllServers, useMoney, useRefreshHosting } from '../use-hosting.ts';
+
+/** As tall as the line that says that there are none. */
+const LineToCome = () => (
+  <Skeleton>
+    <Text size="sm">{'\u00a0'}</Text>
+  </Skeleton>
+);
 
 /** Gives several servers the same plan, to review them together. Nothing is ordered yet. */
 export const PreparePanel = ({ me }: { me: Me }) => {
@@ -78,7 +85,7 @@ export const PreparePanel = ({ me }: { me: Me }) => {
     <Section title={t('hosting.queue.prepare.title')} lead={t('hosting.queue.prepare.lead')}>
       <Stack>
         {possible.length === 0 && (
-          <QueryBoundary state={list} subject={t('hosting.servers.what')} loading={<SkeletonRows rows={2} />}>
+          <QueryBoundary state={list} subject={t('hosting.servers.what')} loading={<LineToCome />}>
             {() => <Text size="sm">{t('hosting.queue.prepare.none')}</Text>}
           </QueryBoundary>
         )}
