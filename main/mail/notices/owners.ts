@@ -97,10 +97,10 @@ export const ownerNotices = {
     en: {
       subject: ({ tenant_name }) => `Your agreement is needed: a change in ${tenant_name}`,
       before: (params) => [
-        `Another owner of ${params.tenant_name} asks you to agree to ${asked.en(params)}. It isn’t done before someone other than them agrees.`,
+        `Another owner of ${params.tenant_name} asks you to agree to ${asked.en(params)}. It waits until someone other than them agrees.`,
         ...(params.change === 'limit'
           ? []
-          : [params.amount === '' ? 'What it costs isn’t known.' : `It costs ${params.amount}.`]),
+          : [params.amount === '' ? 'Its cost isn’t known.' : `It costs ${params.amount}.`]),
       ],
       action: 'Open the request',
       after: ['A request waits for seven days.'],
