@@ -32,6 +32,8 @@ export interface FairQueueLimits {
 export interface QueueUsage {
   /** How many wait now. */
   waiting: number;
+  /** How many hold the resource now. */
+  held: number;
   /** How many were admitted, with or without waiting. */
   admitted: number;
   refused: number;
@@ -196,6 +198,6 @@ export const createFairQueue = ({
         add(root, entry);
       });
     },
-    usage: () => ({ waiting: root.waiting, ...totals }),
+    usage: () => ({ waiting: root.waiting, held, ...totals }),
   };
 };

@@ -6,7 +6,6 @@ import { patienceMs } from '#main/provider/connections.ts';
 import { contract } from '#shared/contract/index.ts';
 import { statusOf } from '#shared/contract/operation.ts';
 import { second } from '#shared/rules/limits.ts';
-import { tablesOf } from '../../../storage/database/tables.ts';
 
 const { hosting } = contract;
 
@@ -26,13 +25,10 @@ const account = async (count: number, answerMs: number) => {
     return handle(request);
   };
   const { db } = app.service.context;
+  const queues = () => [db.writerUsage(), db.readerUsage()];
   const stillness = {
-    activity: () => db.writerUsage().admitted + db.readerUsage().admitted,
-    barrier: () =>
-      Promise.all([
-        ...[1, 2, 3].map(() => tablesOf(db.read).selectFrom('provider_turns').selectAll().execute()),
-        tablesOf(db.write).deleteFrom('provider_turns').where('tenant_id', '=', '').execute(),
-      ]),
+    activity: () => queues().reduce((sum, { admitted }) => sum + admitted, 0),
+    isBusy: () => queues().some(({ held, waiting }) => held + waiting > 0),
   };
   return { live, ids: ids.map(String), run: (isOver: () => boolean) => time.run(app.clock, stillness, isOver) };
 };
