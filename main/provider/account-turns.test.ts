@@ -79,6 +79,18 @@ describe('the rate of requests', () => {
     ]);
   });
 
+  it('lets a click go at once while another request waits for its turn', async () => {
+    await take('first');
+    takeAll(1, 'poll');
+    await pass(100);
+    void take('click', { priority: 'click' });
+    await pass(10 * second);
+    expect(left.slice(1)).toEqual([
+      { name: 'click', at: 100 },
+      { name: 'poll 1', at: 1_000 },
+    ]);
+  });
+
   it('is that of all instances together, where they reserve their starts', async () => {
     const reserved: number[] = [];
     turns = createAccountTurns({

@@ -5,8 +5,11 @@ import { createLiveService, managedServer, monthlyServer, plans, yearlyServer } 
 import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
 import type { OperationSpec, RequestOf } from '#shared/contract/operation.ts';
+import { monthsOf } from '#shared/flows/money.ts';
 import { day } from '#shared/rules/limits.ts';
 import { recordHostingCosts } from '../../../jobs/hosting-costs.ts';
+import { listCostMonths } from '../../../storage/store/hosting/costs.ts';
+import { computeMonth } from './reconcile.ts';
 
 const { hosting } = contract;
 
@@ -213,6 +216,24 @@ describe('a month of costs', () => {
       csv: `number,issued_on,total,serviceid\nL,2026-02-01,9.99,${monthlyServer}`,
     });
     expect([imported, (await lines('2026-02'))[monthlyServer]?.cause]).toEqual([1, 'none']);
+  });
+
+  it('is what it would be anew in each month that a late invoice covers, for any cycle', async () => {
+    at('2026-05-05');
+    await keep();
+    const { db } = live.app.service.context;
+    const scope = { tenantId: live.owner.person.tenantId, mode: 'live' } as const;
+    for (const billingcycle of Object.keys(monthsOf) as (keyof typeof monthsOf)[]) {
+      const invoice = { number: 'L', issued_on: '2026-02-01', total: '360.00', billingcycle, serviceid: yearlyServer };
+      const { invoice_id } = await call(hosting.addInvoice, invoice);
+      const stored = await listCostMonths(db.read, scope);
+      expect(stored).toHaveLength(4);
+      expect(stored.some(({ invoiced }) => invoiced > 0)).toBe(true);
+      for (const month of stored)
+        expect(month).toEqual((await computeMonth(db.read, scope, month.month, month.reconciled_at)).month);
+      await call(hosting.removeInvoice, { invoice_id });
+      expect((await listCostMonths(db.read, scope)).map(({ invoiced }) => invoiced)).toEqual([0, 0, 0, 0]);
+    }
   });
 
   it('counts a server only for the part in which it existed', async () => {
