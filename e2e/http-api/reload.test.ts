@@ -1,12 +1,14 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { signUpUnverified } from '#e2e/support/api-accounts.ts';
 import { startMailServer } from '#e2e/support/mail-server.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { temporaryFolder } from '#e2e/support/temporary-folder.ts';
 import { runProgram, type SpawnedInstance, spawnInstance } from '#e2e/support/test-app.ts';
-import { send } from '#e2e/support/transports.ts';
+import { callHttp, send } from '#e2e/support/transports.ts';
 import { runWarm } from '#e2e/support/warm-program.ts';
+import { contract } from '#shared/contract/index.ts';
 
 const [first, second] = ['first-token-0123456789', 'second-token-0123456789'];
 
@@ -42,7 +44,6 @@ it('SIGHUP reads secrets from their files again', async () => {
     CASTELLAN_SMTP_URL_FILE: await secret('smtp', urlWith('wrong')),
     CASTELLAN_BACKUP_PASSPHRASE_FILE: await secret('passphrase', 'correct horse battery'),
     CASTELLAN_BACKUP_DIR: backups,
-    CASTELLAN_BACKUP_EVERY: '1m',
   };
   const dataDir = join(folder.path, 'data');
   server = await spawnInstance({ dataDir, environment, args: ['--test-clock'] });
@@ -60,7 +61,10 @@ it('SIGHUP reads secrets from their files again', async () => {
   await mails.close();
   // The passphrase of later backups.
   await rm(join(backups, (await archives())[0] ?? ''));
-  await expect.poll(archives, { timeout: 100_000, interval: 500 }).toHaveLength(1);
+  const account = { email: 'owner@example.com', name: 'Owner', password: 'correct horse battery staple' };
+  const { access_token: token } = await signUpUnverified(server, account, 'test');
+  expect((await callHttp(server.address, contract.settings.backUpNow, {}, { token })).status).toBe(200);
+  await expect.poll(archives).toHaveLength(1);
   const verify = (passphrase: string, file: string) =>
     runProgram(['backup', 'verify', file], { CASTELLAN_BACKUP_PASSPHRASE: passphrase });
   const file = join(backups, (await archives())[0] ?? '');
