@@ -60,6 +60,29 @@ screenTest(
 );
 
 screenTest(
+  'hosting/servers/billing-cycle-dialog',
+  ['hosting.changeBillingCycle'],
+  'asks about the budget again once another cycle is chosen',
+  async (cast) => {
+    const caller = await connect(cast);
+    await caller.call(hosting.updateProviderSettings, { mode: 'sandbox', monthly_budget: '67.00' });
+    const page = await cast.open(cast.owner, '/dashboard/hosting');
+    await page.press(`More actions for ${await labelOf(cast, yearlyServer)}`);
+    await page.press('Change billing cycle');
+    await page.press(/^Monthly/);
+    await page.press(/^Change billing cycle$/);
+    await page.see('This exceeds the budget');
+    await page.press(/^Quarterly/);
+    await page.press(/^Change billing cycle$/);
+    await page.see('This exceeds the budget');
+    expect((await serversOf(cast))[yearlyServer]?.billingcycle).toBe('annually');
+    await page.send('Change anyway', 'hosting.changeBillingCycle');
+    await page.closed();
+    expect((await serversOf(cast))[yearlyServer]?.billingcycle).toBe('quarterly');
+  },
+);
+
+screenTest(
   'hosting/servers/service-level-dialog',
   ['hosting.downgradeToUnmanaged', 'hosting.upgradeToManaged'],
   'switches the service level of the row’s server',
