@@ -33,6 +33,7 @@ export default defineConfig({
           include: [
             'shared/**/*.test.ts',
             'main/**/*.test.ts',
+            'preload/**/*.test.ts',
             'renderer/**/*.test.ts',
             'e2e/tools/*.test.ts',
             'e2e/tools/audit/**/*.test.ts',

@@ -210,3 +210,8 @@ export const dialog = {
 };
 export const Menu = { buildFromTemplate: () => ({ popup: () => {} }), setApplicationMenu: () => {} };
 export const clipboard = { writeText: vi.fn<(text: string) => void>() };
+/** What preload hears and sends. Emit what main would send. */
+export const ipcRenderer = Object.assign(new EventEmitter(), {
+  send: vi.fn<(channel: string, ...args: unknown[]) => void>(),
+  invoke: vi.fn<(channel: string, ...args: unknown[]) => Promise<unknown>>(async () => undefined),
+});

@@ -46,5 +46,6 @@ export const testLayers: Readonly<Record<string, Layer>> = {
   main: { imports: ['main', 'shared', 'e2e', 'package.json'], packages: 'any', node: true },
   renderer: { imports: ['renderer', 'shared', 'e2e'], packages: 'any', node: true },
   shared: { imports: ['shared', 'e2e'], packages: 'any', node: true },
+  preload: { imports: ['preload', 'shared', 'e2e'], packages: 'any', node: true },
   e2e: tool,
 };
