@@ -44,7 +44,8 @@ const judge = async (
   const reaching = reach.testsOf(mutant);
   if (reaching.length === 0) return { mutant, isKilled: false, why: 'no test runs it' };
   const tests = withinLimit(reaching, map, options.limitSeconds);
-  const { failed, killer, isHung } = await runs.run(tests, mutant);
+  const longestMs = Math.max(...tests.map((test) => map.tests[test]?.ms ?? 0));
+  const { failed, killer, isHung } = await runs.run(tests, mutant, longestMs);
   if (isHung) return { mutant, isKilled: true, why: 'a loop without an end' };
   if (failed.length > 0 || killer !== undefined) {
     const [first] = failed;

@@ -16,6 +16,12 @@ const leftOut = [
   // Threads of their own read them from the disk, without the mutant.
   'main/security/audit-worker.ts',
   'main/security/password-worker.ts',
+  // Pages of the strip, the switcher and the sign-in, which only specs on the real Electron open.
+  'preload/index.ts',
+  'preload/remote.ts',
+  'preload/sign-in.ts',
+  'preload/strip.ts',
+  'preload/switcher.ts',
   // Example data.
   'main/services/welcome/sample/',
   'main/provider/emulator/initial-state.ts',
@@ -67,7 +73,7 @@ export const selectMutants = (options: Options): Mutant[] => {
     return survivors.filter((mutant) => !isEquivalent(mutant, readSource(mutant.file)));
   }
   const groups = new Map<string, Mutant[]>();
-  for (const file of globSync('{main,renderer,shared}/**/*.{ts,tsx}', { cwd: root }).sort()) {
+  for (const file of globSync('{main,preload,renderer,shared}/**/*.{ts,tsx}', { cwd: root }).sort()) {
     if (isLeftOut(file) || !options.files.some((path) => file === path || file.startsWith(path))) continue;
     const found = generateMutants(file, readSource(file));
     groups.set(folderOf(file), [...(groups.get(folderOf(file)) ?? []), ...found]);

@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { edgesOf, readSources } from '../boundaries/module-graph.ts';
 import { hashOf, hitsFolder, root } from './probes.ts';
 import { createTestRuns } from './test-runs.ts';
 
 /** What one test file did when the map was made. */
 export interface TestEntry {
-  /** Of the test file's text. */
+  /** Of the test file's text, and of the helpers in e2e that it imports. */
   readonly hash: string;
   /** How long it took, ms. */
   readonly ms: number;
@@ -26,6 +27,21 @@ const mapFile = join(root, 'node_modules/.cache/mutants/map.json');
 
 const hashOfFile = (file: string): string =>
   existsSync(join(root, file)) ? hashOf(readFileSync(join(root, file), 'utf8')) : '';
+
+/** Hashes of everything that a test file consists of: another helper may make it pass, or take longer. */
+const createTestHashes = (): ((file: string) => string) => {
+  const helpers = Map.groupBy(
+    edgesOf(readSources()).filter(({ to }) => to?.startsWith('e2e/')),
+    ({ from }) => from,
+  );
+  const collect = (file: string, found: Set<string>): Set<string> => {
+    if (found.has(file)) return found;
+    found.add(file);
+    for (const { to } of helpers.get(file) ?? []) if (to !== undefined) collect(to, found);
+    return found;
+  };
+  return (file) => hashOf([...collect(file, new Set())].map(hashOfFile).join());
+};
 
 const readMap = (): TestMap =>
   existsSync(mapFile) ? (JSON.parse(readFileSync(mapFile, 'utf8')) as TestMap) : { sources: {}, tests: {} };
@@ -49,9 +65,9 @@ const readHits = (): Map<string, Recorded> =>
     }),
   );
 
-const writeMap = (tests: TestMap['tests']): TestMap => {
+const writeMap = (tests: TestMap['tests'], hashes: ReadonlyMap<string, string>): TestMap => {
   const files = new Set(Object.values(tests).flatMap(({ hits }) => hits.map(fileOf)));
-  const map = { sources: Object.fromEntries([...files].sort().map((file) => [file, hashOfFile(file)])), tests };
+  const map = { sources: Object.fromEntries([...files].sort().map((file) => [file, hashes.get(file) ?? ''])), tests };
   mkdirSync(dirname(mapFile), { recursive: true });
   writeFileSync(mapFile, JSON.stringify(map));
   return map;
@@ -64,13 +80,21 @@ const writeMap = (tests: TestMap['tests']): TestMap => {
  */
 export const updateMap = async (say: (line: string) => void): Promise<TestMap> => {
   const known = readMap();
-  const isChanged = new Map(Object.entries(known.sources).map(([file, hash]) => [file, hashOfFile(file) !== hash]));
   const runs = await createTestRuns({ probes: true, workers: 2 });
+  // Before the first test runs: what is edited while the map is made must not count as what has run.
+  const hashes = new Map(
+    globSync('{main,preload,renderer,shared}/**/*.{ts,tsx}', { cwd: root }).map((file) => [file, hashOfFile(file)]),
+  );
+  const hashOfTest = createTestHashes();
+  const testHashes = new Map(runs.files.map((file) => [file, hashOfTest(file)]));
+  const isChanged = new Map(Object.entries(known.sources).map(([file, hash]) => [file, hashes.get(file) !== hash]));
   try {
     const isCurrent = (file: string): boolean => {
       const entry = known.tests[file];
       return (
-        entry?.passes === true && entry.hash === hashOfFile(file) && !entry.hits.some((id) => isChanged.get(fileOf(id)))
+        entry?.passes === true &&
+        entry.hash === testHashes.get(file) &&
+        !entry.hits.some((id) => isChanged.get(fileOf(id)))
       );
     };
     const stale = runs.files.filter((file) => !isCurrent(file)).reverse();
@@ -78,7 +102,7 @@ export const updateMap = async (say: (line: string) => void): Promise<TestMap> =
       Object.entries(known.tests).filter(([file]) => runs.files.includes(file) && isCurrent(file)),
     );
     if (stale.length > 0) say(`Mapping which functions ${stale.length} of ${runs.files.length} test files call.`);
-    let map = writeMap(tests);
+    let map = writeMap(tests, hashes);
     for (let at = 0; at < stale.length; at += filesPerStep) {
       const step = stale.slice(at, at + filesPerStep);
       rmSync(hitsFolder, { recursive: true, force: true });
@@ -86,9 +110,9 @@ export const updateMap = async (say: (line: string) => void): Promise<TestMap> =
       const recorded = readHits();
       for (const file of step) {
         const { ms, hits } = recorded.get(file) ?? { ms: 0, hits: [] };
-        tests[file] = { hash: hashOfFile(file), ms, passes: !failed.includes(file), hits: hits.sort() };
+        tests[file] = { hash: testHashes.get(file) ?? '', ms, passes: !failed.includes(file), hits: hits.sort() };
       }
-      map = writeMap(tests);
+      map = writeMap(tests, hashes);
     }
     return map;
   } finally {

@@ -16,7 +16,7 @@ const screens = '**/*.screen.test.ts';
 const projects = [
   {
     name: 'units',
-    include: ['{main,shared,renderer}/**/*.test.ts', 'e2e/{http-api,attacks}/**/*.test.ts'],
+    include: ['{main,preload,shared,renderer}/**/*.test.ts', 'e2e/{http-api,attacks}/**/*.test.ts'],
     exclude: [screens],
   },
   {
@@ -39,16 +39,21 @@ export interface Finished {
 export interface TestRuns {
   /** Every test file, as a path from the repository's root. */
   readonly files: readonly string[];
-  /** Runs test files in this order. With a mutant, the run ends with the first failure. */
-  run(files: readonly string[], mutant?: Mutant): Promise<Finished>;
+  /**
+   * Runs test files in this order. With a mutant, the run ends with the first failure.
+   * @param longestMs how long a file took without a mutant, at most: none of its tests may take twice as long
+   */
+  run(files: readonly string[], mutant?: Mutant, longestMs?: number): Promise<Finished>;
   close(): Promise<void>;
 }
 
-/** No single test or hook may take longer without a sign of life, ms. A mutant that does is a loop without an end. */
+/** A single test or hook may take so long without a sign of life in any case, ms. What then goes on is a loop without an end. */
 const hungMs = 40_000;
+/** The same where nobody knows how long it takes, as in vitest.config.ts. */
+const unknownMs = 180_000;
 
 const isSource = (path: string): boolean =>
-  /^(main|renderer|shared)\/.*\.tsx?$/.test(path) && !path.endsWith('.test.ts');
+  /^(main|preload|renderer|shared)\/.*\.tsx?$/.test(path) && !path.endsWith('.test.ts');
 
 const killerOf = (module: TestModule): string | undefined => {
   const failures = [...module.children.allTests('failed')].map((test) => ({
@@ -114,8 +119,9 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
           isolate: false,
           pool: { name: 'groups', createPoolWorker: (options) => new GroupWorker(options) },
           restoreMocks: true,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          // A busy computer is no fault of a mutant: the watch below ends what hangs.
+          testTimeout: unknownMs,
+          hookTimeout: unknownMs,
           expect: { poll: { timeout: 20_000, interval: 20 } },
           setupFiles: probes ? [join(import.meta.dirname, 'probe-setup.ts')] : [],
         },
@@ -144,7 +150,7 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
 
   return {
     files: [...specifications.keys()].sort(),
-    async run(files, change) {
+    async run(files, change, longestMs = unknownMs / 2) {
       mutant = change;
       order = files;
       ended.clear();
@@ -153,8 +159,9 @@ export const createTestRuns = async ({ probes, workers }: { probes: boolean; wor
       if (change) vitest.invalidateFile(join(root, change.file));
       sign();
       let isHung = false;
+      const limitMs = Math.max(hungMs, 2 * longestMs);
       const watch = setInterval(() => {
-        if (performance.now() - lastSign < hungMs) return;
+        if (performance.now() - lastSign < limitMs) return;
         isHung = true;
         killWorkers();
       }, 1_000);
