@@ -46,6 +46,7 @@ describe('accounts pending deletion (seed 000 §3)', () => {
     const { restore_token = '' } = await failsWith(loginOf(person), 'ACCOUNT_PENDING_DELETION');
     app.clock.advance(minute);
     await failsWith(app.call(contract.auth.restoreAccount, { restore_token }), 'LINK_INVALID');
+    await failsWith(loginOf(person), 'INVALID_CREDENTIALS');
     await run();
     expect(await userIds()).toEqual([owner.id]);
   });

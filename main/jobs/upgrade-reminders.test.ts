@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { auditRows } from '#e2e/support/audit.ts';
+import { monthlyServer, plans, sandboxOwner, yearlyServer } from '#e2e/support/hosting.ts';
 import { createLiveUpgrade } from '#e2e/support/live-upgrade.ts';
 import { perTest } from '#e2e/support/prepared.ts';
 import { contract } from '#shared/contract/index.ts';
@@ -46,6 +48,20 @@ describe('reminders of upgrades', () => {
       action: 'remindOfUpgrade',
     });
     expect(events.map(({ details }) => details.reason)).toEqual(['invoice_overdue', 'invoice_due']);
+  });
+
+  it('don’t come for an invoice that is paid', async () => {
+    const owner = await sandboxOwner(live.app);
+    const [paid, open] = [await owner.paid(monthlyServer), await owner.ordered(yearlyServer, plans.largest)];
+    live.app.clock.advance(untilDue(open.order?.duedate) + 2 * day);
+    expect(untilDue(paid.order?.duedate)).toBeLessThan(-day);
+    await remind();
+    const rows = (await auditRows(live.app, owner.person.tenantId)).filter(
+      ({ action }) => action === 'remindOfUpgrade',
+    );
+    expect(rows.map(({ target_id, details }) => [target_id, JSON.parse(details ?? '').reason])).toEqual([
+      [expect.stringContaining(yearlyServer), 'invoice_overdue'],
+    ]);
   });
 
   it('come once, also if two instances send them at the same time', async () => {

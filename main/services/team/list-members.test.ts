@@ -100,8 +100,10 @@ describe('list members (seed 000 §4 #13)', () => {
     const emails = (await list({ sort: 'email' })).users.map(({ email }) => email);
     expect(emails).toEqual(emails.toSorted());
     expect(emails[0]).toBe('angel@example.com');
-    const roles = (await list({ sort: 'role' })).users.map(({ role }) => role);
-    expect(roles).toEqual(roles.toSorted());
+    const roleOf = new Map((await list()).users.map(({ user_id, role }) => [user_id, role]));
+    const byRole = ['admin', 'member', 'owner'].flatMap((role) => byName.filter((id) => roleOf.get(id) === role));
+    expect(await ids({ sort: 'role' })).toEqual(byRole);
+    expect(await ids({ sort: 'role', order: 'desc' })).toEqual(byRole.toReversed());
     const byLogin = await ids({ sort: 'last_login' });
     expect(byLogin.slice(0, 5)).toEqual(['user_d', 'user_e', 'user_f', 'user_a', 'user_b']);
     expect(await ids({ sort: 'last_login', order: 'desc' })).toEqual(byLogin.toReversed());

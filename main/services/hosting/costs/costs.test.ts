@@ -247,7 +247,7 @@ describe('a month of costs', () => {
 });
 
 describe('the daily cost job', () => {
-  it('syncs the servers once a day, and writes an audit row only if one was added or deleted', async () => {
+  it('syncs the servers once a day, and writes an audit row only if something was added or deleted', async () => {
     const asked = () => live.calls('get_instances');
     const before = asked();
     await keep();
@@ -262,6 +262,16 @@ describe('the daily cost job', () => {
     await keep();
     const last = (await auditRows(live.app, live.owner.person.tenantId)).at(-1);
     expect(last).toMatchObject({ action: 'syncServers', actor_id: 'system' });
+    live.interfere('get_instances', async (real) => {
+      const answer = (await (await real()).json()) as { success: object[] };
+      return { ...answer, success: answer.success.map((server) => ({ ...server, ips: ['198.51.100.7'] })) };
+    });
+    live.app.clock.advance(day);
+    await keep();
+    const added = (await auditRows(live.app, live.owner.person.tenantId)).at(-1);
+    expect(added).toMatchObject({ action: 'syncServers' });
+    expect(JSON.parse(added?.details ?? '')).toMatchObject({ added: 0, gone: 0, addresses: 1 });
+    expect(await call(hosting.listIpAddresses, {})).toMatchObject({ ip_addresses: [{ address: '198.51.100.7' }] });
   });
 
   it('reconciles even if the provider cannot be reached', async () => {
