@@ -40,6 +40,13 @@ describe('reset-password (seed 000 §4 #7, §5.7)', () => {
     await signIn(person, fresh);
   });
 
+  it('tells a session that it ends why, also if nobody had proved the address before', async () => {
+    const person = await app.owner(undefined, { verified: false });
+    await reset(await askFor(person));
+    const { reason } = await failsWith(app.call(getMe, {}, { token: person.token }), 'SESSION_ENDED');
+    expect(reason).toBe('password_changed');
+  });
+
   it('has tenant_id in the claims of its access token (seed 000 §4, rule 3)', async () => {
     const person = await app.owner();
     const { access_token } = await reset(await askFor(person));

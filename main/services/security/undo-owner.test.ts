@@ -84,6 +84,13 @@ describe('the link about a new owner', () => {
     const { invitation_id } = await invite(app, member, invited, 'owner');
     const scope = { tenant_id: owner.tenantId, invitation_id };
     const shown = await app.call(team.copyInvitationLink, scope, { token: member.token });
+    const [seenByOwner, seenByThief] = await Promise.all(
+      [owner, thief].map(async ({ id, token }, n) => {
+        const guest = await invite(app, owner, `guest.${n}.of.${id}@example.com`.toLowerCase());
+        const read = { tenant_id: owner.tenantId, invitation_id: guest.invitation_id };
+        return secretIn((await app.call(team.copyInvitationLink, read, { token })).url);
+      }),
+    );
     app.clock.advance(1);
     expect(await undo(await linkOf(other))).toMatchObject({ success: true, password_reset_sent: false });
     expect(await roles(owner, other, member)).toEqual(['owner', 'owner', 'admin']);
@@ -93,6 +100,9 @@ describe('the link about a new owner', () => {
     await expect(app.call(profile.getMe, {}, { token: oldKey })).resolves.toBeDefined();
     const accept = { token: secretIn(shown.url), name: 'Accomplice', password: testPassword };
     await failsWith(app.call(team.acceptInvitation, accept), 'LINK_INVALID');
+    // Of what the granter was shown, only what that session saw.
+    await failsWith(app.call(team.lookupInvitation, { token: seenByThief ?? '' }), 'LINK_INVALID');
+    await expect(app.call(team.lookupInvitation, { token: seenByOwner ?? '' })).resolves.toBeDefined();
     expect((await auditRows(app, owner.tenantId)).slice(-2)).toMatchObject([
       { action: 'changeRole', actor_id: other.id, target_id: member.id, details: '{"from":"owner","to":"admin"}' },
       { action: 'undoChange', actor_id: other.id, target_id: member.id, details: '{"change":"owner"}' },
