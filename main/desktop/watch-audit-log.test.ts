@@ -61,3 +61,16 @@ it('what happened while no one was signed in at the window is no news', async ()
   await untilShownFrom('192.0.2.7');
   expect([...new Set(shown)]).toEqual(['192.0.2.5', '192.0.2.7'].map(texts.newSignInFrom));
 });
+
+it('what happens is news for whoever is at the window then, not for who comes next', async () => {
+  const colleague = await app.join(owner);
+  atWindow(owner);
+  await untilShownFrom('192.0.2.8');
+  let isNext = true;
+  app.service.context.db.changes.onCommit('audit', () => {
+    if (isNext) atWindow(colleague);
+    isNext = false;
+  });
+  await signInFrom(owner, '192.0.2.9');
+  await expect.poll(() => shown).toContain(texts.newSignInFrom('192.0.2.9'));
+});

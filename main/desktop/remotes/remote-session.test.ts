@@ -108,3 +108,11 @@ it('erases all that is stored of a server', async () => {
   await remote.erase();
   expect(own.cleared.toSorted()).toEqual(['auth', 'cache', 'connections', 'storage']);
 });
+
+it('checks certificates anew once what is trusted has changed, also where a connection is open', async () => {
+  const { remote, own } = open();
+  const before = own.verify;
+  await remote.verifyAgain();
+  expect(own.verify).not.toBe(before);
+  expect(own.cleared).toEqual(['connections']);
+});
