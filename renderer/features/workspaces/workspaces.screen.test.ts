@@ -114,6 +114,7 @@ screenTest(
     await page.press(`Remove ${member.name} from the workspace`);
     await page.send('Remove', 'workspaces.removeWorkspaceMember');
     await page.closed();
+    await page.assertCurrent('workspaces');
     expect(await rolesOf(cast, 'south')).toEqual({ [owner.email]: 'Admin' });
     expect(await rolesOf(cast, 'north')).toEqual({ [owner.email]: 'Admin' });
   },
