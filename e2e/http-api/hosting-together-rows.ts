@@ -1,5 +1,5 @@
 import type { ErrorKey } from '#shared/texts/errors.ts';
-import { asked, limited, stoppedQueue, withPlan } from './hosting-permission-steps.ts';
+import { asked, limited, steps, stoppedQueue, withPlan } from './hosting-permission-steps.ts';
 import { absent, nothing, ofTenantItself } from './permission-inputs.ts';
 import type { IdField, Row } from './permission-row.ts';
 
@@ -34,6 +34,19 @@ export const togetherRows = {
     input: () => ({ queue_id: `queue_${absent}` }),
     ids: { queue_id: queue },
     prepare: async (context, caller) => ({ queue_id: (await stoppedQueue(context, caller)).queue_id }),
+    ...hidden,
+  },
+  planUpgradeStarts: {
+    requires: 'hosting.manage',
+    target: ofTenantItself,
+    input: ({ own }) => ({
+      runs: [{ run_id: own.hosting.runId, version: 1 }],
+      window: { from: '02:00', until: '04:00' },
+    }),
+    prepare: async (context, caller) => {
+      const { run_id, version } = await steps(context, caller).ordered();
+      return { runs: [{ run_id, version }] };
+    },
     ...hidden,
   },
   requestApproval: {

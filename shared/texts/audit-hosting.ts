@@ -54,6 +54,11 @@ export const hostingActions = {
     group: 'hosting',
     details: [...ofRun, 'from', 'until', 'time_zone'],
   },
+  planUpgradeStarts: {
+    text: 'Planned the starts of several upgrades, or canceled them',
+    group: 'hosting',
+    details: ['runs', 'from?', 'until?'],
+  },
   cancelUpgradeWindow: { text: 'Canceled the planned start of an upgrade', group: 'hosting', details: ofRun },
   markUpgradeRunSeen: { text: 'Dismissed an upgrade', group: 'hosting', details: ofRun },
   upgradeServer: { text: 'Applied an upgrade', group: 'hosting', details: ofMove },

@@ -12,6 +12,7 @@ import { removeInvoice } from './costs/remove-invoice.ts';
 import { cancelUpgradeQueue } from './queues/cancel-upgrade-queue.ts';
 import { createUpgradeQueue } from './queues/create-upgrade-queue.ts';
 import { listUpgradeQueues } from './queues/list-upgrade-queues.ts';
+import { planUpgradeStarts } from './queues/plan-upgrade-starts.ts';
 import { resumeUpgradeQueue } from './queues/resume-upgrade-queue.ts';
 import { cancelSandboxOrder } from './runs/cancel-sandbox-order.ts';
 import { cancelUpgradeRun } from './runs/cancel-upgrade-run.ts';
@@ -88,6 +89,7 @@ export const hosting: Handlers['hosting'] = {
   markUpgradeRunSeen,
   orderUpgrade,
   paySandboxInvoice,
+  planUpgradeStarts,
   removeApproval,
   removeInvoice,
   removeIpAddress,

@@ -9,24 +9,29 @@ const { hosting } = contract;
 
 const queuesOf = async ({ read, owner }: Cast) => (await read(owner, hosting.listUpgradeQueues, {})).queues;
 
+/** The orders of two servers, in this order. */
+const orderTwo = async (cast: Cast) => {
+  const caller = await connect(cast);
+  const runs = [];
+  for (const serviceid of [monthlyServer, yearlyServer]) {
+    const { run_id } = await caller.call(hosting.startUpgradeRun, { serviceid });
+    const { version } = await caller.call(hosting.chooseUpgradePlan, { run_id, rid: plans.largest });
+    runs.push(await caller.call(hosting.orderUpgrade, { run_id, version }));
+  }
+  return { caller, runs };
+};
+
 screenTest(
   'hosting/queue/act-panel',
   ['hosting.createUpgradeQueue'],
   'starts the upgrades that are paid and chosen, and says why others are left out',
   async (cast) => {
-    const caller = await connect(cast);
-    const runs = [];
-    for (const serviceid of [monthlyServer, yearlyServer]) {
-      const { run_id } = await caller.call(hosting.startUpgradeRun, { serviceid });
-      const { version } = await caller.call(hosting.chooseUpgradePlan, { run_id, rid: plans.largest });
-      runs.push(await caller.call(hosting.orderUpgrade, { run_id, version }));
-    }
+    const { caller, runs } = await orderTwo(cast);
     const [paid] = runs;
     if (!paid) throw new Error('There is no run');
     await caller.call(hosting.paySandboxInvoice, { run_id: paid.run_id });
     const page = await cast.open(cast.owner, '/dashboard/hosting/upgrades');
-    const unpaid = await page.field(`Select ${await labelOf(cast, yearlyServer)}`);
-    expect(unpaid.disabled).toBe(true);
+    await page.find('row', /mail-2.*Can’t start yet: the invoice isn’t paid/);
     expect(await page.has('button', 'Start 1 upgrade')).toBe(true);
     await page.press('Start 1 upgrade');
     await page.send('Start 1 upgrade', 'hosting.createUpgradeQueue');
@@ -34,5 +39,46 @@ screenTest(
     expect(queue).toMatchObject({ action: 'start', state: 'running' });
     expect(queue?.runs.map(({ run_id }) => run_id)).toEqual([paid.run_id]);
     await page.see('Starting upgrades');
+  },
+);
+
+const windowsOf = async ({ read, owner }: Cast) =>
+  (await read(owner, hosting.listUpgradeRuns, {})).runs.map(({ apply_window: window }) => window?.until);
+
+screenTest(
+  'hosting/queue/plan-starts-dialog',
+  ['hosting.planUpgradeStarts'],
+  'plans one window for all orders, which are then no longer chosen to be started now',
+  async (cast) => {
+    const { caller, runs } = await orderTwo(cast);
+    for (const { run_id } of runs) await caller.call(hosting.paySandboxInvoice, { run_id });
+    const page = await cast.open(cast.owner, '/dashboard/hosting/upgrades');
+    await page.press('Plan 2 starts');
+    await page.fill('Until', '05:30');
+    await page.send('Plan 2 starts', 'hosting.planUpgradeStarts');
+    await page.closed();
+    expect(await windowsOf(cast)).toEqual(['05:30', '05:30']);
+    await page.find('row', /mail-1.*Planned: 02:00–05:30/);
+    expect(await page.has('button', 'Start 2 upgrades')).toBe(false);
+    await page.assertCurrent('hosting');
+  },
+);
+
+screenTest(
+  'hosting/queue/act-panel',
+  ['hosting.planUpgradeStarts'],
+  'cancels the planned start of one of two servers',
+  async (cast) => {
+    const { caller, runs } = await orderTwo(cast);
+    const reviewed = runs.map(({ run_id, version }) => ({ run_id, version }));
+    const window = { from: '02:00', until: '05:30' };
+    await caller.call(hosting.planUpgradeStarts, { runs: reviewed, window });
+    const page = await cast.open(cast.owner, '/dashboard/hosting/upgrades');
+    await page.press(`Select ${await labelOf(cast, monthlyServer)}`);
+    await page.press('Cancel 1 planned start');
+    await page.send('Cancel 1 planned start', 'hosting.planUpgradeStarts');
+    await page.closed();
+    expect(await windowsOf(cast)).toEqual(['05:30', undefined]);
+    await page.assertCurrent('hosting');
   },
 );

@@ -32,6 +32,7 @@ import { listUpgradeRuns } from './list-upgrade-runs.ts';
 import { markUpgradeRunSeen } from './mark-upgrade-run-seen.ts';
 import { orderUpgrade } from './order-upgrade.ts';
 import { paySandboxInvoice } from './pay-sandbox-invoice.ts';
+import { planUpgradeStarts } from './plan-upgrade-starts.ts';
 import { removeApproval } from './remove-approval.ts';
 import { removeInvoice } from './remove-invoice.ts';
 import { removeIpAddress } from './remove-ip-address.ts';
@@ -88,6 +89,7 @@ export const hosting = {
   markUpgradeRunSeen,
   orderUpgrade,
   paySandboxInvoice,
+  planUpgradeStarts,
   removeApproval,
   removeInvoice,
   removeIpAddress,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import * as field from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import { preferencesSchema } from '../preferences.ts';
-import { money, time } from './resources/fields.ts';
+import { money } from './resources/fields.ts';
 import { overBudget } from './resources/plans.ts';
-import { upgradeRun } from './resources/upgrade-runs.ts';
+import { plannedTimes, upgradeRun } from './resources/upgrade-runs.ts';
 
 export const setUpgradeWindow = defineOperation({
   id: 'setUpgradeWindow',
@@ -16,11 +15,7 @@ export const setUpgradeWindow = defineOperation({
   idempotent: true,
   input: z.strictObject({
     run_id: field.id,
-    from: time,
-    until: time.meta({ description: "On the next day if it isn't after from" }),
-    time_zone: preferencesSchema.shape.timezone
-      .optional()
-      .meta({ description: "Omit for the organization's; without one, UTC" }),
+    ...plannedTimes,
     accept_total: money.optional().meta({
       description:
         'Total of the invoice, to agree to it although it differs from agreed_total by more than 1 %, or was never agreed to',

@@ -1,5 +1,6 @@
 import type { contract } from '#shared/contract/index.ts';
 import { capabilitiesOf } from '#shared/flows/hosting-providers.ts';
+import { runActionOf } from '#shared/flows/upgrade-queue.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
 import { found } from '../../../platform/app-error.ts';
@@ -25,7 +26,7 @@ export const createUpgradeQueue: Handler<typeof contract.hosting.createUpgradeQu
   }
   const queue = await transaction(async (tx, { user }) => {
     const scope = found(await findScope(tx, user.tenantId));
-    const runs = await requireReviewed(context, tx, scope, reviewed, action);
+    const runs = await requireReviewed(context, tx, scope, reviewed, runActionOf[action]);
     const settings = await findProviderSettings(tx, user.tenantId);
     if (settings && capabilitiesOf(providerOf(settings)).changes !== 'order') {
       throw new AppError('STATE_CONFLICT', { reason: 'queue_needs_orders' });

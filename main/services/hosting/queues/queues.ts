@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { reviewedRuns, upgradeQueue } from '#shared/contract/hosting/resources/upgrade-queues.ts';
 import { fromMinor } from '#shared/flows/money.ts';
-import { type QueueAction, queueStep, runActionOf } from '#shared/flows/upgrade-queue.ts';
+import type { RunAction } from '#shared/flows/upgrade-actions.ts';
+import { queueStep } from '#shared/flows/upgrade-queue.ts';
 import { erasedName } from '#shared/texts/audit.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { found } from '../../../platform/app-error.ts';
@@ -20,7 +21,7 @@ import { movedMeanwhile, presentRun, requireAllowed } from '../runs/runs.ts';
 import { healthCheckOf } from './health-check.ts';
 
 /** The runs of these items that still exist, in the same order. */
-const runsOf = async (
+export const runsOf = async (
   db: Queries,
   scope: HostingScope,
   items: readonly Pick<QueueItem, 'run_id'>[],
@@ -82,12 +83,12 @@ export const requireReviewed = async (
   db: Queries,
   scope: HostingScope,
   reviewed: z.output<typeof reviewedRuns>,
-  action: QueueAction,
+  action: RunAction,
 ): Promise<SeenRunRow[]> => {
   const runs = await runsOf(db, scope, reviewed);
   if (runs.length < new Set(reviewed.map(({ run_id }) => run_id)).size) throw new AppError('NOT_FOUND');
   for (const [index, run] of runs.entries()) {
-    requireAllowed(run, runActionOf[action], steady);
+    requireAllowed(run, action, steady);
     if (run.version !== reviewed[index]?.version || runs.indexOf(run) !== index) throw movedMeanwhile();
   }
   return runs;

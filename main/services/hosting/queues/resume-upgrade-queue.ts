@@ -1,4 +1,5 @@
 import type { contract } from '#shared/contract/index.ts';
+import { runActionOf } from '#shared/flows/upgrade-queue.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { findProviderSettings } from '../../../storage/store/hosting/provider-settings.ts';
 import { changeQueue } from '../../../storage/store/hosting/upgrade-queues.ts';
@@ -26,7 +27,7 @@ export const resumeUpgradeQueue: Handler<typeof contract.hosting.resumeUpgradeQu
     const versions = new Map(reviewed.map(({ run_id, version }) => [run_id, version]));
     if (reviewed.some(({ run_id }) => !items.some((item) => item.run_id === run_id))) throw new AppError('NOT_FOUND');
     const scope = { tenantId, mode: queue.mode };
-    const runs = await requireReviewed(context, tx, scope, reviewed, queue.action);
+    const runs = await requireReviewed(context, tx, scope, reviewed, runActionOf[queue.action]);
     const settings = await findProviderSettings(tx, tenantId);
     if (queue.action === 'start') for (const run of runs) requireAgreed(run, settings, { accept_over_budget });
     if (queue.action === 'order' && !accept_over_budget) {

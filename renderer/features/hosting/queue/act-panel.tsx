@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
-import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
+import { Alert, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { IconClock, IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxQueueLength } from '#shared/flows/upgrade-queue.ts';
@@ -7,15 +7,16 @@ import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
+import { notifyDone } from '../../../components/notify.tsx';
 import { Section } from '../../../components/page.tsx';
-import { AnchorLink } from '../../../components/router-link.tsx';
 import { saveCsv } from '../../../components/save-file.ts';
-import { CalendarDate } from '../../../components/timestamp.tsx';
-import { paths } from '../../../paths.ts';
-import { invoiceUrl, type Run, runTopic } from '../runs/runs.logic.ts';
+import type { Run } from '../runs/runs.logic.ts';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
+import { useApprovals } from '../use-approvals.ts';
 import { useConnection, useMoney, useRefreshHosting } from '../use-hosting.ts';
+import { ActRow } from './act-row.tsx';
 import { HealthCheckFields, type HealthCheckForm, healthCheckOf, noHealthCheck } from './health-check-fields.tsx';
+import { PlanStartsDialog } from './plan-starts-dialog.tsx';
 import { leftOutReason, reviewedOf, runsFor, toPayCsv, totalToPay } from './queue.logic.ts';
 import { useOpenRuns } from './use-queue.ts';
 
@@ -23,6 +24,9 @@ interface ActPanelProps {
   me: Me;
   step: 'start' | 'confirm';
 }
+
+/** The dialog that is open. */
+type Asked = 'act' | 'plan' | 'cancel';
 
 /** Upgrades that wait for payment, or for a decision: what would happen to each, and one button for all that are chosen. */
 export const ActPanel = ({ me, step: action }: ActPanelProps) => {
@@ -41,22 +45,36 @@ const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run
   const { money, currency } = useMoney();
   const client = useTRPCClient();
   const refresh = useRefreshHosting();
-  /** All are chosen unless they were taken out. */
-  const [without, setWithout] = useState<readonly string[]>([]);
-  const [asks, setAsks] = useState(false);
+  const account = { connection: useConnection(), approvals: useApprovals() };
+  /** All are chosen unless they start by themselves, or someone says otherwise. */
+  const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
+  const [asks, setAsks] = useState<Asked>();
   const [check, setCheck] = useState<HealthCheckForm>(noHealthCheck);
-  const possible = runs.filter((run) => leftOutReason(action, run, currency, t) === undefined);
-  const chosen = possible.filter(({ run_id }) => !without.includes(run_id)).slice(0, maxQueueLength);
-  const count = chosen.length;
+  const reasonOf = (run: Run) => leftOutReason(action, run, account, t);
+  const canPlan = (run: Run) => action === 'start' && leftOutReason('plan', run, account, t) === undefined;
+  const possible = runs.filter((run) => reasonOf(run) === undefined || canPlan(run));
+  const chosen = possible
+    .filter(({ run_id, apply_window: window }) => choices[run_id] ?? window === null)
+    .slice(0, maxQueueLength);
+  const acting = chosen.filter((run) => reasonOf(run) === undefined);
+  const planning = chosen.filter(canPlan);
+  const planned = chosen.filter(({ apply_window: window, refused }) => window && refused.cancel_window === undefined);
+  const count = acting.length;
   const total = totalToPay(runs, currency);
   const health_check = healthCheckOf(check);
+  const refused = manageDisabledReason(me.role, t);
   const reason =
-    manageDisabledReason(me.role, t) ??
+    refused ??
     (count === 0 ? t('hosting.queue.act.nothing') : undefined) ??
     (action === 'confirm' && health_check === 'invalid' ? t('hosting.queue.health.invalid') : undefined);
+  const close = () => setAsks(undefined);
   const send = async () => {
     const given = action === 'confirm' && health_check !== undefined && health_check !== 'invalid' && { health_check };
-    await client.hosting.createUpgradeQueue.mutate({ action, runs: reviewedOf(chosen), ...given }).finally(refresh);
+    await client.hosting.createUpgradeQueue.mutate({ action, runs: reviewedOf(acting), ...given }).finally(refresh);
+  };
+  const cancelStarts = async () => {
+    await client.hosting.planUpgradeStarts.mutate({ runs: reviewedOf(planned), window: null }).finally(refresh);
+    notifyDone(t('hosting.queue.window.cancelled', { count: planned.length }));
   };
   return (
     <Stack>
@@ -67,10 +85,13 @@ const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run
             <Table.Th w={1}>
               <Checkbox
                 aria-label={t('hosting.queue.act.all')}
-                checked={count > 0 && count === possible.length}
-                indeterminate={count > 0 && count < possible.length}
+                checked={chosen.length > 0 && chosen.length === possible.length}
+                indeterminate={chosen.length > 0 && chosen.length < possible.length}
                 disabled={possible.length === 0}
-                onChange={() => setWithout(count > 0 ? possible.map(({ run_id }) => run_id) : [])}
+                onChange={() => {
+                  const isChosen = chosen.length === 0;
+                  setChoices(Object.fromEntries(possible.map(({ run_id }) => [run_id, isChosen])));
+                }}
               />
             </Table.Th>
             <Table.Th>{t('hosting.queue.columns.server')}</Table.Th>
@@ -89,11 +110,10 @@ const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run
             key={run.run_id}
             action={action}
             run={run}
-            reason={leftOutReason(action, run, currency, t)}
+            reason={reasonOf(run)}
+            disabled={!possible.includes(run)}
             checked={chosen.includes(run)}
-            onCheck={(checked) =>
-              setWithout((ids) => [...ids.filter((id) => id !== run.run_id), ...(checked ? [] : [run.run_id])])
-            }
+            onCheck={(checked) => setChoices((before) => ({ ...before, [run.run_id]: checked }))}
           />
         ))}
       </DataTable>
@@ -102,7 +122,7 @@ const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run
           {t('hosting.queue.act.total', { total: money(total) })}
         </Text>
       )}
-      {action === 'start' && chosen.some(({ invoice_paid }) => invoice_paid === null) && (
+      {action === 'start' && acting.some(({ invoice_paid }) => invoice_paid === null) && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />}>
           {t('hosting.queue.act.unknownPayment')}
         </Alert>
@@ -110,8 +130,22 @@ const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run
       {action === 'confirm' && <HealthCheckFields value={check} onChange={setCheck} />}
       <Group gap="sm">
         <DisabledWithReason reason={reason}>
-          <Button onClick={() => setAsks(true)}>{t(`hosting.queue.act.${action}.action`, { count })}</Button>
+          <Button onClick={() => setAsks('act')}>{t(`hosting.queue.act.${action}.action`, { count })}</Button>
         </DisabledWithReason>
+        {planning.length > 0 && (
+          <DisabledWithReason reason={refused}>
+            <Button variant="default" leftSection={<IconClock size={16} aria-hidden />} onClick={() => setAsks('plan')}>
+              {t('hosting.queue.window.action', { count: planning.length })}
+            </Button>
+          </DisabledWithReason>
+        )}
+        {planned.length > 0 && (
+          <DisabledWithReason reason={refused}>
+            <Button variant="default" onClick={() => setAsks('cancel')}>
+              {t('hosting.queue.window.cancel', { count: planned.length })}
+            </Button>
+          </DisabledWithReason>
+        )}
         {action === 'start' && (
           <Button
             variant="default"
@@ -123,74 +157,32 @@ const Chosen = ({ me, step: action, runs }: ActPanelProps & { runs: readonly Run
         )}
       </Group>
       <ConfirmDialog
-        opened={asks}
-        onClose={() => setAsks(false)}
+        opened={asks === 'act'}
+        onClose={close}
         title={t(`hosting.queue.act.${action}.question`, { count })}
         consequences={[t(`hosting.queue.act.${action}.consequence`), t('hosting.queue.act.stops')]}
         action={t(`hosting.queue.act.${action}.action`, { count })}
         onConfirm={send}
       />
+      <PlanStartsDialog
+        me={me}
+        runs={planning}
+        opened={asks === 'plan'}
+        onClose={close}
+        onPlanned={() => {
+          setChoices({});
+          close();
+        }}
+      />
+      <ConfirmDialog
+        opened={asks === 'cancel'}
+        onClose={close}
+        title={t('hosting.queue.window.question', { count: planned.length })}
+        consequences={[t('hosting.queue.window.consequence')]}
+        isReversible
+        action={t('hosting.queue.window.cancel', { count: planned.length })}
+        onConfirm={cancelStarts}
+      />
     </Stack>
-  );
-};
-
-interface ActRowProps {
-  action: 'start' | 'confirm';
-  run: Run;
-  reason: string | undefined;
-  checked: boolean;
-  onCheck: (checked: boolean) => void;
-}
-
-const ActRow = ({ action, run, reason, checked, onCheck }: ActRowProps) => {
-  const { t } = useTranslation();
-  const { money } = useMoney();
-  const connection = useConnection();
-  const { order, server_label: server } = run;
-  const url = connection && order ? invoiceUrl(connection, order) : undefined;
-  const amount = order?.total ? money(order.total, order.currency) : '–';
-  const happens = reason ?? t(checked ? `hosting.queue.act.${action}.will` : 'hosting.queue.act.notChosen');
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Checkbox
-          aria-label={t('hosting.servers.selection.one', { server })}
-          checked={checked}
-          disabled={reason !== undefined}
-          onChange={(event) => onCheck(event.currentTarget.checked)}
-        />
-      </Table.Td>
-      <Table.Td>
-        <AnchorLink {...paths.upgrade(run.serviceid)} size="sm" fw={600} className="break-anywhere">
-          {server}
-        </AnchorLink>
-        <Text size="xs" c="dimmed">
-          {runTopic(run, t)}
-        </Text>
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {happens}
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Text size="sm" {...(reason !== undefined && { c: 'dimmed' })}>
-          {happens}
-        </Text>
-      </Table.Td>
-      {action === 'start' && (
-        <>
-          <Table.Td visibleFrom="md">{order?.duedate ? <CalendarDate value={order.duedate} /> : '–'}</Table.Td>
-          <Table.Td ta="right" className="figures">
-            <Text size="sm" fw={600}>
-              {amount}
-            </Text>
-            {url !== undefined && (
-              <Anchor href={url} target="_blank" rel="noreferrer" size="xs">
-                {t('hosting.invoice.open')}
-              </Anchor>
-            )}
-          </Table.Td>
-        </>
-      )}
-    </Table.Tr>
   );
 };

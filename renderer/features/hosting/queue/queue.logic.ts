@@ -1,13 +1,17 @@
 import type { listUpgradeQueues } from '#shared/contract/hosting/list-upgrade-queues.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { doubtAbout } from '#shared/flows/agreement.ts';
+import { defaultCurrency } from '#shared/flows/hosting.ts';
 import { fromMinor, toMinor } from '#shared/flows/money.ts';
-import { runActionOf } from '#shared/flows/upgrade-queue.ts';
+import { type QueueAction, runActionOf } from '#shared/flows/upgrade-queue.ts';
 import { toCsv } from '#shared/text-input/csv.ts';
 import { reasonKey } from '../../../languages/service-texts.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
+import { runApproval } from '../runs/run-approval.logic.ts';
 import type { Run } from '../runs/runs.logic.ts';
+import type { Connection } from '../servers/servers.logic.ts';
+import type { Approval } from '../use-approvals.ts';
 
 export type Queue = OutputOf<typeof listUpgradeQueues>['queues'][number];
 
@@ -34,18 +38,33 @@ export const leftRuns = ({ action, runs, left_out }: Queue): Run[] =>
 export const runsFor = (action: 'start' | 'confirm', runs: readonly Run[]): Run[] =>
   runs.filter(({ kind, state }) => kind === 'upgrade' && state === waitingStates[action]);
 
-/** Why a run can't be started or confirmed with others; undefined if it can. */
+/** What can be done for several runs at once: the steps of a queue, and to plan when they start. */
+export type BulkAction = QueueAction | 'plan';
+
+/** What the console knows of the account. */
+interface Account {
+  connection: Connection | undefined;
+  approvals: readonly Approval[];
+}
+
+/** Why a run is left out when others are ordered, started, planned or confirmed; undefined if it isn't. */
 export const leftOutReason = (
-  action: 'start' | 'confirm',
+  action: BulkAction,
   run: Run,
-  currency: string,
+  { connection, approvals }: Account,
   t: Translate,
 ): string | undefined => {
-  const refusal = run.refused[runActionOf[action]];
+  const refusal = run.refused[action === 'plan' ? 'set_window' : runActionOf[action]];
   if (refusal !== undefined) return t(`hosting.refusals.${refusal}`);
   if (action === 'confirm') return undefined;
-  if (run.invoice_paid === false) return t('hosting.queue.act.unpaid');
-  return doubtAbout(run.order, run.agreed_total, currency) ? t('hosting.queue.act.disagreed') : undefined;
+  if (action === 'start' && run.invoice_paid === false) return t('hosting.queue.act.unpaid');
+  const isAgreed =
+    action === 'order' || !doubtAbout(run.order, run.agreed_total, connection?.currency ?? defaultCurrency);
+  if (!isAgreed) return t('hosting.queue.act.disagreed');
+  const isBudgetKnown = action === 'order' || connection?.monthly_budget == null || run.cost_after !== null;
+  if (!isBudgetKnown) return t('hosting.queue.act.unknownCost');
+  const approval = runApproval(run, connection, approvals);
+  return approval && (approval.approval?.approved_by ?? null) === null ? t('hosting.queue.act.unapproved') : undefined;
 };
 
 /** What is still to be paid for several orders; undefined if one of them has no amount, or another currency. */

@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCalendarTime, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contract } from '#shared/contract/index.ts';
-import { type Me, useTenant, useTRPCClient } from '../../../api/context.tsx';
+import { type Me, useTRPCClient } from '../../../api/context.tsx';
 import { useNow } from '../../../components/clock.ts';
 import { zoneName } from '../../../components/dates.ts';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
@@ -14,8 +13,7 @@ import { richText } from '../../../languages/rich-text.tsx';
 import { useConnection, useMoney } from '../use-hosting.ts';
 import { actionDisabledReason, budgetDoubt, invoiceDoubt, type Run } from './runs.logic.ts';
 import { useRunSteps } from './use-run.ts';
-
-const schema = contract.hosting.setUpgradeWindow.input.pick({ from: true, until: true });
+import { useWindowZone, usualWindow, WindowFields, windowSchema } from './window-fields.tsx';
 
 interface PlannedStartProps {
   me: Me;
@@ -92,7 +90,7 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
   const { money, currency } = useMoney();
   const client = useTRPCClient();
   const { carryOut } = useRunSteps(run.serviceid);
-  const zone = useTenant(me)?.time_zone ?? me.preferences.timezone;
+  const zone = useWindowZone(me);
   const { run_id, apply_window: window, order, mode } = run;
   const doubt = invoiceDoubt(run, currency, money, t);
   const unknown = budgetDoubt(run, useConnection()?.monthly_budget ?? null, money, t);
@@ -103,8 +101,8 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
       title={t('hosting.window.title')}
       action={t('hosting.window.plan')}
       operation={{
-        schema,
-        initialValues: { from: window?.from ?? '02:00', until: window?.until ?? '04:00' },
+        schema: windowSchema,
+        initialValues: window ? { from: window.from, until: window.until } : usualWindow,
         submit: async ({ from, until }) => {
           await carryOut(() =>
             client.hosting.setUpgradeWindow.mutate({
@@ -124,13 +122,7 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
       {(form) => (
         <>
           <Text size="sm">{t('hosting.window.lead')}</Text>
-          <Group grow align="flex-start">
-            <TextInput type="time" label={t('hosting.window.from')} {...form.getInputProps('from')} />
-            <TextInput type="time" label={t('hosting.window.until')} {...form.getInputProps('until')} />
-          </Group>
-          <Text size="sm" c="dimmed">
-            {t('hosting.window.zone', { zone: zoneName(zone) })} {t(`hosting.window.${mode}`)}
-          </Text>
+          <WindowFields form={form} zone={zone} mode={mode} />
           {doubt && order?.total && (
             <Text size="sm">{t('hosting.window.differs', { total: money(order.total, order.currency) })}</Text>
           )}

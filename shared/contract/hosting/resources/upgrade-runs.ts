@@ -5,6 +5,7 @@ import { providerErrorReasonNames } from '../../../flows/provider-errors.ts';
 import { refusalNames, runActions } from '../../../flows/upgrade-actions.ts';
 import { type OpenState, pollProblems, runKinds, runStates } from '../../../flows/upgrade-flow.ts';
 import { id, timestamp } from '../../fields.ts';
+import { preferencesSchema } from '../../preferences.ts';
 import { currency, date, money, serviceid, sizes, time } from './fields.ts';
 import { planQuote } from './plans.ts';
 
@@ -37,6 +38,15 @@ export const unprovenStates = [
   'reverting',
   'changing',
 ] as const satisfies readonly OpenState[];
+
+/** Between which times of the day the service applies an order, as an owner plans it. */
+export const plannedTimes = {
+  from: time,
+  until: time.meta({ description: "On the next day if it isn't after from" }),
+  time_zone: preferencesSchema.shape.timezone
+    .optional()
+    .meta({ description: "Omit for the organization's; without one, UTC" }),
+};
 
 /** When the service applies an order on its own, once it is paid. */
 const applyWindow = z
