@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toCsv, withoutMark } from './csv.ts';
+import { amountCell, toCsv, withoutMark } from './csv.ts';
 
 describe('CSV', () => {
   it('has one row per line, and quotes where needed', () => {
@@ -25,6 +25,11 @@ describe('CSV', () => {
       expect(cell.replace(/^"/, '').startsWith("'")).toBe(true);
     },
   );
+
+  it('leaves amounts as numbers, also negative ones, and nothing else that is given for one', () => {
+    const amounts = ['-5.00', '9.99', '-1+cmd', '=1.00', null].map(amountCell);
+    expect(toCsv([amounts])).toBe("-5.00,9.99,'-1+cmd,'=1.00,\r\n");
+  });
 
   it.each(['a=b', 'user@example.com', 'x-1', "it's", ''])('leaves %j as it is', (text) => {
     expect(toCsv([[text]])).toBe(`${text}\r\n`);

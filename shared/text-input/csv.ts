@@ -14,8 +14,19 @@ const neutralised = (text: string): string => (formula.test(text) ? `'${text}` :
 export const withoutMark = (text: string): string =>
   text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 
-const cell = (value: string | number | boolean | null): string => {
+/** An amount of money as text. A negative one looks like a formula, and is none. */
+interface Amount {
+  readonly amount: string | null;
+}
+
+type Cell = string | number | boolean | null | Amount;
+
+export const amountCell = (amount: string | null): Amount => ({ amount });
+
+const cell = (value: Cell): string => {
   if (value === null) return '';
+  if (typeof value === 'object')
+    return /^-?\d+\.\d+$/.test(value.amount ?? '') ? String(value.amount) : cell(value.amount);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const safe = neutralised(value);
   return /[",;\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -25,5 +36,5 @@ const cell = (value: string | number | boolean | null): string => {
  * RFC 4180: rows end with CRLF. Formulas are neutralized. DECISION 0055: papaparse leaves semicolons unquoted, which some
  * spreadsheets split at.
  */
-export const toCsv = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
+export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');

@@ -1,5 +1,5 @@
-import { Badge, NativeSelect, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconChartBar } from '@tabler/icons-react';
+import { Badge, Button, Group, NativeSelect, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -8,9 +8,11 @@ import { useTRPC } from '../../../api/context.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Section } from '../../../components/page.tsx';
 import { EmptyState, QueryBoundary } from '../../../components/query-boundary.tsx';
+import { saveCsv } from '../../../components/save-file.ts';
 import { loadPart } from '../../../parts/page.ts';
 import { paths, patterns } from '../../../paths.ts';
 import { useMoney } from '../use-hosting.ts';
+import { costsCsv } from './cost-files.logic.ts';
 import { type CostMonth, costsLead, differenceClass, monthName, monthToCompare } from './costs.logic.ts';
 import { Reconciliation } from './reconciliation.tsx';
 
@@ -23,7 +25,7 @@ const spans = [6, 12, 24, 36] as const;
 
 export const CostsPanel = () => {
   const { t } = useTranslation();
-  const { money } = useMoney();
+  const { money, currency } = useMoney();
   const navigate = useNavigate();
   const { month } = useSearch({ from: `/shell${patterns.hosting}` });
   const [span, setSpan] = useState(12);
@@ -40,12 +42,23 @@ export const CostsPanel = () => {
         title={t('hosting.costs.title')}
         lead={query.data && costsLead(query.data, money, t)}
         actions={
-          <NativeSelect
-            aria-label={t('hosting.costs.span')}
-            value={String(span)}
-            onChange={(event) => setSpan(Number(event.currentTarget.value))}
-            data={spans.map((count) => ({ value: String(count), label: t('hosting.costs.months', { count }) }))}
-          />
+          <Group gap="xs">
+            {months.length > 0 && (
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                onClick={() => saveCsv('castellan-costs.csv', costsCsv(months, currency))}
+              >
+                {t('hosting.costs.export')}
+              </Button>
+            )}
+            <NativeSelect
+              aria-label={t('hosting.costs.span')}
+              value={String(span)}
+              onChange={(event) => setSpan(Number(event.currentTarget.value))}
+              data={spans.map((count) => ({ value: String(count), label: t('hosting.costs.months', { count }) }))}
+            />
+          </Group>
         }
       >
         <QueryBoundary state={query} subject={t('hosting.costs.what')} loading={<Skeleton h={260} />}>

@@ -1,20 +1,25 @@
 import { ActionIcon, Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFileInvoice, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconFileInvoice, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pagination } from '#shared/rules/limits.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
-import { notifyDone } from '../../../components/notify.tsx';
+import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { Section } from '../../../components/page.tsx';
 import { usePagedQuery } from '../../../components/paged-list.tsx';
 import { PagedTable } from '../../../components/paged-table.tsx';
 import { EmptyState } from '../../../components/query-boundary.tsx';
+import { readAllRows } from '../../../components/read-all-rows.ts';
 import { RowText } from '../../../components/row-text.tsx';
+import { saveCsv } from '../../../components/save-file.ts';
 import { CalendarDate } from '../../../components/timestamp.tsx';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
 import { useAddressChoices, useHostingPage, useMoney, useRefreshHosting, useServerChoices } from '../use-hosting.ts';
+import { invoicesCsv } from './cost-files.logic.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { type Invoice, invoiceSubject } from './invoices.logic.ts';
@@ -31,8 +36,21 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
   const [importing, upload] = useDisclosure();
   const [removing, setRemoving] = useState<Invoice>();
   const disabledReason = manageDisabledReason(me.role, t);
+  const download = useExportInvoices((invoice) => invoiceSubject(invoice, servers, addresses, t));
+  const hasInvoices = list.data !== undefined && list.data.total > 0;
   const buttons = (
     <Group gap="xs">
+      {hasInvoices && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          {t('hosting.invoices.export')}
+        </Button>
+      )}
       <DisabledWithReason reason={disabledReason}>
         <Button variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />} onClick={upload.open}>
           {t('hosting.import.action')}
@@ -99,6 +117,26 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
       />
     </Section>
   );
+};
+
+/** Saves all invoices as a CSV file, not just those of the visible page. */
+const useExportInvoices = (subjectOf: (invoice: Invoice) => string) => {
+  const { t } = useTranslation();
+  const { currency } = useMoney();
+  const client = useTRPCClient();
+  return useMutation({
+    mutationFn: () =>
+      readAllRows(
+        ({ invoice_id }: Invoice) => invoice_id,
+        async (offset) => {
+          const slice = { limit: pagination.maxLimit, offset };
+          const { invoices: rows, total } = await client.hosting.listInvoices.query(slice);
+          return { rows, total };
+        },
+      ),
+    onSuccess: (invoices) => saveCsv('castellan-invoices.csv', invoicesCsv(invoices, currency, subjectOf)),
+    onError: (error) => notifyFailure(t('hosting.invoices.exportFailed'), error),
+  });
 };
 
 interface InvoiceRowProps {

@@ -4,7 +4,7 @@ import { doubtAbout } from '#shared/flows/agreement.ts';
 import { defaultCurrency } from '#shared/flows/hosting.ts';
 import { fromMinor, toMinor } from '#shared/flows/money.ts';
 import { type QueueAction, runActionOf } from '#shared/flows/upgrade-queue.ts';
-import { toCsv } from '#shared/text-input/csv.ts';
+import { amountCell, toCsv } from '#shared/text-input/csv.ts';
 import { reasonKey } from '../../../languages/service-texts.ts';
 import type { Translate } from '../../../languages/translate.ts';
 import { translateOr } from '../../../languages/translate-or.ts';
@@ -87,7 +87,7 @@ export const toPayCsv = (runs: readonly Run[], currency: string): string =>
       plan?.name ?? null,
       order?.id ?? null,
       order?.invoiceid ?? null,
-      order?.total ?? null,
+      amountCell(order?.total ?? null),
       order?.currency ?? currency,
       order?.duedate ?? null,
     ]),
