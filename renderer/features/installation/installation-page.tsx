@@ -21,7 +21,8 @@ export const InstallationPage = () => {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { tab = 'overview' } = useSearch({ from: '/shell/dashboard/server' });
-  const query = useQuery(trpc.installation.getInstallation.queryOptions({}));
+  // Backups, disks and instances change without a topic that would tell.
+  const query = useQuery(trpc.installation.getInstallation.queryOptions({}, { staleTime: 0 }));
   const panel = (show: (installation: Installation) => ReactNode) => (
     <QueryBoundary state={query} subject={t('installation.what')}>
       {show}

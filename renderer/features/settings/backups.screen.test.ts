@@ -33,3 +33,17 @@ screenTest('settings/backups-section', ['settings.backUpNow'], 'makes a backup',
   expect((await read(operator, getBackupStatus, {})).last?.bytes).toBeGreaterThan(0);
   expect(await read(owner, getBackupStatus, {})).toMatchObject({ manageable: false, last: null });
 });
+
+screenTest('installation/installation-page', [], 'shows a backup that was made meanwhile', async (cast) => {
+  const { app, operator, open } = cast;
+  const page = await open(operator, '/dashboard/server');
+  const { backups } = (await cast.read(operator, contract.installation.getInstallation, {})).disk;
+  const count = backups?.count ?? 0;
+  await page.press('Profile');
+  await page.find('heading', 'Profile');
+  app.clock.advance(1_000);
+  await app.service.context.backups.run();
+  await page.press(/^Account menu/);
+  await page.press('Server');
+  await page.see(new RegExp(`^${count + 1} backups?`));
+});
