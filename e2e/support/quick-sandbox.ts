@@ -20,8 +20,10 @@ const resizeDelay = 2 * second;
  * A new owner on a server of their own, whose sandbox account upgrades servers quickly. The program reads the sandbox
  * file once, so the account is written before anyone has used this server's sandbox.
  */
-export const test = base.extend<{ quickOwner: TestUser }>({
-  quickOwner: async ({ browser, castellan, freshEmail, afterwards }, use) => {
+export const test = base.extend<{ serverCount: number | undefined; quickOwner: TestUser }>({
+  /** How many servers the account has, all alike. Undefined for those that it has at first. */
+  serverCount: [undefined, { option: true }],
+  quickOwner: async ({ browser, castellan, freshEmail, afterwards, serverCount }, use) => {
     const { mailbox } = castellan;
     const server = await spawnInstance({ args: ['--smtp-url', mailbox.url, '--rate-limits', 'off'] });
     afterwards(() => server.close());
@@ -32,6 +34,14 @@ export const test = base.extend<{ quickOwner: TestUser }>({
     const userAgent = await page.evaluate(() => navigator.userAgent);
     const session = await signUpByApi({ address: server.address, mailbox }, account, userAgent);
     const state = initialState(systemClock.now(), { key: sandboxKey, resize_delay: resizeDelay });
+    const [first] = state.servers;
+    if (serverCount !== undefined && first) {
+      state.servers = Array.from({ length: serverCount }, (_, index) => ({
+        ...first,
+        serviceid: 20_001 + index,
+        srvrname: `web-${index + 1}`,
+      }));
+    }
     const accounts = { [session.user.tenant_id]: state };
     await writeFile(dataFolder(server.dataDir).sandbox, JSON.stringify({ version: 1, accounts }), { mode: 0o600 });
     await enterConsole(page, session);

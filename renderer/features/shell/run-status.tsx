@@ -28,7 +28,7 @@ const readRuns = 100;
 const useRuns = (show: 'open' | 'attention') => {
   const { data } = useQuery(useTRPC().hosting.listUpgradeRuns.queryOptions({ show, limit: readRuns }));
   // Nothing is shown of what isn't known, and nothing says that there is none.
-  return (data?.runs ?? []).slice(0, few);
+  return data?.runs ?? [];
 };
 
 const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
@@ -58,7 +58,7 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{t('shell.runs', { count: runs.length })}</Menu.Label>
-          {runs.map((run) => (
+          {runs.slice(0, few).map((run) => (
             <MenuItemLink key={run.run_id} {...paths.upgrade(run.serviceid)}>
               <Text size="sm" fw={600} className="break-anywhere">
                 {run.server_label}
@@ -68,6 +68,11 @@ const Runs = ({ place }: Pick<RunStatusProps, 'place'>) => {
               </Text>
             </MenuItemLink>
           ))}
+          {runs.length > few && (
+            <MenuItemLink {...paths.hosting} search={{ tab: 'history' }}>
+              {t('shell.allRuns')}
+            </MenuItemLink>
+          )}
         </Menu.Dropdown>
       </DropdownMenu>
     </Box>

@@ -93,7 +93,8 @@ export const ServerRow = memo(({ me, server, selected, onSelect, onTag }: Server
       <Table.Td visibleFrom="md" w="34%">
         <div className="row-text">
           <Text size="sm">{plan[0]}</Text>
-          <Text size="xs" c="dimmed" className="row-detail">
+          {/* Where a line has no room for all of it, pointing at it shows the rest. */}
+          <Text size="xs" c="dimmed" className="row-detail" title={plan[1]}>
             {plan[1]}
           </Text>
         </div>
