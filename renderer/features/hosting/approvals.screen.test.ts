@@ -96,3 +96,22 @@ screenTest(
     expect(await approvalsOf(cast)).toMatchObject([{ kind: 'limit', wanted: null, amount: null }]);
   },
 );
+
+screenTest(
+  'hosting/queue/review-panel',
+  ['hosting.createUpgradeQueue'],
+  'leaves out of a review what another owner has to agree to, and orders the rest',
+  async (cast) => {
+    const { caller, other } = await prepare(cast);
+    const { run_id } = await caller.call(hosting.startUpgradeRun, { serviceid: yearlyServer });
+    await caller.call(hosting.chooseUpgradePlan, { run_id, rid: plans.largest });
+    const asked = { kind: 'upgrade', serviceid: yearlyServer } as const;
+    const { approval_id } = await caller.call(hosting.requestApproval, asked);
+    await other.call(hosting.approveChange, { approval_id });
+    const page = await cast.open(cast.owner, '/dashboard/hosting/upgrades');
+    await page.find('row', /mail-1.*Left out: another owner has to agree first/);
+    await page.send('Place 1 order', 'hosting.createUpgradeQueue');
+    const [queue] = (await cast.read(cast.owner, hosting.listUpgradeQueues, {})).queues;
+    expect(queue?.runs.map((run) => run.run_id)).toEqual([run_id]);
+  },
+);

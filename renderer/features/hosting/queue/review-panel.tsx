@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { maxQueueLength } from '#shared/flows/upgrade-queue.ts';
 import { type Me, useTRPC, useTRPCClient } from '../../../api/context.tsx';
 import { DisabledWithReason } from '../../../components/disabled-with-reason.tsx';
 import { Section } from '../../../components/page.tsx';
@@ -11,8 +12,9 @@ import { costOverBudget } from '../runs/review.logic.ts';
 import type { Run } from '../runs/runs.logic.ts';
 import { SumTiles } from '../runs/step-parts.tsx';
 import { manageDisabledReason } from '../servers/servers.logic.ts';
-import { useMoney } from '../use-hosting.ts';
-import { reviewableRuns, reviewedOf, sumsOf } from './queue.logic.ts';
+import { useApprovals } from '../use-approvals.ts';
+import { useConnection, useMoney } from '../use-hosting.ts';
+import { leftOutReason, reviewableRuns, reviewedOf, sumsOf } from './queue.logic.ts';
 import { RunTable } from './run-table.tsx';
 import { useOpenRuns, useQueueAction } from './use-queue.ts';
 
@@ -48,27 +50,32 @@ const Review = ({ me, runs }: { me: Me; runs: readonly Run[] }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const { take, pending } = useQueueAction();
-  const over = useOverBudget(runs);
-  const reason = manageDisabledReason(me.role, t);
+  const account = { connection: useConnection(), approvals: useApprovals() };
+  const noteOf = (run: Run) => leftOutReason('order', run, account, t);
+  const chosen = runs.filter((run) => noteOf(run) === undefined).slice(0, maxQueueLength);
+  const over = useOverBudget(chosen);
+  const reason =
+    manageDisabledReason(me.role, t) ?? (chosen.length === 0 ? t('hosting.queue.review.nothing') : undefined);
   const order = () =>
     take(t('hosting.queue.failed.order'), () =>
-      client.hosting.createUpgradeQueue.mutate({ runs: reviewedOf(runs), accept_over_budget: over !== undefined }),
+      client.hosting.createUpgradeQueue.mutate({ runs: reviewedOf(chosen), accept_over_budget: over !== undefined }),
     );
   const remove = ({ run_id }: Run) =>
     take(t('hosting.queue.failed.remove'), () => client.hosting.cancelUpgradeRun.mutate({ run_id }));
   return (
     <Stack>
-      <QueueSums runs={runs} />
+      <QueueSums runs={chosen} />
       <RunTable
         label={t('hosting.queue.review.title')}
         runs={runs}
-        {...(reason === undefined && { onRemove: remove })}
+        noteOf={noteOf}
+        {...(manageDisabledReason(me.role, t) === undefined && { onRemove: remove })}
       />
-      <OverBudget runs={runs} />
+      <OverBudget runs={chosen} />
       <DisabledWithReason reason={reason}>
         <Button w="fit-content" loading={pending} onClick={() => void order()}>
           {over === undefined
-            ? t('hosting.queue.review.order', { count: runs.length })
+            ? t('hosting.queue.review.order', { count: chosen.length })
             : t('hosting.review.budget.order')}
         </Button>
       </DisabledWithReason>

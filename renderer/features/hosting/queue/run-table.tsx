@@ -13,11 +13,13 @@ interface RunTableProps {
   runs: readonly Run[];
   /** Shows the status of each run. */
   hasStates?: boolean;
+  /** Why nothing happens to a run. */
+  noteOf?: (run: Run) => string | undefined;
   onRemove?: (run: Run) => unknown;
 }
 
 /** Upgrades of several servers, one per row. */
-export const RunTable = ({ label, runs, hasStates = false, onRemove }: RunTableProps) => {
+export const RunTable = ({ label, runs, hasStates = false, noteOf, onRemove }: RunTableProps) => {
   const { t } = useTranslation();
   return (
     <DataTable
@@ -36,13 +38,18 @@ export const RunTable = ({ label, runs, hasStates = false, onRemove }: RunTableP
       }
     >
       {runs.map((run) => (
-        <RunRow key={run.run_id} run={run} hasStates={hasStates} {...(onRemove && { onRemove })} />
+        <RunRow key={run.run_id} run={run} hasStates={hasStates} note={noteOf?.(run)} {...(onRemove && { onRemove })} />
       ))}
     </DataTable>
   );
 };
 
-const RunRow = ({ run, hasStates, onRemove }: { run: Run } & Pick<RunTableProps, 'hasStates' | 'onRemove'>) => {
+interface RunRowProps extends Pick<RunTableProps, 'hasStates' | 'onRemove'> {
+  run: Run;
+  note: string | undefined;
+}
+
+const RunRow = ({ run, hasStates, note, onRemove }: RunRowProps) => {
   const { t } = useTranslation();
   const { money, delta } = useMoney();
   const { plan, server_label: server } = run;
@@ -55,6 +62,11 @@ const RunRow = ({ run, hasStates, onRemove }: { run: Run } & Pick<RunTableProps,
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {runTopic(run, t)}
         </Text>
+        {note !== undefined && (
+          <Text size="xs" fw={600}>
+            {note}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td visibleFrom="sm">{runTopic(run, t)}</Table.Td>
       {hasStates && (
