@@ -21,6 +21,7 @@ export const run = (state: RunState, given: Partial<FlowRun> = {}): FlowRun => (
   intendedAt: longAgo,
   accepted: false,
   orderMissing: false,
+  isPastDeadline: false,
   hasWindow: false,
   applied: false,
   problem: null,

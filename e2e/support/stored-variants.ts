@@ -133,6 +133,7 @@ const mailValues = {
   scopes: 'team.read',
   ends: at,
   due: '2026-12-03',
+  deadline: '2026-12-03T10:00:00.000Z',
   reason: 'window_unpaid',
   days: '7',
   new_email: 'ada@example.org',

@@ -58,7 +58,7 @@ it('does not notify members, the user who advanced an upgrade, or anyone while i
   expect(shownFor(moved('resizing'))).toBeUndefined();
 });
 
-it.each(['invoice_due', 'invoice_overdue', 'decision_soon', 'stuck'])(
+it.each(['invoice_due', 'invoice_overdue', 'decision_soon', 'undecided', 'stuck'])(
   'reminds of an upgrade that waits: %s',
   (reason) => {
     const reminder = {

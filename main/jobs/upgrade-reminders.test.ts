@@ -72,11 +72,30 @@ describe('reminders of upgrades', () => {
 
   it('come when the server was resized, and before the default applies', async () => {
     const run = await live.owner.resized();
+    await live.call(hosting.setUpgradeDefault, { run_id: run.run_id, decision: 'revert' });
     await remind();
     live.app.clock.advance(Date.parse(run.decide_at ?? '') - live.app.clock.now() - 2 * hour);
     await remind();
     await remind();
     expect(await mailed()).toEqual(['resized', 'decision_soon']);
+  });
+
+  it('come every day if no one chose a default, with the deadline in the time zone of each owner', async () => {
+    await live.call(profile.updateMe, { preferences: { timezone: 'Asia/Tokyo' } });
+    const run = await live.owner.resized();
+    live.app.clock.advance(Date.parse(run.decide_at ?? '') - live.app.clock.now() - 2 * hour);
+    for (const _ of [1, 2, 3]) {
+      await remind();
+      await remind();
+      live.app.clock.advance(day);
+    }
+    expect(await mailed()).toEqual(['undecided', 'undecided', 'undecided']);
+    const { params } = await tablesOf(live.app.service.context.db.read)
+      .selectFrom('mails')
+      .select('params')
+      .where('kind', '=', 'upgrade_reminder')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(params)).toMatchObject({ deadline: run.decide_at, time_zone: 'Asia/Tokyo' });
   });
 
   it('come when a run makes no progress for an hour', async () => {

@@ -28,6 +28,7 @@ const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> =>
       state: run.state,
       invoice,
       decideAt: run.decide_at,
+      hasDefault: run.default_chosen === 1,
       problem: problem && { reason: problem.reason, at: Date.parse(problem.at) },
     },
     { now: clock.now(), steady: steady.now() },
@@ -35,7 +36,11 @@ const remind = async (context: SystemContext, run: SeenRunRow): Promise<void> =>
   if (due.length === 0) return;
   const { tenant_id: tenantId } = run;
   await db.transaction({ tenant: tenantId }, async (tx) => {
-    const keys = [...sentKeys, ...due.map(({ key }) => key)];
+    // Of what is told every day, the last day is enough.
+    const kept = sentKeys.filter(
+      (key) => !key.startsWith('undecided:') || due.every(({ reason }) => reason !== 'undecided'),
+    );
+    const keys = [...kept, ...due.map(({ key }) => key)];
     if (!(await recordReminded(tx, run, remindedShape.write(keys)))) return;
     for (const { reason } of due) await emailOwners(context, tx, run, reason);
   });

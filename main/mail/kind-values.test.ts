@@ -72,6 +72,7 @@ describe('the values of emails', () => {
       at: given.time(0),
       ends: given.time(null),
       due: given.day('2026-11-26'),
+      deadline: given.time(1),
       days: given.number(7),
       new_email: address,
       ip_address: given.ipAddress('2001:db8::1'),

@@ -25,7 +25,7 @@ export const kindValues = {
   policies_changed: ['tenant_name', 'policies'],
   mail_settings_changed: ['tenant_name'],
   approval_requested: ['tenant_name', 'server', 'change', 'amount'],
-  upgrade_reminder: ['name', 'server', 'reason', 'due', 'window'],
+  upgrade_reminder: ['name', 'server', 'reason', 'due', 'window', 'deadline'],
 } as const satisfies Record<MailKind, readonly MailValue[]>;
 
 /** What may be known of any email. Notices say who did it, when and from where; `changed_by` is from an earlier version. */

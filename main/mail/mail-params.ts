@@ -45,6 +45,7 @@ export const mailValues = {
   scopes: 'word',
   ends: 'time',
   due: 'time',
+  deadline: 'time',
   reason: 'word',
   change: 'word',
   changed_by: 'word',

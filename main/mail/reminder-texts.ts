@@ -24,7 +24,7 @@ const en: ReminderTexts = {
   decision_soon: {
     subject: 'the upgrade will be decided soon',
     text: ({ server }) =>
-      `No one has confirmed or reverted the upgrade of ${server}. Within three hours, Castellan will apply the default set for this upgrade.`,
+      `No one has confirmed or reverted the upgrade of ${server}. Within three hours, Castellan does what was chosen in advance.`,
   },
   stuck: {
     subject: 'the upgrade is stuck',
@@ -35,6 +35,11 @@ const en: ReminderTexts = {
     subject: 'the last request wasn’t carried out',
     text: ({ server }) =>
       `The last request about the upgrade of ${server} took long, and then wasn’t carried out: it was no longer possible, or Castellan ended before it was sent. Check the upgrade in Castellan, and try again.`,
+  },
+  undecided: {
+    subject: 'no one has decided about the upgrade',
+    text: ({ server, deadline }) =>
+      `No one has confirmed or reverted the upgrade of ${server}, or chosen in advance what should happen. Castellan decides neither without you. Confirm or revert it by ${deadline}: the provider may decide afterward, but doesn’t say so. You’ll get this email every day until someone decides.`,
   },
   queue_stopped: {
     subject: 'upgrades of several servers have stopped',
@@ -97,7 +102,7 @@ const de: ReminderTexts = {
   decision_soon: {
     subject: 'Über das Upgrade wird bald entschieden',
     text: ({ server }) =>
-      `das Upgrade von ${server} wurde noch nicht bestätigt oder zurückgenommen. Innerhalb von drei Stunden wendet Castellan die Voreinstellung dieses Upgrades an.`,
+      `das Upgrade von ${server} wurde noch nicht bestätigt oder zurückgenommen. Innerhalb von drei Stunden tut Castellan, was vorab gewählt wurde.`,
   },
   stuck: {
     subject: 'Das Upgrade kommt nicht voran',
@@ -108,6 +113,11 @@ const de: ReminderTexts = {
     subject: 'Die letzte Anfrage wurde nicht ausgeführt',
     text: ({ server }) =>
       `die letzte Anfrage zum Upgrade von ${server} hat lange gedauert und wurde dann nicht ausgeführt: Sie war nicht mehr möglich, oder Castellan endete, bevor sie gesendet war. Prüfen Sie das Upgrade in Castellan, und versuchen Sie es erneut.`,
+  },
+  undecided: {
+    subject: 'Über das Upgrade hat niemand entschieden',
+    text: ({ server, deadline }) =>
+      `das Upgrade von ${server} wurde weder bestätigt noch zurückgenommen, und niemand hat vorab gewählt, was geschehen soll. Castellan entscheidet das nicht ohne Sie. Bestätigen Sie das Upgrade bis ${deadline} oder nehmen Sie es zurück: Danach entscheidet vielleicht der Anbieter, der dazu aber nichts sagt. Sie erhalten diese E-Mail täglich, bis jemand entscheidet.`,
   },
   queue_stopped: {
     subject: 'Upgrades mehrerer Server angehalten',

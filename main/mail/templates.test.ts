@@ -100,6 +100,10 @@ describe('mail templates', () => {
     const due = renderMail('upgrade_reminder', params, undefined);
     expect(due.subject).toBe('mail-1: the invoice is due soon');
     expect(due.text).toContain('due on December 10, 2026');
+    const undecided = { ...params, reason: 'undecided', deadline: '2026-12-10T12:30:00.000Z' };
+    expect(renderMail('upgrade_reminder', undecided, undefined).text).toContain(
+      'by December 10, 2026 at 1:30 PM GMT+1',
+    );
     for (const reason of reminderReasons) {
       const [english, german] = ['en', 'de'].map((language) =>
         renderMail('upgrade_reminder', { ...params, reason, language }, undefined),

@@ -35,13 +35,14 @@ const localized = (kind: MailKind, stored: MailParams): TextValues<MailKind> => 
   };
   const language = languageOf(params);
   const { roles, never, scopes: scopeTexts, policies: policyTexts } = mailTexts[language];
-  const { role, ends, due, scopes, policies, amount } = params;
+  const { role, ends, due, deadline, time_zone = 'UTC', scopes, policies, amount } = params;
   return {
     ...params,
     ...(role !== undefined && { role: names(roles, role) }),
     ...(scopes !== undefined && { scopes: listOf(scopeTexts, scopes) }),
     ...(policies !== undefined && { policies: listOf(policyTexts, policies) }),
     ...(due !== undefined && { due: day(due, language) }),
+    ...(deadline !== undefined && { deadline: moment(deadline, time_zone, language) }),
     ...(amount && { amount: money(amount, language) }),
     ...(ends !== undefined && { ends: ends === 'never' ? never : day(ends, language) }),
     // It has the values of its kind, and no text reads those of another.

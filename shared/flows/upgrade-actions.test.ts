@@ -61,6 +61,12 @@ describe('the allowed actions', () => {
     ['an end that nobody saw', { state: 'resized', problem: 'decided_elsewhere' }, 'report_reverted', undefined],
     ['an end before it was applied', { state: 'awaiting_payment' }, 'report_reverted', 'nothing_unclear'],
     ['an end of what was applied once', { state: 'awaiting_payment', applied: true }, 'report_reverted', undefined],
+    [
+      'a default that would apply at once',
+      { state: 'resized', isPastDeadline: true },
+      'set_default',
+      'deadline_passed',
+    ],
     ['paying what is gone', { state: 'awaiting_payment', orderMissing: true }, 'pay_in_sandbox', 'order_missing'],
     ['closing while a call may arrive', { state: 'ordering', intendedAt: justNow }, 'close', 'settling'],
     ['closing after that', { state: 'ordering', intendedAt: longAgo }, 'close', undefined],

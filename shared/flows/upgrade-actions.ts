@@ -45,6 +45,7 @@ export const refusals = {
   unproven: 'It is not yet known whether the last call arrived. Check again; it is never sent twice.',
   being_upgraded: 'The server is being upgraded.',
   not_resized: 'The server is not waiting for a decision.',
+  deadline_passed: 'The time to choose has passed. Confirm or revert the upgrade.',
   waits_for_decision: 'The upgrade is waiting to be confirmed or reverted.',
   settling: 'The last call may still arrive. Check again in two minutes.',
   cancel_instead: 'Nothing was ordered. Cancel the run instead.',
@@ -160,6 +161,8 @@ export const refusalOf = (run: FlowRun, action: RunAction, now: number): Refusal
     if (action === 'pay_in_sandbox') return 'order_missing';
   }
   if (cell === true && action === 'cancel_window' && !run.hasWindow) return 'no_window';
+  // It would apply at once.
+  if (cell === true && action === 'set_default' && run.isPastDeadline) return 'deadline_passed';
   const isReport = action.startsWith('report_');
   if (cell === true && isReport && !isUnclear(run, action)) return 'nothing_unclear';
   if (cell === true && (action === 'close' || isReport) && isSettling(run, now)) return 'settling';

@@ -280,6 +280,8 @@ export interface FlowRun {
   readonly accepted: boolean;
   /** There is or was an order, but the provider does not show it. */
   readonly orderMissing: boolean;
+  /** Whether the time to decide about a resized server is over. */
+  readonly isPastDeadline: boolean;
   /** Whether a time is planned at which the service applies the order. */
   readonly hasWindow: boolean;
   /** Whether the upgrade was ever applied. */

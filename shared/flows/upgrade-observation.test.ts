@@ -129,6 +129,7 @@ describe('what an observation proves', () => {
       intendedAt: fc.constantFrom(justNow, longAgo, null),
       accepted: fc.boolean(),
       orderMissing: fc.boolean(),
+      isPastDeadline: fc.boolean(),
     });
     fc.assert(
       fc.property(given, seen, (part, { order, status, sizes: shown, billingCycle }) => {

@@ -3,7 +3,7 @@ import { day, hour } from '../rules/limits.ts';
 import { type RemindedRun, remindersOf } from './upgrade-reminders.ts';
 
 const due = Date.parse('2026-12-10');
-const run: RemindedRun = { state: 'awaiting_payment', invoice: null, decideAt: null, problem: null };
+const run: RemindedRun = { state: 'awaiting_payment', invoice: null, decideAt: null, hasDefault: true, problem: null };
 const reasons = (changed: Partial<RemindedRun>, now: number): string[] =>
   remindersOf({ ...run, ...changed }, { now, steady: now }).map(({ reason }) => reason);
 
@@ -29,6 +29,18 @@ describe('reminders of an upgrade', () => {
     [-3 * hour, ['decision_soon']],
   ])('of a decision, %i ms before it', (after, expected) => {
     expect(reasons({ state: 'resized', decideAt: due }, due + after)).toEqual(expected);
+  });
+
+  it('of a decision that no one chose in advance, every day as long as the server waits', () => {
+    const undecided = { state: 'resized', decideAt: due, hasDefault: false } as const;
+    expect(reasons(undecided, due - 3 * hour - 1)).toEqual(['resized']);
+    const keys = Array.from({ length: 4 }, (_, days) =>
+      remindersOf({ ...run, ...undecided }, { now: 0, steady: due - 3 * hour + days * day }).map(({ key }) => key),
+    );
+    expect(new Set(keys.flat()).size).toBe(4);
+    expect(reasons(undecided, due + day)).toEqual(['undecided']);
+    const elsewhere = { ...undecided, problem: { reason: 'decided_elsewhere', at: due + day } };
+    expect(reasons(elsewhere, due + day)).toEqual([]);
   });
 
   it.each([

@@ -24,6 +24,7 @@ export const reminderReasons = [
   'queue_stopped',
   ...windowNotices,
   'not_done',
+  'undecided',
 ] as const;
 export type ReminderReason = (typeof reminderReasons)[number];
 
@@ -37,7 +38,7 @@ export interface Reminder {
 const reminderTimesMs = {
   /** Before the day on which an invoice is due. */
   beforeDue: 3 * day,
-  /** Before the default decision is applied. */
+  /** Before the time to decide is over. */
   beforeDecision: 3 * hour,
   /** After a problem first occurred. */
   stuck: 1 * hour,
@@ -47,14 +48,16 @@ const reminderTimesMs = {
 export interface RemindedRun extends Pick<FlowRun, 'state'> {
   /** The unpaid invoice; null if there is none. `duedate` is YYYY-MM-DD. */
   invoice: { id: number; duedate: string | null } | null;
-  /** When the default applies, by the steady clock. */
+  /** Until when to decide, by the steady clock. */
   decideAt: number | null;
+  /** Whether someone chose what happens then. */
+  hasDefault: boolean;
   problem: { reason: string; at: number } | null;
 }
 
 /** What owners should have been told by now. `steady` is the same instant as `now`, by the steady clock. */
 export const remindersOf = (
-  { state, invoice, decideAt, problem }: RemindedRun,
+  { state, invoice, decideAt, hasDefault, problem }: RemindedRun,
   { now, steady }: { now: number; steady: number },
 ): Reminder[] => {
   const reminders: Reminder[] = [];
@@ -66,7 +69,10 @@ export const remindersOf = (
     else if (now >= due - reminderTimesMs.beforeDue) add('invoice_due', invoice.id);
   }
   if (state === 'resized' && decideAt !== null) {
-    add(steady >= decideAt - reminderTimesMs.beforeDecision ? 'decision_soon' : 'resized', decideAt);
+    const sinceSoon = steady - (decideAt - reminderTimesMs.beforeDecision);
+    if (sinceSoon < 0) add('resized', decideAt);
+    else if (hasDefault) add('decision_soon', decideAt);
+    else if (problem?.reason !== 'decided_elsewhere') add('undecided', `${decideAt}:${Math.floor(sinceSoon / day)}`);
   }
   // Its caller was answered before, and believes that it was done.
   if (problem?.reason === 'not_done') {

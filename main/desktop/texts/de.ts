@@ -156,6 +156,7 @@ export const de: Texts = {
     window_refused: 'Der Anbieter hat den Start des geplanten Upgrades abgelehnt.',
     window_unclear: 'Das geplante Upgrade hat nicht begonnen.',
     window_dropped: 'Die Bestellung des geplanten Upgrades wurde ersetzt.',
+    undecided: 'Das Upgrade wurde weder bestätigt noch zurückgenommen. Castellan entscheidet nicht von selbst.',
   },
   updateAvailable: (version) => `Castellan ${version} ist verfügbar`,
   updateHint: 'Klicken Sie, um die Versionshinweise zu öffnen.',

@@ -143,7 +143,7 @@ export const en = {
   upgradeWaits: {
     invoice_due: 'The invoice for its upgrade is due soon.',
     invoice_overdue: 'The invoice for its upgrade is overdue.',
-    decision_soon: 'Its upgrade will be confirmed or reverted within three hours, by default.',
+    decision_soon: 'Its upgrade will be confirmed or reverted within three hours, as chosen in advance.',
     stuck: 'Its upgrade has made no progress for an hour.',
     queue_stopped: 'The upgrades of several servers have stopped at this one.',
     window_started: 'Its upgrade has started as planned.',
@@ -152,6 +152,7 @@ export const en = {
     window_refused: 'The provider refused to start its planned upgrade.',
     window_unclear: 'Its planned upgrade didn’t start.',
     window_dropped: 'The order of its planned upgrade was replaced.',
+    undecided: 'No one has confirmed or reverted its upgrade. Castellan decides neither by itself.',
   } as Readonly<Record<string, string>>,
   updateAvailable: (version: string) => `Castellan ${version} is available`,
   updateHint: 'Click to open the release page.',

@@ -24,11 +24,12 @@ const transactionOf =
     db.transaction({ tenant: run.tenant_id }, work);
 
 /**
- * Applies the default to a server in RESIZED once the deadline has passed. A refused default is not sent again, and none
- * is sent for a server that no longer waits: an owner has to look.
+ * Applies the default that someone chose to a server in RESIZED once the deadline has passed. A refused default is not sent
+ * again, and none is sent for a server that no longer waits: an owner has to look. DECISION 0297: without a choice, nothing
+ * is decided.
  */
 const decideIfDue = async (context: SystemContext, hosting: HostingContext, run: SeenRunRow): Promise<SeenRunRow> => {
-  if (run.state !== 'resized' || run.decide_at === null || run.problem !== null) return run;
+  if (run.state !== 'resized' || run.decide_at === null || run.default_chosen === 0 || run.problem !== null) return run;
   const { clockWatch, steady } = context;
   // A deadline that another process set is known by the system clock only.
   const isOfBefore = (run.applied_at ?? 0) < steady.startedAt;

@@ -148,6 +148,8 @@ export interface UpgradeRunTable extends OfMode {
   /** When the service applies the order on its own. Null if it doesn't. */
   apply_window: StoredJson<'upgrade_runs.apply_window'> | null;
   default_decision: Decision;
+  /** Whether someone chose it. As long as no one has, nothing is decided by itself. */
+  default_chosen: Flag;
   decide_at: Instant | null;
   cost_before: number;
   cost_after: number | null;

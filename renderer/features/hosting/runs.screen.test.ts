@@ -70,6 +70,15 @@ screenTest(
   },
 );
 
+screenTest('hosting/runs/decide-step', [], 'preselects nothing, and says that nothing is decided', async (cast) => {
+  const page = await openUpgrade(cast, async ({ resized }) => void (await resized()));
+  await page.find('heading', 'Does everything work?');
+  for (const choice of ['Revert to the previous size', 'Confirm and keep the new size']) {
+    expect(await page.find('radio', choice)).toHaveProperty('checked', false);
+  }
+  await page.see('Decide within');
+});
+
 for (const [choice, decision] of [
   ['Revert to the previous size', 'revert'],
   ['Confirm and keep the new size', 'confirm'],

@@ -42,6 +42,7 @@ export const newRun = (
   applied_at: null,
   apply_window: null,
   default_decision: 'confirm',
+  default_chosen: 0,
   decide_at: null,
   cost_before: server.approximate_cost,
   cost_after: null,

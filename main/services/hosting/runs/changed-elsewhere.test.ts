@@ -13,7 +13,8 @@ describe('an upgrade that others decide', () => {
   it('sends no default for a server that no longer waits, and lets its owner report the end', async () => {
     const other = await live.otherTeam();
     await other.resized();
-    const run = await live.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    const { run_id } = await live.call(hosting.startUpgradeRun, { serviceid: monthlyServer });
+    const run = await live.call(hosting.setUpgradeDefault, { run_id, decision: 'confirm' });
     expect(run.state).toBe('resized');
     await other.call(hosting.confirmUpgrade, { serviceid: monthlyServer });
     const confirmed = live.calls('confirm_upgrade');
@@ -28,7 +29,8 @@ describe('an upgrade that others decide', () => {
   });
 
   it('does not send a refused default again', async () => {
-    await live.owner.resized();
+    const { run_id } = await live.owner.resized();
+    await live.call(hosting.setUpgradeDefault, { run_id, decision: 'confirm' });
     live.interfere('confirm_upgrade', () => [{ result: 'error', message: 'Not now.' }]);
     let sent = 0;
     live.interfere('confirm_upgrade', () => {

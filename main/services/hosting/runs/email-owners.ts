@@ -28,18 +28,21 @@ export const emailOwners = async (
   }
   const server = await findServer(tx, { tenantId, mode }, service_id);
   for (const { owner, admission } of owners) {
+    const { language, timezone } = preferencesOf(owner);
     await context.outbox.queue(tx, {
       kind: 'upgrade_reminder',
       tenantId,
       userId: owner.id,
       recipient: owner.email,
-      language: preferencesOf(owner).language,
+      language,
       params: {
         name: given.text(owner.name),
         server: given.text(server?.own_label ?? server?.provider_label ?? `Server#${service_id}`),
         reason: given.word(reason),
         due: given.day(orderOf(run)?.duedate ?? null),
         window: given.period(windowOf(run)),
+        deadline: given.time(run.decide_at),
+        time_zone: given.timeZone(timezone),
       },
       admission,
     });

@@ -6,7 +6,8 @@ import { windowTimes } from './window-times.ts';
 /** Whether the service itself acts on a run soon: in its window, or at its deadline. */
 const isAboutToAct = (run: RunRow, now: number): boolean => {
   const window = windowOf(run);
-  const at = window ? windowTimes(window, now).start : run.state === 'resized' ? run.decide_at : null;
+  const deadline = run.state === 'resized' && run.default_chosen === 1 ? run.decide_at : null;
+  const at = window ? windowTimes(window, now).start : deadline;
   return at !== null && at <= now + runTimesMs.poll + runTimesMs.pollJitter;
 };
 

@@ -75,6 +75,7 @@ describe('an upgrade that was ordered elsewhere', () => {
     await live.owner.call(hosting.upgradeServer, { serviceid: monthlyServer, accept_total: run.order?.total ?? '' });
     live.app.clock.advance(30 * second);
     expect((await live.owner.check(run)).state).toBe('resized');
+    await live.call(hosting.setUpgradeDefault, { run_id: run.run_id, decision: 'confirm' });
     live.app.clock.advance(runTimesMs.decide);
     await advanceOpenRuns(live.app.service.context);
     await live.signInAgain();

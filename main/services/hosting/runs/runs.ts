@@ -40,6 +40,7 @@ const toFlow = (run: RunRow, { before, plan }: RunBasis, steady: SteadyClock): F
   orderMissing: run.order_missing === 1,
   hasWindow: run.apply_window !== null,
   applied: run.applied_at !== null,
+  isPastDeadline: run.decide_at !== null && run.decide_at <= steady.now(),
   problem: problemOf(run)?.reason ?? null,
   suspicion:
     run.suspicion === null || run.suspected_at === null
@@ -96,7 +97,7 @@ export const presentRun = (run: SeenRunRow, steady: SteadyClock): z.output<typeo
     invoice_paid: run.mode === 'live' || !order?.invoiceid ? null : run.paid_invoice === order.invoiceid,
     order_missing: run.order_missing === 1,
     apply_window: window && presentWindow(window, steady.now()),
-    default_decision: run.default_decision,
+    default_decision: run.default_chosen === 1 ? run.default_decision : null,
     decide_at: run.decide_at === null ? null : toIso(run.decide_at),
     agreed_total: run.agreed_total === null ? null : fromMinor(run.agreed_total),
     cost_before: fromMinor(run.cost_before),

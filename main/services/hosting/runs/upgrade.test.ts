@@ -283,6 +283,14 @@ describe('a decision that no one makes', () => {
     expect(runTimesMs.decide).toBeLessThan(day);
   });
 
+  it('is not made by Castellan if no one chose a default', async () => {
+    const { run_id, decide_at, default_decision } = await owner.resized();
+    expect(default_decision).toBeNull();
+    app.clock.set(Date.parse(decide_at ?? '') + 1);
+    await wake();
+    expect((await stateOf(run_id)).state).toBe('resized');
+  });
+
   it('counts as confirmed if the provider has confirmed meanwhile, even against the default', async () => {
     const { run_id } = await owner.resized();
     await owner.call(hosting.setUpgradeDefault, { run_id, decision: 'revert' });

@@ -9,6 +9,12 @@ import { advanceOpenRuns } from '../advance-runs.ts';
 
 const { hosting } = contract;
 const live = perTest(() => createLiveUpgrade());
+/** A server that waits for a decision which someone made in advance. */
+const decidedInAdvance = async () => {
+  const { run_id } = await live.owner.resized();
+  return live.call(hosting.setUpgradeDefault, { run_id, decision: 'confirm' });
+};
+
 describe('a system clock that is set', () => {
   it.each([10 * minute, -10 * minute, day, -day])('by %i ms does not shorten or prolong a wait', async (jump) => {
     live.emulator.fail('timeout_before', { action: 'upgrade_instance' });
@@ -23,7 +29,7 @@ describe('a system clock that is set', () => {
 
   it.each([day, -day])('by %i ms does not move the default decision', async (jump) => {
     live.emulator.state.settings.auto_confirm = 10 * day;
-    const { run_id } = await live.owner.resized();
+    const { run_id } = await decidedInAdvance();
     live.app.clock.jump(jump);
     await advanceOpenRuns(live.app.service.context);
     expect(live.calls('confirm_upgrade')).toBe(0);
@@ -53,7 +59,7 @@ describe('a system clock that is set', () => {
 describe('the default decision after a restart', () => {
   it('is not made because the clock was set ahead', async () => {
     live.emulator.state.settings.auto_confirm = 10 * day;
-    await live.owner.resized();
+    await decidedInAdvance();
     await live.app.restart();
     live.app.clock.advance(11 * minute);
     live.app.clock.jump(5 * day);
@@ -69,7 +75,7 @@ describe('the default decision after a restart', () => {
 
   it('is applied at once if its time came meanwhile', async () => {
     live.emulator.state.settings.auto_confirm = 10 * day;
-    await live.owner.resized();
+    await decidedInAdvance();
     live.app.clock.advance(runTimesMs.decide);
     await live.app.restart();
     expect(live.calls('confirm_upgrade')).toBe(0);
@@ -79,7 +85,7 @@ describe('the default decision after a restart', () => {
 
   it('comes no later if the system clock was set back meanwhile', async () => {
     live.emulator.state.settings.auto_confirm = 10 * day;
-    const { run_id } = await live.owner.resized();
+    const { run_id } = await decidedInAdvance();
     live.app.clock.advance(runTimesMs.decide / 2);
     await advance();
     await live.signInAgain();

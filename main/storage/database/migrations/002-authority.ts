@@ -55,6 +55,11 @@ const statements = [
   `alter table upgrade_queues add column health_check text check (health_check in ('tcp', 'http'))`,
   'alter table upgrade_queues add column health_port integer',
   'alter table upgrade_queues add column health_path text',
+  // Until now, confirming was the default unless someone chose otherwise.
+  `alter table upgrade_runs add column default_chosen integer not null default 0 check (default_chosen in (0, 1))`,
+  `update upgrade_runs set default_chosen = 1 where default_decision = 'revert' or exists (
+      select 1 from audit_events where audit_events.tenant_id = upgrade_runs.tenant_id
+        and audit_events.action = 'setUpgradeDefault' and audit_events.target_id = upgrade_runs.id)`,
   // Who verified the addresses of 0.1.0 is only in the audit log. Where it says nothing, the mailbox did.
   `update users set email_verified_by = case
       when exists (

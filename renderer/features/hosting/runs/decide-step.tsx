@@ -92,7 +92,7 @@ const Countdown = ({ run, until, zone }: { run: Run; until: string; zone: string
   return (
     <div className="sum-tile">
       <Text size="xs" c="dimmed" fw={600}>
-        {t(`hosting.decide.in.${run.default_decision}`)}
+        {t(`hosting.decide.in.${run.default_decision ?? 'nothing'}`)}
       </Text>
       <Text role="timer" fz="xl" fw={600} lh={1.3} className="figures">
         {countdown(until, now)}
@@ -113,7 +113,7 @@ interface DefaultDecisionProps {
   take: ReturnType<typeof useRunSteps>['take'];
 }
 
-/** What happens to an upgrade if no one decides: chosen in advance. */
+/** What happens to an upgrade if no one decides: nothing, unless it was chosen in advance. */
 export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
@@ -129,7 +129,8 @@ export const DefaultDecision = ({ me, run, take }: DefaultDecisionProps) => {
     <Radio.Group
       label={t('hosting.default.label')}
       description={disabledReason ?? t('hosting.default.hint')}
-      value={wished ?? run.default_decision}
+      // Nothing is selected as long as no one has chosen.
+      value={wished ?? run.default_decision ?? ''}
       onChange={(value) => {
         const decision = decisions.find((name) => name === value);
         if (decision && disabledReason === undefined) void choose(decision);

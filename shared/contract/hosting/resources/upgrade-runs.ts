@@ -82,8 +82,13 @@ export const upgradeRun = z
     apply_window: applyWindow
       .nullable()
       .meta({ description: 'When the order is applied automatically. Null if that is left to people' }),
-    default_decision: z.enum(decisions),
-    decide_at: timestamp.nullable().meta({ description: 'When the default applies, unless someone decides first' }),
+    default_decision: z
+      .enum(decisions)
+      .nullable()
+      .meta({ description: 'What happens if no one decides in time. Null if no one chose: then nothing is decided' }),
+    decide_at: timestamp
+      .nullable()
+      .meta({ description: 'Until when to decide. Then the default applies, if there is one' }),
     agreed_total: money
       .nullable()
       .meta({ description: 'What an owner agreed to pay: the estimate, or an accepted invoice. Null before' }),
