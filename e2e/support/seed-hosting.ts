@@ -59,6 +59,7 @@ export const seedHosting = async (
     told_currency: null,
     monthly_budget: null,
     approval_limit: null,
+    tax_rate: null,
   });
   const server = (service_id: string, given: Partial<ServerRow> = {}): ServerRow => ({
     ...scope,

@@ -83,7 +83,7 @@ const plan: StoredPlan = {
   delta_monthly: '7.10',
   delta_yearly: '85.20',
   now_estimate: '63.05',
-  now_terms: { difference: '85.21', days_left: 270, days: 365, added: null },
+  now_terms: { difference: '85.21', days_left: 270, days: 365, added: null, is_set: false },
   reboot: 'likely',
 };
 
@@ -205,7 +205,10 @@ export const storedVariants: { readonly [Name in StoredName]: Variants<Name> } =
   }),
   'upgrade_runs.plan': of(planShape, {
     ...each(billingCycles, (billingcycle) => ({ ...plan, billingcycle })),
-    'with an addition': { ...plan, now_terms: { difference: '85.21', days_left: 270, days: 365, added: '19' } },
+    'with an addition': {
+      ...plan,
+      now_terms: { difference: '85.21', days_left: 270, days: 365, added: '19', is_set: true },
+    },
     custom: { ...plan, rid: 190, ram: 6, cpu: 2, disk: 100, bandwidth: 2 },
     'without comparison': {
       ...plan,

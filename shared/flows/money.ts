@@ -103,6 +103,9 @@ export const monthlyCost = (price: string, cycle: BillingCycle): Minor => {
 /** DECISION 0112, 0114: whether an amount differs from the agreed one by more than 1 %, so that it is reviewed again. */
 export const differsFrom = (agreed: Minor, now: Minor): boolean => Math.abs(now - agreed) * 100 > Math.abs(agreed);
 
+/** Hundredths of a percent as a number is written: `19`, `8.25`. */
+export const percentText = (hundredths: number): string => String(hundredths / 100);
+
 /** Prorates an amount: `part` of `whole`, in cents, rounded half-even. */
 export const shareOf = (minor: Minor, part: number, whole: number): Minor =>
   Number(divideHalfEven(BigInt(minor) * BigInt(part), BigInt(whole)));

@@ -10,6 +10,7 @@ import {
   currentPrice,
   estimateNow,
   type PricedPlan,
+  partsOf,
   pricePlan,
   withCurrentSizes,
 } from './plan-quote.ts';
@@ -180,8 +181,14 @@ describe('what invoices have on top of the estimate', () => {
   });
 
   it('is part of the next estimate, with the sum that it comes from', () => {
-    const estimate = estimateNow('18.99', '9.99', 'monthly', '2026-01-17', '2026-02-01', '19');
-    expect(estimate).toEqual({ total: 518, terms: { difference: '9.00', days_left: 15, days: 31, added: '19' } });
+    const estimate = estimateNow('18.99', '9.99', 'monthly', '2026-01-17', '2026-02-01', {
+      added: '19',
+      is_set: false,
+    });
+    const parts = { difference: '9.00', days_left: 15, days: 31, added: '19', is_set: false };
+    expect(estimate).toEqual({ total: 518, terms: parts });
+    expect(partsOf(parts)).toEqual({ net: '4.35', tax: '0.83' });
+    expect(partsOf({ ...parts, added: '8.25' })).toEqual({ net: '4.35', tax: '0.36' });
   });
 
   it('is not learned from an invoice for nothing', () => {

@@ -82,12 +82,14 @@ export interface NowTerms {
   days: number;
   /** In percent, of the rest. Null for nothing. */
   added: string | null;
+  /** Whether an owner set it, instead of an earlier invoice that had it. */
+  is_set: boolean;
 }
 
 /**
  * DECISION 0035: what an upgrade costs now is estimated as the price difference for the remaining days of the cycle,
  * never below zero. Seed 001 shows no rule, and the invoice is authoritative. Dates are YYYY-MM-DD.
- * @param added percent that the invoices have had on top, see {@link addedPercent}; null for none
+ * @param added percent on top, as an owner set it or as {@link addedPercent} says of an invoice; null for none
  * @returns undefined if no estimate is possible: hourly billing, or no known due date in the future
  */
 export const estimateNow = (
@@ -96,22 +98,31 @@ export const estimateNow = (
   cycle: BillingCycle,
   today: string,
   dueDate: string | null,
-  added: string | null = null,
+  added: Pick<NowTerms, 'added' | 'is_set'> = { added: null, is_set: false },
 ): { total: Minor; terms: NowTerms } | undefined => {
   if (cycle === 'hourly' || dueDate === null) return undefined;
   const left = daysBetween(today, dueDate);
   const length = daysBetween(monthsBefore(dueDate, monthsOf[cycle]), dueDate);
   if (left < 0 || length <= 0) return undefined;
   const difference = Math.max(0, toMinor(price) - toMinor(currentPrice));
-  const terms = { difference: fromMinor(difference), days_left: Math.min(left, length), days: length, added };
-  return { total: withAdded(netOf(terms), added), terms };
+  const terms = { difference: fromMinor(difference), days_left: Math.min(left, length), days: length, ...added };
+  return { total: withAdded(netOf(terms), added.added), terms };
 };
 
 /** A share of an amount, without what is added to it. */
-const netOf = ({ difference, days_left, days }: NowTerms): Minor => shareOf(toMinor(difference), days_left, days);
+type Terms = Omit<NowTerms, 'added' | 'is_set'>;
+
+const netOf = ({ difference, days_left, days }: Terms): Minor =>
+  shareOf(toMinor(difference), days_left, days);
 
 const withAdded = (net: Minor, added: string | null): Minor =>
-  net + (added === null ? 0 : shareOf(net, Math.round(Number(added) * 10), 1_000));
+  net + (added === null ? 0 : shareOf(net, Math.round(Number(added) * 100), 10_000));
+
+/** What an estimate consists of: the share, and what is added to it. */
+export const partsOf = (terms: NowTerms): { net: string; tax: string } => {
+  const net = netOf(terms);
+  return { net: fromMinor(net), tax: fromMinor(withAdded(net, terms.added) - net) };
+};
 
 /** Most that an invoice has on top, in tenths of a percent. No value-added tax is higher. */
 const mostAdded = 300;
@@ -120,7 +131,7 @@ const mostAdded = 300;
  * DECISION 0114: by how many percent an accepted invoice was above its estimate, such as value-added tax, so that the next
  * estimate can be, too. The roundest number that explains it to the cent; null if none does.
  */
-export const addedPercent = (terms: NowTerms, total: string): string | null => {
+export const addedPercent = (terms: Terms, total: string): string | null => {
   const net = netOf(terms);
   if (net === 0) return null;
   for (const step of [10, 5, 1]) {

@@ -80,7 +80,7 @@ export const auditActions = {
     group: 'hosting',
     details: [
       ...['mode', 'provider', 'base_url', 'new_key', 'allow_private_addresses'],
-      ...['currency?', 'monthly_budget?', 'approval_limit?'],
+      ...['currency?', 'monthly_budget?', 'approval_limit?', 'tax_percent?'],
     ],
   },
   testProviderConnection: {

@@ -35,6 +35,7 @@ export const fieldReasons = define({
   host: 'Enter a host name or IP address, without a port',
   server_password: 'Enter the password of the new server or user',
   amount: 'Enter an amount such as 9.99',
+  percent: 'Enter a percentage such as 19 or 8.25',
   time: 'Enter a time such as 02:00',
   window_length: 'At least {{min}} minutes after the start',
   month: 'Enter a month such as 2026-01',

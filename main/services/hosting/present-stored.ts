@@ -5,6 +5,7 @@ import type { unreadableServer } from '#shared/contract/hosting/resources/server
 import type { queueProblem } from '#shared/contract/hosting/resources/upgrade-queues.ts';
 import type { runProblem, upgradeOrder } from '#shared/contract/hosting/resources/upgrade-runs.ts';
 import type { Sizes } from '#shared/flows/hosting.ts';
+import { partsOf } from '#shared/flows/plan-quote.ts';
 import type {
   QueueProblem,
   RunProblem,
@@ -25,17 +26,10 @@ export const presentSizes = ({ cpu, ram_mb, disk_gb, bandwidth_gb }: Sizes): z.o
   bandwidth_gb,
 });
 
-const presentTerms = ({
-  difference,
-  days_left,
-  days,
-  added,
-}: NonNullable<StoredPlan['now_terms']>): z.output<typeof planQuote>['now_terms'] => ({
-  difference,
-  days_left,
-  days,
-  added,
-});
+const presentTerms = (terms: NonNullable<StoredPlan['now_terms']>): z.output<typeof planQuote>['now_terms'] => {
+  const { difference, days_left, days, added, is_set } = terms;
+  return { difference, days_left, days, added, is_set, ...partsOf(terms) };
+};
 
 export const presentPlan = (plan: StoredPlan): z.output<typeof planQuote> => ({
   rid: plan.rid,

@@ -60,6 +60,8 @@ export interface ProviderSettingsTable {
   monthly_budget: number | null;
   /** Cents. What costs more needs the agreement of a second owner. Null for none. */
   approval_limit: number | null;
+  /** Hundredths of a percent, as an owner set it. Zero if prices include it, null to take what the last invoice had on top. */
+  tax_rate: number | null;
 }
 
 /** What an owner asks another one to agree to (DECISION 0286). */

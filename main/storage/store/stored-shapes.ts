@@ -74,7 +74,13 @@ const plan = keptObject({
   delta_yearly: amount.nullable(),
   now_estimate: amount.nullable(),
   now_terms: z
-    .object({ difference: amount, days_left: z.int(), days: z.int(), added: amount.nullable() })
+    .object({
+      difference: amount,
+      days_left: z.int(),
+      days: z.int(),
+      added: amount.nullable(),
+      is_set: z.boolean().default(false),
+    })
     .nullable()
     .default(null),
   reboot: z.enum(['likely', 'possible']),

@@ -102,6 +102,7 @@ screenTest(
     await page.fill('API key', 'the-key-of-acme-0001');
     await page.fill('API address', 'https://provider.example.com/api.php');
     await page.choose('Currency', 'Euro (EUR)');
+    await page.fill('Tax on invoices, in percent', '8.25');
     await page.fill('Monthly budget', '99.00');
     await page.send('Save settings', 'hosting.updateProviderSettings');
     expect(await settingsOf(cast)).toMatchObject({
@@ -110,6 +111,7 @@ screenTest(
       key_last4: '0001',
       currency: 'EUR',
       monthly_budget: '99.00',
+      tax_percent: '8.25',
       allow_private_addresses: false,
     });
   },

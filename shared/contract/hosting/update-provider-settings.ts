@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { providerModes } from '../../flows/hosting.ts';
 import { defineOperation } from '../operation.ts';
-import { currency, enteredMoney } from './resources/fields.ts';
+import { currency, enteredMoney, percent } from './resources/fields.ts';
 import { enteredConnection, providerSettings } from './resources/provider.ts';
 
 export const updateProviderSettings = defineOperation({
@@ -25,6 +25,10 @@ export const updateProviderSettings = defineOperation({
     approval_limit: enteredMoney.nullable().optional().meta({
       description:
         'Changes that cost more need the agreement of another owner. Null for none; omit to keep the stored one',
+    }),
+    tax_percent: percent.nullable().optional().meta({
+      description:
+        'Added to estimates. 0 if prices include it; null to take what the last invoice had on top; omit to keep the stored one',
     }),
   }),
   output: providerSettings,

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { planChoice } from '#shared/contract/hosting/resources/plans.ts';
-import { fromMinor, toMinor } from '#shared/flows/money.ts';
+import { fromMinor, percentText, toMinor } from '#shared/flows/money.ts';
 import {
   addedPercent,
   comparePrices,
   currentPrice,
   estimateNow,
+  type NowTerms,
   type PlanRefusal,
   pricePlan,
   withCurrentSizes,
@@ -72,11 +73,22 @@ const recentRuns = 20;
  */
 const lastAdded = async (db: Queries, { scope, settings }: HostingContext): Promise<string | null> => {
   const runs = await listRuns(db, scope, { show: 'all' }, { limit: recentRuns, offset: 0 });
-  const run = runs.find(({ applied_at, state }) => applied_at !== null && state !== 'awaiting_payment');
-  const order = run && orderOf(run);
-  const terms = run && shownRunBasis(run).plan?.now_terms;
-  if (!order?.total || !terms || (order.currency !== null && order.currency !== currencyOf(settings))) return null;
-  return addedPercent(terms, order.total);
+  for (const run of runs) {
+    if (run.applied_at === null || run.state === 'awaiting_payment') continue;
+    const order = orderOf(run);
+    const terms = shownRunBasis(run).plan?.now_terms;
+    const isComparable = order?.currency === null || order?.currency === currencyOf(settings);
+    // Nothing can be learned from what cost nothing, or had no estimate.
+    if (order?.total && toMinor(order.total) !== 0 && terms && isComparable) return addedPercent(terms, order.total);
+  }
+  return null;
+};
+
+/** What is added to an estimate: as an owner has set it, or as the last invoice had it. */
+const addedNow = async (db: Queries, hosting: HostingContext): Promise<Pick<NowTerms, 'added' | 'is_set'>> => {
+  const rate = hosting.settings?.tax_rate ?? null;
+  if (rate === null) return { added: await lastAdded(db, hosting), is_set: false };
+  return { added: rate === 0 ? null : percentText(rate), is_set: true };
 };
 
 /**
@@ -118,11 +130,11 @@ export const quotePlan = async (
     changes === 'order' ? compareSizes({ before, target: sizes }, before) === 'as_before' : present?.rid !== choice.rid;
   if (!isVisible) throw new AppError('PLAN_NOT_OFFERED', { reason: 'no_change' });
   const now = (present && currentPrice(present, before, cycle)) ?? null;
-  const added = changes === 'order' ? await lastAdded(db.read, hosting) : null;
+  const today = toIso(clock.now()).slice(0, 10);
   const estimate =
     now === null || changes === 'immediate'
       ? undefined
-      : estimateNow(price, now, cycle, toIso(clock.now()).slice(0, 10), dueDate, added);
+      : estimateNow(price, now, cycle, today, dueDate, await addedNow(db.read, hosting));
   return {
     ...choice,
     ...completed,

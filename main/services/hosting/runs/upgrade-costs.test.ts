@@ -170,6 +170,22 @@ describe('an invoice that differs from what was agreed', () => {
     expect(applied).toMatchObject({ state: 'resizing', agreed_total: next.plan?.now_estimate });
   });
 
+  it('by a tax that an owner has set is not asked about, and a set tax is not learned over', async () => {
+    const settings = { mode: 'live', tax_percent: '8.25' } as const;
+    expect(await live.call(hosting.updateProviderSettings, settings)).toMatchObject({ tax_percent: '8.25' });
+    const run = await live.owner.ordered();
+    const order = sold();
+    expect(run.plan?.now_terms).toMatchObject({ added: '8.25', is_set: true, net: (order.total / 100).toFixed(2) });
+    order.total = Math.round(order.total * 1.0825);
+    await live.check(run);
+    live.payAll();
+    expect(await apply()).toMatchObject({ state: 'resizing', agreed_total: run.plan?.now_estimate });
+    await live.call(hosting.updateProviderSettings, { mode: 'live', tax_percent: '0' });
+    const { run_id } = await live.call(hosting.startUpgradeRun, { serviceid: yearlyServer });
+    const next = await live.call(hosting.chooseUpgradePlan, { run_id, rid: plans.largest });
+    expect(next.plan?.now_terms).toMatchObject({ added: null, is_set: true, tax: '0.00' });
+  });
+
   it('by less is applied', async () => {
     const run = await live.owner.paid();
     sold().total += 1;

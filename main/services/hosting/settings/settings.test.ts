@@ -34,6 +34,7 @@ describe('the connection to the provider', () => {
       provider_currency: null,
       monthly_budget: null,
       approval_limit: null,
+      tax_percent: null,
       has_other_owner: false,
       updated_at: null,
     });

@@ -1,6 +1,6 @@
 import type { ProviderMode } from '#shared/flows/hosting.ts';
 import { defaultProvider, hostingProviders, type ProviderName } from '#shared/flows/hosting-providers.ts';
-import { fromMinor, toMinor } from '#shared/flows/money.ts';
+import { fromMinor, percentText, toMinor } from '#shared/flows/money.ts';
 import { AppError } from '#shared/texts/errors.ts';
 import { fieldError } from '#shared/texts/field-reasons.ts';
 import { toIso } from '../../../platform/clock.ts';
@@ -26,6 +26,7 @@ export const presentSettings = (row: ProviderSettingsRow | undefined, hasOtherOw
   provider_currency: row?.told_currency ?? null,
   monthly_budget: presentAmount(row?.monthly_budget),
   approval_limit: presentAmount(row?.approval_limit),
+  tax_percent: row?.tax_rate == null ? null : percentText(row.tax_rate),
   has_other_owner: hasOtherOwner,
   updated_at: row ? toIso(row.updated_at) : null,
 });
@@ -40,9 +41,10 @@ export interface GivenSettings {
   currency?: string | null | undefined;
   monthly_budget?: string | null | undefined;
   approval_limit?: string | null | undefined;
+  tax_percent?: string | null | undefined;
 }
 
-/** An amount in cents: null removes it, and without the field, the stored one stays. */
+/** An amount in cents, or a percentage in hundredths: null removes it, and without the field, the stored one stays. */
 const amountOf = (given: string | null | undefined, stored: number | null | undefined): number | null =>
   given === undefined ? (stored ?? null) : given === null ? null : toMinor(given);
 
@@ -104,6 +106,7 @@ export const mergeSettings = (
     currency: given.currency === undefined ? (stored?.currency ?? null) : given.currency,
     monthly_budget: amountOf(given.monthly_budget, stored?.monthly_budget),
     approval_limit: amountOf(given.approval_limit, stored?.approval_limit),
+    tax_rate: amountOf(given.tax_percent, stored?.tax_rate),
   };
 };
 

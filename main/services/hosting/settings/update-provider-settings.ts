@@ -55,6 +55,7 @@ export const updateProviderSettings: Handler<typeof contract.hosting.updateProvi
         ...(input.currency !== undefined && { currency: row.currency }),
         ...(input.monthly_budget !== undefined && { monthly_budget: input.monthly_budget }),
         ...(input.approval_limit !== undefined && { approval_limit: input.approval_limit }),
+        ...(input.tax_percent !== undefined && { tax_percent: input.tax_percent }),
       },
     });
     return presentSettings(row, others.length > 0);

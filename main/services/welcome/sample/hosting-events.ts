@@ -63,6 +63,7 @@ const connection = (timeline: Timeline): SampleEvent => {
         told_currency: null,
         monthly_budget: 9_000,
         approval_limit: null,
+        tax_rate: null,
       }),
     audit: {
       actor: owner,

@@ -26,7 +26,7 @@ const plan: StoredPlan = {
   delta_monthly: '7.10',
   delta_yearly: '85.20',
   now_estimate: '63.05',
-  now_terms: { difference: '85.21', days_left: 270, days: 365, added: null },
+  now_terms: { difference: '85.21', days_left: 270, days: 365, added: null, is_set: false },
   reboot: 'likely',
 };
 

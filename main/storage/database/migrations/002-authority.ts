@@ -34,6 +34,7 @@ const statements = [
   'alter table invitations add column session_id text',
   'alter table tenants add column name_key text',
   'alter table provider_settings add column approval_limit bigint',
+  'alter table provider_settings add column tax_rate integer',
   `create table hosting_approvals (
     id text primary key,
     tenant_id text not null references tenants (id) on delete cascade,

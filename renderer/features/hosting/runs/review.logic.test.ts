@@ -37,11 +37,12 @@ test.each([
 });
 
 test('what is due now shows its sum, and what is added to it', () => {
-  const terms = { difference: '9.00', days_left: 15, days: 30, added: '19' };
+  const terms = { difference: '9.00', days_left: 15, days: 30, added: '19', is_set: false, net: '4.50', tax: '0.86' };
   const money = (amount: string) => `$${amount}`;
   expect(nowDetail({ now_terms: terms }, money, english)).toBe(
-    'Estimate: 15 of 30 days × $9.00. Plus 19 %, as on your last invoice. The invoice is final.',
+    'Estimate: 15 of 30 days × $9.00 = $4.50 net. Plus 19 % ($0.86), learned from your last invoice. The invoice is final.',
   );
+  expect(nowDetail({ now_terms: { ...terms, is_set: true } }, money, english)).toMatch(/19 % tax .* as you set it/);
   expect(nowDetail({ now_terms: { ...terms, added: null } }, money, english)).not.toMatch(/%/);
   expect(nowDetail({ now_terms: null }, money, english)).toMatch(/^Estimate for the rest/);
 });

@@ -28,16 +28,16 @@ export const nowDetail = (
   t: Translate,
 ): string => {
   if (terms === null) return t('hosting.review.estimate');
-  const sum = t('hosting.review.sum', {
-    left: terms.days_left,
-    days: terms.days,
-    difference: money(terms.difference),
-  });
-  return [
-    sum,
-    ...(terms.added === null ? [] : [t('hosting.review.added', { percent: terms.added })]),
-    t('hosting.review.final'),
-  ].join(' ');
+  const { days_left: left, days, added: percent } = terms;
+  const [difference, net, tax] = [money(terms.difference), money(terms.net), money(terms.tax)];
+  const sum =
+    percent === null
+      ? [t('hosting.review.sum', { left, days, difference })]
+      : [
+          t('hosting.review.sumNet', { left, days, difference, net }),
+          t(terms.is_set ? 'hosting.review.taxed' : 'hosting.review.added', { percent, tax }),
+        ];
+  return [...sum, t('hosting.review.final')].join(' ');
 };
 
 /** What a change without an order means for the server. */

@@ -32,12 +32,13 @@ import {
 } from './settings.logic.ts';
 
 const { input } = contract.hosting.updateProviderSettings;
-/** An empty key keeps the stored one; no currency takes the provider's, and no amount is no limit. */
+/** An empty key keeps the stored one; no currency takes the provider's, no amount is no limit, and no tax is learned. */
 const schema = input.extend({
   key: z.union([z.literal(''), input.shape.key]),
   currency: z.union([z.literal(''), input.shape.currency]),
   monthly_budget: z.union([z.literal(''), input.shape.monthly_budget]),
   approval_limit: z.union([z.literal(''), input.shape.approval_limit]),
+  tax_percent: z.union([z.literal(''), input.shape.tax_percent]),
 });
 
 export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => {
@@ -151,6 +152,13 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
             {...form.getInputProps('allow_private_addresses', { type: 'checkbox' })}
           />
         </>
+      )}
+      {hostingProviders[values.provider].capabilities.changes === 'order' && (
+        <MoneyInput
+          label={t('hosting.settings.tax')}
+          description={t('hosting.settings.taxHint')}
+          {...form.getInputProps('tax_percent')}
+        />
       )}
       <MoneyInput
         label={t('hosting.settings.budget')}

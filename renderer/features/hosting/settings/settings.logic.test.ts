@@ -21,6 +21,7 @@ const stored = {
   provider_currency: null,
   monthly_budget: null,
   approval_limit: null,
+  tax_percent: null,
   has_other_owner: true,
   updated_at: null,
 };
@@ -33,6 +34,7 @@ const live = {
   currency: 'EUR',
   monthly_budget: '80.00',
   approval_limit: '50.00',
+  tax_percent: '8.25',
 } as const;
 
 test("the form starts with the sandbox and the provider's default address, and never with a key", () => {
@@ -45,6 +47,7 @@ test("the form starts with the sandbox and the provider's default address, and n
     currency: '',
     monthly_budget: '',
     approval_limit: '',
+    tax_percent: '',
   });
   expect(settingsValues({ ...stored, mode: 'live', base_url: live.base_url, key_last4: '1234' }).key).toBe('');
 });
@@ -54,12 +57,15 @@ test('the sandbox is sent without any account fields', () => {
     mode: 'sandbox',
     monthly_budget: '80.00',
     approval_limit: '50.00',
+    tax_percent: '8.25',
   });
 });
 
 test('an empty amount is no limit', () => {
   expect(settingsRequest({ ...live, approval_limit: ' ' })).toMatchObject({ approval_limit: null });
   expect(testRequest(live)).not.toHaveProperty('approval_limit');
+  expect(settingsRequest({ ...live, tax_percent: ' ' })).toMatchObject({ tax_percent: null });
+  expect(testRequest(live)).not.toHaveProperty('tax_percent');
   expect(settingsRequest({ ...live, monthly_budget: ' ' })).toMatchObject({ monthly_budget: null });
   expect(testRequest(live)).not.toHaveProperty('monthly_budget');
 });

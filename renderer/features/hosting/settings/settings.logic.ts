@@ -22,6 +22,8 @@ export interface SettingsValues extends Record<string, unknown> {
   monthly_budget: string;
   /** Empty for none. */
   approval_limit: string;
+  /** Empty for what the last invoice had on top. */
+  tax_percent: string;
 }
 
 export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
@@ -33,6 +35,7 @@ export const settingsValues = (settings: ProviderSettings): SettingsValues => ({
   currency: settings.currency ?? '',
   monthly_budget: settings.monthly_budget ?? '',
   approval_limit: settings.approval_limit ?? '',
+  tax_percent: settings.tax_percent ?? '',
 });
 
 /** Request body of the form: the sandbox has neither URL nor key, and an empty key keeps the stored one. */
@@ -45,8 +48,13 @@ export const settingsRequest = ({
   currency,
   monthly_budget,
   approval_limit,
+  tax_percent,
 }: SettingsValues): RequestOf<typeof updateProviderSettings> => {
-  const amounts = { monthly_budget: monthly_budget.trim() || null, approval_limit: approval_limit.trim() || null };
+  const amounts = {
+    monthly_budget: monthly_budget.trim() || null,
+    approval_limit: approval_limit.trim() || null,
+    tax_percent: tax_percent.trim() || null,
+  };
   if (mode === 'sandbox') return { mode, ...amounts };
   return {
     mode,
@@ -61,7 +69,13 @@ export const settingsRequest = ({
 
 /** What a test of the connection needs of the form. */
 export const testRequest = (values: SettingsValues): RequestOf<typeof testProviderConnection> => {
-  const { currency: _, monthly_budget: __, approval_limit: ___, ...request } = settingsRequest(values);
+  const {
+    currency: _,
+    monthly_budget: __,
+    approval_limit: ___,
+    tax_percent: ____,
+    ...request
+  } = settingsRequest(values);
   return request;
 };
 

@@ -18,6 +18,8 @@ export const currency = boundedString(3)
 export const price = boundedString(24).regex(/^-?\d{1,12}(\.\d{1,6})?$/);
 /** An amount that a user enters. */
 export const enteredMoney = boundedString(20).regex(/^\d{1,9}(\.\d{1,2})?$/, reasonMessage('amount'));
+/** DECISION 0114: what a user enters of a tax. */
+export const percent = boundedString(5).regex(/^\d{1,2}(\.\d{1,2})?$/, reasonMessage('percent'));
 export const date = boundedString(20).check(z.iso.date(reasonMessage('date')));
 /** `HH:MM` of a day. */
 export const time = boundedString(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, reasonMessage('time'));

@@ -99,9 +99,10 @@ export const planQuote = z
         difference: money.meta({ description: 'Of the prices of one whole cycle' }),
         days_left: z.int(),
         days: z.int().meta({ description: 'Of the whole cycle' }),
-        added: boundedString(5)
-          .nullable()
-          .meta({ description: 'Percent on top, such as tax, as an earlier invoice had. Null for none' }),
+        added: boundedString(5).nullable().meta({ description: 'Percent on top, such as tax. Null for none' }),
+        is_set: z.boolean().meta({ description: 'Whether an owner set it; otherwise an earlier invoice had it' }),
+        net: money,
+        tax: money.meta({ description: 'What is added to net, so that they make now_estimate' }),
       })
       .nullable()
       .meta({ description: 'How now_estimate comes about' }),

@@ -4,7 +4,7 @@ import { providerNames } from '../../../flows/hosting-providers.ts';
 import { reasonMessage } from '../../../texts/field-reasons.ts';
 import { boundedString } from '../../bounded-string.ts';
 import { timestamp } from '../../fields.ts';
-import { currency, money } from './fields.ts';
+import { currency, money, percent } from './fields.ts';
 
 /** The tenant's provider connection; null if not set up. */
 export const connection = z
@@ -54,6 +54,11 @@ export const providerSettings = z
     approval_limit: money
       .nullable()
       .meta({ description: 'Changes that cost more need the agreement of another owner. Null for none' }),
+    tax_percent: percent
+      .nullable()
+      .meta({
+        description: 'Added to estimates. 0 if prices include it; null to take what the last invoice had on top',
+      }),
     has_other_owner: z.boolean().meta({ description: 'Whether anyone else could agree' }),
     updated_at: timestamp.nullable(),
   })
