@@ -108,6 +108,8 @@ export const seedHosting = async (
     approximate_cost: 499,
     created_at: now,
     removed_at: null,
+    is_imported: 0,
+    unlisted_at: null,
   });
   await insertInvoice(tx, {
     ...scope,

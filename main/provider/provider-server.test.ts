@@ -59,7 +59,7 @@ describe('get_instances and get_instance', () => {
       bandwidth: '2',
       bandwidth_used: '17',
       main_ip: '203.0.113.10',
-      ips: [],
+      ips: null,
       upgrade_available: true,
       upgrade_ram: null,
       upgrade_cpu: null,

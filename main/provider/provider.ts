@@ -21,7 +21,7 @@ export interface ServerReading {
   product_name: string | null;
   main_ip: string | null;
   /** All that it has, as far as the provider lists them. */
-  ips: readonly string[];
+  ips: readonly string[] | null;
   task_state: string | null;
   disk_type: string | null;
   sizes: Sizes;

@@ -30,5 +30,9 @@ it.each([
   [null, 'lots', '203.0.113.10/29', ['x']],
   { a: { b: { c: '203.0.113.9' } } },
 ])('reads none from %j', (value) => {
-  expect(serverAddresses.parse(value)).toEqual([]);
+  expect(serverAddresses.parse(value)).toBeNull();
+});
+
+it('an empty list says that there are none', () => {
+  expect(serverAddresses.parse([])).toEqual([]);
 });

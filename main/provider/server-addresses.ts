@@ -14,14 +14,15 @@ const textsIn = (value: unknown, depth: number): string[] => {
 
 /**
  * The addresses of a server. Public clients show that there is a list, but not what its entries look like: whatever is an
- * address counts, and nothing else. Never fails.
+ * address counts, and nothing else. Null if there is no list, or one in which nothing is an address. Never fails.
  */
 export const serverAddresses = z
   .unknown()
   .nullish()
-  .transform((value): string[] => {
+  .transform((value): string[] | null => {
     const found = textsIn(value, 2)
       .map((text) => lowerAscii(text.trim()))
       .filter((text) => isIP(text) !== 0);
-    return [...new Set(found)].slice(0, mostAddresses);
+    const isEmpty = Array.isArray(value) && value.length === 0;
+    return found.length > 0 || isEmpty ? [...new Set(found)].slice(0, mostAddresses) : null;
   });

@@ -11,7 +11,11 @@ const ofMove = [...ofRun, 'event', 'from', 'to'] as const;
 export const hostingActions = {
   paySandboxInvoice: { text: 'Paid a sandbox invoice', group: 'hosting', details: [...ofRun, 'invoice'] },
   cancelSandboxOrder: { text: 'Canceled a sandbox order', group: 'hosting', details: ofRun },
-  syncServers: { text: 'Refreshed the servers', group: 'hosting', details: ['servers', 'added', 'gone', 'addresses?'] },
+  syncServers: {
+    text: 'Refreshed the servers',
+    group: 'hosting',
+    details: ['servers', 'added', 'gone', 'addresses?', 'addresses_unlisted?'],
+  },
   updateServer: {
     text: 'Edited a server’s details',
     group: 'hosting',

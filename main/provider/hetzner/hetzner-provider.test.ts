@@ -58,7 +58,7 @@ describe('servers', () => {
       billingcycle: 'monthly',
       product_name: 'cx22',
       main_ip: '203.0.113.42',
-      ips: [],
+      ips: null,
       task_state: null,
       disk_type: 'ssd',
       sizes: { cpu: 2, ram_mb: 4096, disk_gb: 40, bandwidth_gb: 20_480 },

@@ -68,7 +68,7 @@ export const readingOf = ({ server_type: type, ...server }: HetznerServer): Serv
   // A server without an IPv4 address has a network of IPv6 addresses.
   main_ip: server.public_net?.ipv4?.ip ?? server.public_net?.ipv6?.ip ?? null,
   // Primary addresses are in the price.
-  ips: [],
+  ips: null,
   task_state: null,
   // Local and network disks are both SSDs.
   disk_type: 'ssd',

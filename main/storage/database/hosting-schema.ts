@@ -119,6 +119,10 @@ export interface SmtpIpAddressTable extends OfMode {
   created_at: Instant;
   /** A removed address stays, for the months in which it had a cost. */
   removed_at: Instant | null;
+  /** Whether the provider listed it for a server. One that was typed in never becomes unlisted. */
+  is_imported: Flag;
+  /** Since when the provider no longer lists it, so that it isn't counted. Null if it does. */
+  unlisted_at: Instant | null;
 }
 
 /** A run of the flow in shared/flows/upgrade-flow.ts. */

@@ -29,6 +29,8 @@ export const addIpAddress: Handler<typeof contract.hosting.addIpAddress> = async
       approximate_cost: toMinor(approximate_cost ?? defaultCosts.ipAddress),
       created_at: context.clock.now(),
       removed_at: null,
+      is_imported: 0,
+      unlisted_at: null,
     };
     if (!(await insertIpAddress(tx, row))) throw new AppError('IP_ADDRESS_EXISTS');
     await recordIpCost(tx, row, row.approximate_cost, row.created_at);

@@ -165,6 +165,32 @@ describe('the addresses of servers', () => {
     expect(await addresses()).toHaveLength(1);
   });
 
+  it('count only as long as the provider lists them, unless someone typed them in', async () => {
+    const cost = async () => Number((await live.call(hosting.listServers, {})).monthly_cost);
+    const without = await cost();
+    await live.call(hosting.addIpAddress, { address: '203.0.113.90', serviceid: monthlyServer });
+    showAddresses(['203.0.113.77']);
+    await live.call(hosting.syncServers, {});
+    expect(await cost()).toBeCloseTo(without + 2 * 4.99, 2);
+    const marks = async () => Object.fromEntries((await addresses()).map((row) => [row.address, row.is_unlisted]));
+    // A list that isn't there, or that nothing is known to be in, tells nothing.
+    for (const unknown of [null, [{ note: 'see client area' }]]) {
+      showAddresses(unknown);
+      await live.call(hosting.syncServers, {});
+      expect(await marks()).toEqual({ '203.0.113.77': false, '203.0.113.90': false });
+    }
+    showAddresses([]);
+    await live.call(hosting.syncServers, {});
+    expect(await marks()).toEqual({ '203.0.113.77': true, '203.0.113.90': false });
+    expect(await cost()).toBeCloseTo(without + 4.99, 2);
+    const [unlisted] = await addresses();
+    await live.call(hosting.updateIpAddress, { ip_id: unlisted?.ip_id ?? '', approximate_cost: '3.00' });
+    expect(await cost()).toBeCloseTo(without + 4.99, 2);
+    showAddresses(['203.0.113.77']);
+    await live.call(hosting.syncServers, {});
+    expect(await cost()).toBeCloseTo(without + 4.99 + 3, 2);
+  });
+
   it('stay removed once someone has removed them, and keep the cost that someone entered', async () => {
     showAddresses(['203.0.113.77', '203.0.113.78']);
     await live.call(hosting.syncServers, {});

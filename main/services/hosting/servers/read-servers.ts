@@ -6,14 +6,14 @@ import { ProviderError } from '../../../provider/provider-error.ts';
 import type { WriteTransaction } from '../../../storage/database/schema.ts';
 import { recordSync } from '../../../storage/store/hosting/provider-settings.ts';
 import { countServers, findServers, listServers, type ServerRow } from '../../../storage/store/hosting/servers.ts';
-import { allIpAddresses } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
+import { allIpAddresses, type IpAddressRow } from '../../../storage/store/hosting/smtp-ip-addresses.ts';
 import { unreadableServersShape } from '../../../storage/store/stored-shapes.ts';
 import type { AppContext } from '../../context.ts';
 import type { Transact } from '../../handler.ts';
 import type { HostingContext } from '../hosting-context.ts';
 import { outlasting, within } from '../outlasting.ts';
 import { mapProviderErrors } from '../provider-errors.ts';
-import { importAddresses } from './ip-addresses.ts';
+import { importAddresses, markUnlisted } from './ip-addresses.ts';
 import { needsPrice, priceIfReadable, samePlanOf } from './server-price.ts';
 import { addServer, markDeleted, refreshServer, setServerCost } from './servers.ts';
 
@@ -29,6 +29,8 @@ export interface SyncResult {
   gone: number;
   /** How many addresses were added. Absent if none were. */
   addresses?: number;
+  /** How many the provider no longer lists. Absent if none. */
+  addresses_unlisted?: number;
 }
 
 /** One server of a sync; without a reading, the provider no longer lists it. */
@@ -37,13 +39,16 @@ interface Change {
   reading: ServerReading | undefined;
 }
 
+const removedFirst = (one: IpAddressRow, other: IpAddressRow): number =>
+  Number(one.removed_at === null) - Number(other.removed_at === null);
+
 /** Applies some changes. New servers beyond the limit are left out. */
 const applyChanges = async (
   context: AppContext,
   tx: WriteTransaction,
   { scope }: HostingContext,
   changes: readonly Change[],
-): Promise<{ added: number; gone: number; leftOut: number; addresses: number }> => {
+): Promise<{ added: number; gone: number; leftOut: number; addresses: number; unlisted: number }> => {
   const now = context.clock.now();
   const found = await findServers(
     tx,
@@ -52,14 +57,17 @@ const applyChanges = async (
   );
   const known = new Map(found.map((server) => [server.service_id, server]));
   const room = serverLimits.perAccount - (await countServers(tx, scope));
-  const addresses = new Set((await allIpAddresses(tx, scope)).map(({ address }) => address));
-  const result = { added: 0, gone: 0, leftOut: 0, addresses: 0 };
+  const rows = await allIpAddresses(tx, scope);
+  // Of an address that was removed and added again, the present one counts.
+  const addresses = new Map(rows.toSorted(removedFirst).map((row) => [row.address, row]));
+  const result = { added: 0, gone: 0, leftOut: 0, addresses: 0, unlisted: 0 };
   for (const { serviceId, reading } of changes) {
     const server = known.get(serviceId);
     if (server && reading) {
       await refreshServer(tx, server, reading, now);
       // A server that comes back resumes its previous cost.
       if (server.gone_at !== null) await setServerCost(tx, server, server.approximate_cost, server.cost_source, now);
+      result.unlisted += await markUnlisted(context, tx, serviceId, reading, addresses);
       result.addresses += await importAddresses(context, tx, scope, reading, addresses);
     } else if (reading) {
       if (result.added < room) {
@@ -71,6 +79,7 @@ const applyChanges = async (
       }
     } else if (server?.gone_at === null) {
       await markDeleted(tx, server, now);
+      result.unlisted += await markUnlisted(context, tx, serviceId, undefined, addresses);
       result.gone += 1;
     }
   }
@@ -144,9 +153,15 @@ export const readServers = async (
         const unread = unreadable.length > 0 ? unreadableServersShape.write(unreadable) : null;
         await recordSync(tx, hosting.scope, clock.now(), unread);
       }
-      const { added, gone, addresses } = result;
-      if (isLast || added + gone + addresses > 0) {
-        await record(tx, { servers: synced.servers, added, gone, ...(addresses > 0 && { addresses }) });
+      const { added, gone, addresses, unlisted } = result;
+      if (isLast || added + gone + addresses + unlisted > 0) {
+        await record(tx, {
+          servers: synced.servers,
+          added,
+          gone,
+          ...(addresses > 0 && { addresses }),
+          ...(unlisted > 0 && { addresses_unlisted: unlisted }),
+        });
       }
       return result;
     });

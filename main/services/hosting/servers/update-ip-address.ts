@@ -25,7 +25,8 @@ export const updateIpAddress: Handler<typeof contract.hosting.updateIpAddress> =
     };
     const { label: newLabel, service_id, approximate_cost: cost } = after;
     await store.updateIpAddress(tx, before, { label: newLabel, service_id, approximate_cost: cost });
-    if (cost !== before.approximate_cost) await recordIpCost(tx, after, cost, context.clock.now());
+    if (cost !== before.approximate_cost && before.unlisted_at === null)
+      await recordIpCost(tx, after, cost, context.clock.now());
     await recordEvent(context, tx, {
       action: 'updateIpAddress',
       actor: caller.user,

@@ -136,6 +136,8 @@ const ipAddresses = (timeline: Timeline): SampleEvent[] =>
       approximate_cost: cost,
       created_at: at,
       removed_at: null,
+      is_imported: 0,
+      unlisted_at: null,
     } as const;
     return {
       at,

@@ -35,6 +35,8 @@ const statements = [
   'alter table tenants add column name_key text',
   'alter table provider_settings add column approval_limit bigint',
   'alter table provider_settings add column tax_rate integer',
+  'alter table smtp_ip_addresses add column is_imported integer not null default 0 check (is_imported in (0, 1))',
+  'alter table smtp_ip_addresses add column unlisted_at bigint',
   `create table hosting_approvals (
     id text primary key,
     tenant_id text not null references tenants (id) on delete cascade,

@@ -57,7 +57,7 @@ export const countIpAddresses = (db: Queries, scope: HostingScope, q?: string): 
 export const updateIpAddress = (
   db: Queries,
   row: IpAddressRow,
-  change: Partial<Pick<IpAddressRow, 'label' | 'service_id' | 'approximate_cost' | 'removed_at'>>,
+  change: Partial<Pick<IpAddressRow, 'label' | 'service_id' | 'approximate_cost' | 'removed_at' | 'unlisted_at'>>,
 ): Promise<boolean> =>
   changedOne(
     tablesOf(db)
@@ -67,6 +67,10 @@ export const updateIpAddress = (
       .where('removed_at', 'is', null),
   );
 
-/** Monthly cost of all addresses, in cents. */
+/** Monthly cost of all addresses that the provider lists or that someone typed in, in cents. */
 export const sumIpAddressCosts = (db: Queries, scope: HostingScope): Promise<number> =>
-  sumOf(present(db, scope).select(({ fn }) => fn.sum('approximate_cost').as('sum')));
+  sumOf(
+    present(db, scope)
+      .where('unlisted_at', 'is', null)
+      .select(({ fn }) => fn.sum('approximate_cost').as('sum')),
+  );

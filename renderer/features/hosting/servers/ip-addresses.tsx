@@ -107,7 +107,7 @@ interface AddressRowProps {
 }
 
 const AddressRow = ({
-  address: { address, label, serviceid: serviceId, approximate_cost },
+  address: { address, label, serviceid: serviceId, approximate_cost, is_unlisted },
   server,
   disabledReason,
   onEdit,
@@ -121,13 +121,18 @@ const AddressRow = ({
         <Text size="sm" fw={600} className="break-anywhere">
           {address}
         </Text>
+        {is_unlisted && (
+          <Text size="xs" c="orange">
+            {t('hosting.addresses.unlisted')}
+          </Text>
+        )}
         <Text size="xs" c="dimmed" className="break-anywhere">
           {[label, server?.label ?? serviceId ?? t('hosting.addresses.noServer')]
             .filter((part) => part !== '')
             .join(' · ')}
         </Text>
       </Box>
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={600} {...(is_unlisted && { c: 'dimmed', td: 'line-through' })}>
         {money(approximate_cost)}
       </Text>
       <Group gap={4} wrap="nowrap">

@@ -44,6 +44,9 @@ export const ipAddress = z
     label: z.string(),
     serviceid: serviceid.nullable(),
     approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
+    is_unlisted: z
+      .boolean()
+      .meta({ description: 'The provider listed it for its server, and no longer does: it is not counted' }),
     created_at: timestamp,
   })
   .meta({ id: 'IpAddress' });
