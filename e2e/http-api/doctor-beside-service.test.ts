@@ -116,7 +116,7 @@ describe('doctor, beside a running service', () => {
     const text = await doctorOf(dataDir);
     old.close();
     expect(text).toMatch(/^fail {2}service: This command is of another version$/m);
-    for (const name of ['backups', 'port', 'proxies', 'limits', 'variables', 'mail server']) {
+    for (const name of ['backups', 'port', 'proxies', 'limits', 'variables', 'mail server', 'outgoing proxy']) {
       expect(text).toContain(`fail  ${name}: not checked: only the running service can tell`);
     }
     expect(text).toMatch(/^ok {4}database: intact/m);

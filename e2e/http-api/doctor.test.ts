@@ -56,6 +56,7 @@ describe('the doctor command', () => {
       'sandbox',
       'port',
       'mail server',
+      'outgoing proxy',
       'clock',
     ]) {
       expect(stdout).toMatch(new RegExp(`^ok {4}${name}: `, 'm'));

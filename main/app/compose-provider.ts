@@ -9,7 +9,7 @@ import { sharedSandboxes } from './shared-sandboxes.ts';
 
 /** @param dependencies in tests, how the provider is reached */
 export const composeProvider = (
-  { folder, installation: { db }, clock, log, stopping }: Foundation,
+  { config, folder, installation: { db }, clock, log, stopping }: Foundation,
   secretBox: SecretBox,
   dependencies?: ProviderDependencies,
 ): ProviderContext => {
@@ -21,6 +21,7 @@ export const composeProvider = (
     log,
     stopping,
     reserveStart: db.isShared ? (tenant, now, ms) => reserveProviderTurn(db.write, tenant, now, ms) : undefined,
+    proxy: config.outgoingProxy,
     dependencies,
   });
   return { sandboxes, provider: connect, providerUsage: usage };

@@ -46,6 +46,8 @@ const wrong: Partial<Record<keyof typeof settings, string[]>> = {
   'metrics-token': ['', 'short', 'with a space in between'],
   'traces-url': ['', '127.0.0.1:4318', 'ftp://127.0.0.1'],
   'extra-ca-certs': [''],
+  'https-proxy': ['', 'socks5://proxy.example', 'http://proxy.example/path', 'http://a b'],
+  'no-proxy': ['https://example.com', 'ann@example.com'],
   'sign-ups': ['yes', 'Open', ''],
   'sign-up-domains': ['example', '@example.com', 'ann@example.com', 'a b.example', 'https://example.com'],
   'allow-private-provider': ['yes', 'true', ''],
@@ -135,6 +137,8 @@ describe('configuration', () => {
       'CASTELLAN_METRICS_TOKEN',
       'CASTELLAN_TRACES_URL',
       'CASTELLAN_EXTRA_CA_CERTS',
+      'CASTELLAN_HTTPS_PROXY',
+      'CASTELLAN_NO_PROXY',
       'CASTELLAN_SIGN_UPS',
       'CASTELLAN_SIGN_UP_DOMAINS',
       'CASTELLAN_ALLOW_PRIVATE_PROVIDER',
@@ -283,4 +287,26 @@ it.each(['Acme', 'Acme <>', 'a@example.com, b@example.com', 'Acme <acme>'])('%j 
   expect(() => readConfig({ 'mail-from': text }, {}, undefined)).toThrow(
     `--mail-from: ${JSON.stringify(text)} is invalid (must be an address such as Castellan <castellan@example.com>)`,
   );
+});
+
+describe('the outgoing proxy', () => {
+  const proxyIn = (environment: Record<string, string>) => readConfig({}, environment, undefined).outgoingProxy;
+
+  it('comes from the variables that programs share, in lower case first, unless ours is set', () => {
+    const shared = { HTTPS_PROXY: 'http://b.example:3128', NO_PROXY: 'Example.com 10.0.0.0/8' };
+    expect(proxyIn({})).toBeUndefined();
+    expect(proxyIn({ HTTP_PROXY: 'http://a.example:3128' })).toBeUndefined();
+    expect(proxyIn(shared)).toEqual({ url: 'http://b.example:3128', exceptions: ['example.com', '10.0.0.0/8'] });
+    expect(proxyIn({ ...shared, https_proxy: 'c.example:3128', no_proxy: '*' })).toEqual({
+      url: 'http://c.example:3128',
+      exceptions: ['*'],
+    });
+    expect(proxyIn({ ...shared, CASTELLAN_HTTPS_PROXY: 'https://d.example' })?.url).toBe('https://d.example');
+  });
+
+  it('is told with where it comes from, but without its password', () => {
+    const { report } = readConfig({}, { HTTPS_PROXY: 'http://ann:secret@b.example:3128' }, undefined);
+    const row = report.find(({ setting }) => setting === 'https-proxy');
+    expect(row).toEqual({ setting: 'https-proxy', value: '********', source: 'HTTPS_PROXY' });
+  });
 });

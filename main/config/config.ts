@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { SignUpMode } from '#shared/rules/sign-ups.ts';
+import type { OutgoingProxy } from '../platform/gate/outgoing-proxy.ts';
 import { readSecretFile } from '../platform/secret-file.ts';
 import { StartError } from '../platform/start-error.ts';
 import { fileProblem } from '../platform/system-error.ts';
@@ -51,6 +52,8 @@ export interface Config {
   readonly tracesUrl?: string | undefined;
   /** A PEM file. */
   readonly extraCaCerts?: string | undefined;
+  /** Undefined: requests leave directly. */
+  readonly outgoingProxy?: OutgoingProxy | undefined;
   readonly signUps?: SignUpMode | undefined;
   /** Email domains that may sign up. Empty for any. */
   readonly signUpDomains: readonly string[];
@@ -132,6 +135,10 @@ export const readConfig = (
       { text: variable === '' ? undefined : variable, from: variableOf(name) },
       { text: secretFile ? readSecretFile(secretFile) : undefined, from: `${variableOf(name)}_FILE` },
       { text: file[name], from: `${name} in ${configFile}` },
+      ...((settings[name] as Setting).shared ?? []).map((shared) => ({
+        text: environment[shared] || undefined,
+        from: shared,
+      })),
     ];
     for (const { text, from } of places) if (text !== undefined) return { text, from };
     return undefined;
@@ -153,6 +160,8 @@ export const readConfig = (
   const backupWithoutKeys = required('backup-without-keys');
   const backupPassphrase = optional('backup-passphrase');
   const databaseUrl = optional('database-url');
+  const proxy = optional('https-proxy');
+  const exceptions = required('no-proxy');
   const databaseServerLimits = {
     connections: required('database-pool'),
     connectMs: required('database-connect-timeout'),
@@ -186,6 +195,7 @@ export const readConfig = (
     metricsToken: optional('metrics-token'),
     tracesUrl: optional('traces-url'),
     extraCaCerts: optional('extra-ca-certs'),
+    outgoingProxy: proxy === undefined ? undefined : { url: proxy, exceptions },
     signUps: optional('sign-ups'),
     signUpDomains: required('sign-up-domains'),
     allowPrivateProvider: required('allow-private-provider'),

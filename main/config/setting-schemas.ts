@@ -24,6 +24,29 @@ const commaList = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+/** The proxy through which requests leave. */
+export const proxyUrl = z
+  .string()
+  // Other programs take a host with its port, too.
+  .transform((text) => (/^[\w.-]+:\d+\/?$/.test(text) ? `http://${text}` : text))
+  .refine(
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.pathname === '/',
+    'must be a URL without a path, such as http://proxy.example:3128',
+  );
+
+/** Names in lower case, addresses and ranges. */
+export const proxyExceptions = z
+  .string()
+  .transform((text) =>
+    lowerAscii(text)
+      .split(/[\s,]+/)
+      .filter((part) => part !== ''),
+  )
+  .refine(
+    (list) => list.every((part) => /^[\w.:*/[\]-]+$/.test(part) && !part.includes('//')),
+    'must be names, addresses and ranges, separated by commas',
+  );
+
 /** `none` is an empty list. */
 export const proxyRanges = commaList
   .transform((list) => (list.join() === 'none' ? [] : list))

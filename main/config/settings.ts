@@ -13,7 +13,9 @@ import {
   integer,
   onOff,
   origins,
+  proxyExceptions,
   proxyRanges,
+  proxyUrl,
   sender,
   shortDuration,
   unixSocket,
@@ -25,6 +27,8 @@ export interface Setting {
   help: string;
   /** Never print this one: it may hold a password. */
   secret?: true;
+  /** Variables that programs share, which count if ours isn't set. */
+  shared?: readonly string[];
 }
 
 /** Empty for a user without a home folder, such as a container's user that /etc/passwd doesn't have. */
@@ -159,6 +163,19 @@ export const settings = {
     schema: z.string().min(1),
     fallback: undefined,
     help: 'PEM file of certificate authorities to trust for mail and hosting, in addition to the default ones',
+  },
+  'https-proxy': {
+    schema: proxyUrl,
+    fallback: undefined,
+    secret: true,
+    shared: ['https_proxy', 'HTTPS_PROXY'],
+    help: 'Proxy through which requests to hosting providers leave, such as http://user:password@proxy.example:3128; if unset, the variable HTTPS_PROXY',
+  },
+  'no-proxy': {
+    schema: proxyExceptions,
+    fallback: '',
+    shared: ['no_proxy', 'NO_PROXY'],
+    help: 'Names, addresses and ranges that are reached without that proxy, separated by commas; if unset, the variable NO_PROXY',
   },
   'sign-ups': {
     schema: z.enum(signUpModes),

@@ -1,6 +1,7 @@
 import type { ProviderName } from '#shared/flows/hosting-providers.ts';
 import { second } from '#shared/rules/limits.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { OutgoingProxy } from '../platform/gate/outgoing-proxy.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../security/secret-box.ts';
 import type { ProviderSettingsRow } from '../storage/store/hosting/provider-settings.ts';
@@ -41,7 +42,7 @@ export interface Connections {
 export interface ProviderDependencies extends Pick<TransportOptions, 'timeoutSignal'>, RetryOptions {
   /** Defaults to {@link patienceMs}. */
   patience?: () => AbortSignal;
-  send: (options: { allowPrivateAddresses: boolean }) => Send;
+  send: (options: { allowPrivateAddresses: boolean; proxy: OutgoingProxy | undefined }) => Send;
 }
 
 /** DECISION 0117: after so long, who asked for a change gets the run as it is. The change goes on. */
@@ -71,6 +72,7 @@ export const createConnections = ({
   log,
   stopping,
   reserveStart,
+  proxy,
   dependencies = systemDependencies,
 }: {
   sandboxes: Sandboxes;
@@ -81,6 +83,8 @@ export const createConnections = ({
   stopping: AbortSignal;
   /** Spaces a tenant's requests over all instances. Undefined if there is only one. */
   reserveStart?: ((tenantId: string, now: number, intervalMs: number) => Promise<number>) | undefined;
+  /** Through which requests leave. Undefined for none. */
+  proxy?: OutgoingProxy | undefined;
   dependencies?: ProviderDependencies | undefined;
 }): Connections => {
   const kept = new Map<string, { version: number; allowsPrivate: number; connection: Connection }>();
@@ -121,7 +125,7 @@ export const createConnections = ({
       ...common,
       url: settings.base_url,
       key: settings.sealed_key === null ? '' : secretBox.open('provider_settings.sealed_key', settings),
-      send: send({ allowPrivateAddresses: settings.allow_private_addresses === 1 }),
+      send: send({ allowPrivateAddresses: settings.allow_private_addresses === 1, proxy }),
       turns: turnsOf(settings),
     });
     return { provider, sandbox: undefined, patience };

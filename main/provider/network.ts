@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { lowerAscii } from '#shared/text-input/ascii-case.ts';
 import { isLoopback, literalAddress, mayConnect, type ResolvedAddress } from '../platform/gate/addresses.ts';
 import { type Resolve, requestFor, systemResolve } from '../platform/gate/connections.ts';
+import { connectThrough, goesThrough, type OutgoingProxy, ProxyError } from '../platform/gate/outgoing-proxy.ts';
 import { uses } from '../platform/gate/uses.ts';
 import { SendError } from './send-error.ts';
 import { type Answer, raceAbort, type Send } from './transport.ts';
@@ -12,6 +14,7 @@ const certificateCodes = /^(CERT_|ERR_TLS_CERT|ERR_TLS_INVALID|DEPTH_ZERO_|SELF_
 /** Classifies a system error. `sent` is whether anything may have reached the other side. */
 export const sendErrorOf = (error: unknown, sent: boolean): SendError => {
   if (error instanceof SendError) return error;
+  if (error instanceof ProxyError) return new SendError(error.reason, false, error.code);
   const { code, name } = error as { code?: unknown; name?: unknown };
   const text = typeof code === 'string' ? code : null;
   if (name === 'AbortError' || name === 'TimeoutError') return new SendError('timeout', sent);
@@ -54,17 +57,25 @@ const pinnedLookup =
 
 /**
  * Sends over the network: https, or http to this machine. Resolves addresses once, checks them and connects only to
- * them. Doesn't follow redirects or reuse connections: if the other side closed an idle one, a write would be
+ * them, through the proxy if there is one. Doesn't follow redirects or reuse connections: if the other side closed an idle one, a write would be
  * uncertain.
  */
 export const createNetworkSend = ({
   allowPrivateAddresses,
+  proxy,
   resolve = systemResolve,
 }: {
   allowPrivateAddresses: boolean;
+  proxy?: OutgoingProxy | undefined;
   resolve?: Resolve;
 }): Send => {
-  const exchange = (url: URL, request: Request, body: string, addresses: ResolvedAddress[]): Promise<Answer> =>
+  const exchange = (
+    url: URL,
+    request: Request,
+    body: string,
+    addresses: ResolvedAddress[],
+    tunnel: TLSSocket | undefined,
+  ): Promise<Answer> =>
     new Promise((fulfil, reject) => {
       let sent = false;
       const markSent = (): void => {
@@ -76,6 +87,8 @@ export const createNetworkSend = ({
         headers: { ...Object.fromEntries(request.headers), 'content-length': Buffer.byteLength(body) },
         lookup: pinnedLookup(addresses),
         signal: request.signal,
+        // Without an agent, Node takes port 80 for the usual one.
+        ...(tunnel && { createConnection: () => tunnel, defaultPort: 443 }),
       };
       const outgoing = requestFor(uses.provider, url, options, allowPrivateAddresses ? 'network' : 'public');
       // Buffered data leaves this machine as soon as the connection is established.
@@ -95,11 +108,15 @@ export const createNetworkSend = ({
   return async (request) => {
     const url = new URL(request.url);
     let addresses: ResolvedAddress[];
+    let tunnel: TLSSocket | undefined;
     try {
       addresses = await raceAbort(request.signal, false, allowedAddresses(url, resolve, allowPrivateAddresses));
+      if (proxy && goesThrough(proxy, url, addresses)) {
+        tunnel = await connectThrough(proxy, url, addresses, request.signal);
+      }
     } catch (error) {
       throw sendErrorOf(error, false);
     }
-    return await exchange(url, request, await request.text(), addresses);
+    return await exchange(url, request, await request.text(), addresses, tunnel);
   };
 };

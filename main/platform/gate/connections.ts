@@ -17,14 +17,14 @@ export const systemResolve: Resolve = async (hostname) => {
 /** Opens a connection for a use. */
 export const connectFor = (use: Use, options: NetConnectOpts): Socket => connect(permitted(use, options));
 
-/** Sends a request for a use, on a connection of its own. Doesn't follow redirects. */
+/** Sends a request for a use, on a connection of its own or on the given one. Doesn't follow redirects. */
 export const requestFor = (
   use: Use,
   url: URL | undefined,
   options: RequestOptions,
   reaches: Reach = use.reaches,
 ): ClientRequest => {
-  const all = permitted(use, { ...options, agent: false as const }, reaches);
+  const all = permitted(use, options.createConnection ? options : { ...options, agent: false as const }, reaches);
   if (!url) return http.request(all);
   return (url.protocol === 'https:' ? https : http).request(url, all);
 };

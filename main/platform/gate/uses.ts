@@ -6,7 +6,7 @@ import { minute, second } from '#shared/rules/limits.ts';
  */
 export type Reach = 'public' | 'network' | 'anything' | 'socket';
 
-/** What Castellan connects to on its own, and how far that may go. No use follows redirects or environment proxies. */
+/** What Castellan connects to on its own, and how far that may go. No use follows redirects. */
 export interface Use {
   readonly name: string;
   readonly reaches: Reach;
@@ -20,6 +20,8 @@ export interface Use {
 export const uses = {
   /** An owner may allow private networks. A list of 5,000 servers has 8 MB. */
   provider: { name: 'hosting provider', reaches: 'public', totalMs: 30 * second, maxBytes: 16 * 1024 * 1024 },
+  /** Where requests to hosting providers leave, if the operator has set one (DECISION 0296). */
+  proxy: { name: 'outgoing proxy', reaches: 'anything' },
   /** Whether a server works. An owner may allow private networks. */
   health: { name: 'server at the hosting provider', reaches: 'public', totalMs: 10 * second },
   mail: { name: 'mail server', reaches: 'network', totalMs: 5 * minute, maxBytes: 64 * 1024 },

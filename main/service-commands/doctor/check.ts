@@ -27,6 +27,7 @@ export const checkNames = [
   'limits',
   'variables',
   'mail server',
+  'outgoing proxy',
   'clock',
 ] as const;
 export type CheckName = (typeof checkNames)[number];

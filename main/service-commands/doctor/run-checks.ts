@@ -15,6 +15,7 @@ import { checkLimits, checkPort, checkProxies, checkVariables } from './environm
 import { folderChecks } from './folder.ts';
 import { readKeys, whyUnreadable } from './keys.ts';
 import { checkMail } from './mail-server.ts';
+import { checkOutgoingProxy } from './outgoing-proxy.ts';
 
 interface HowToCheck {
   thorough: boolean;
@@ -74,6 +75,7 @@ export const checkSettings = (config: Config): Promise<Finding>[] => {
       { name: 'limits', run: () => checkLimits(config) },
       { name: 'variables', run: () => checkVariables(config) },
       { name: 'mail server', run: () => checkMail(mail) },
+      { name: 'outgoing proxy', run: () => checkOutgoingProxy(config) },
     ],
     folder,
   );
@@ -109,6 +111,7 @@ export const checkService = (context: SystemContext, how: HowToCheck): Promise<F
       { name: 'limits', run: () => checkLimits(config) },
       { name: 'variables', run: () => checkVariables(config) },
       { name: 'mail server', run: () => checkMail(mail) },
+      { name: 'outgoing proxy', run: () => checkOutgoingProxy(config) },
       // A command doesn't know the URL of the server.
       ...(databaseServer
         ? [
