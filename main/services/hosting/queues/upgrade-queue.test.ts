@@ -9,6 +9,7 @@ import { contract } from '#shared/contract/index.ts';
 import type { OutputOf } from '#shared/contract/operation.ts';
 import { runTimesMs } from '#shared/flows/hosting.ts';
 import { lifetimesMs } from '#shared/rules/limits.ts';
+import { tablesOf } from '../../../storage/database/tables.ts';
 
 const { hosting } = contract;
 type Queue = OutputOf<typeof hosting.createUpgradeQueue>;
@@ -52,6 +53,19 @@ describe('orders of several upgrades', () => {
       ({ action }) => action === 'orderUpgrade',
     );
     expect(new Set(rows.map(({ actor_id }) => actor_id))).toEqual(new Set([live.owner.person.id]));
+  });
+
+  it('are listed newest first, also those that began at one instant', async () => {
+    const begun: string[] = [];
+    for (const _ of [1, 2, 3, 4, 5]) {
+      const { queue_id } = await start([await chosen(monthlyServer)]);
+      begun.push(queue_id);
+      if (begun.length < 5) await live.call(hosting.cancelUpgradeQueue, { queue_id });
+    }
+    await tablesOf(live.app.service.context.db.write).updateTable('upgrade_queues').set({ started_at: 1 }).execute();
+    const { queues } = await live.call(hosting.listUpgradeQueues, {});
+    expect(queues).toHaveLength(5);
+    expect(queues[0]?.queue_id).toBe(begun.at(-1));
   });
 
   it.each([

@@ -33,7 +33,7 @@ const ofScope = (db: Queries, { tenantId, mode }: HostingScope) =>
 export const findQueue = (db: Queries, scope: HostingScope, id: string): Promise<SeenQueueRow | undefined> =>
   ofScope(db, scope).where('upgrade_queues.id', '=', id).executeTakeFirst();
 
-/** A scope's queues, newest first. */
+/** A scope's queues, newest first. Of those that began at one instant, the open one is the newest. */
 export const listQueues = (
   db: Queries,
   scope: HostingScope,
@@ -41,6 +41,7 @@ export const listQueues = (
 ): Promise<SeenQueueRow[]> =>
   ofScope(db, scope)
     .orderBy('upgrade_queues.started_at', 'desc')
+    .orderBy(({ eb }) => eb.case().when('upgrade_queues.ended_at', 'is', null).then(0).else(1).end())
     .orderBy('upgrade_queues.id')
     .limit(page.limit)
     .offset(page.offset)
