@@ -21,7 +21,8 @@ export const addInvoice: Handler<typeof contract.hosting.addInvoice> = async (
   return transaction(async (tx, caller) => {
     await requireNamedServer(tx, await findScope(tx, tenantId), input.serviceid);
     const scope = await requireScope(tx, tenantId);
-    if (input.ip_id !== undefined && !(await findIpAddress(tx, scope, input.ip_id))) {
+    const address = input.ip_id === undefined ? undefined : await findIpAddress(tx, scope, input.ip_id);
+    if (input.ip_id !== undefined && !address) {
       throw new AppError('VALIDATION_FAILED', { errors: [fieldError('ip_id', { reason: 'ip_address' })] });
     }
     const row = invoiceRow(context, scope, input, 'entered');
@@ -34,6 +35,6 @@ export const addInvoice: Handler<typeof contract.hosting.addInvoice> = async (
       target: invoiceTarget(row),
       details: { issued_on: row.issued_on, total: input.total, serviceid: row.service_id },
     });
-    return presentInvoice(row);
+    return presentInvoice({ ...row, address: address?.address ?? null });
   });
 };

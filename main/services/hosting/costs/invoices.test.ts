@@ -37,6 +37,14 @@ describe('IP addresses', () => {
 });
 
 describe('invoices', () => {
+  it('name the address that they are for, also once it was removed', async () => {
+    const { ip_id } = await call(hosting.addIpAddress, { address: '198.51.100.9' });
+    const input = { number: 'A-9', issued_on: '2026-01-20', total: '4.99', ip_id };
+    expect(await call(hosting.addInvoice, input)).toMatchObject({ ip_address: '198.51.100.9' });
+    await call(hosting.removeIpAddress, { ip_id });
+    expect((await call(hosting.listInvoices, {})).invoices).toMatchObject([{ ip_id, ip_address: '198.51.100.9' }]);
+  });
+
   it('are entered once, found and removed', async () => {
     const input = { number: 'A-1', issued_on: '2026-01-20', total: '9.99', serviceid: monthlyServer, note: 'January' };
     const invoice = await call(hosting.addInvoice, input);

@@ -23,15 +23,25 @@ const matching = (db: Queries, { tenantId, mode }: HostingScope, q?: string) => 
   return q ? query.where(({ ref }) => contains(ref('search_text'), q)) : query;
 };
 
+/** With the address that an invoice is for, which stays known once it is removed. */
+export type SeenInvoiceRow = InvoiceRow & { address: string | null };
+
 /** Newest first. */
 export const listInvoices = (
   db: Queries,
   scope: HostingScope,
   q: string | undefined,
   page: { limit: number; offset: number },
-): Promise<InvoiceRow[]> =>
+): Promise<SeenInvoiceRow[]> =>
   matching(db, scope, q)
     .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('smtp_ip_addresses')
+        .select('address')
+        .whereRef('smtp_ip_addresses.id', '=', 'hosting_invoices.ip_id')
+        .whereRef('smtp_ip_addresses.tenant_id', '=', 'hosting_invoices.tenant_id')
+        .as('address'),
+    )
     .orderBy('issued_on', 'desc')
     .orderBy('number', 'desc')
     .limit(page.limit)

@@ -93,7 +93,7 @@ export const InvoicesPanel = ({ me }: { me: Me }) => {
             <InvoiceRow
               key={invoice.invoice_id}
               invoice={invoice}
-              subject={invoiceSubject(invoice, servers, addresses, t)}
+              subject={invoiceSubject(invoice, servers, t)}
               disabledReason={disabledReason}
               onRemove={() => setRemoving(invoice)}
             />

@@ -12,12 +12,12 @@ test('each option is sent as its own field', () => {
 });
 
 test.each([
-  [{ serviceid: '12345', ip_id: null }, 'mail-1'],
-  [{ serviceid: '99', ip_id: null }, '99'],
-  [{ serviceid: null, ip_id: 'ip_1' }, '203.0.113.7'],
-  [{ serviceid: null, ip_id: null }, 'Whole account'],
+  [{ serviceid: '12345', ip_address: null }, 'mail-1'],
+  [{ serviceid: '99', ip_address: null }, '99'],
+  [{ serviceid: null, ip_address: '203.0.113.7' }, '203.0.113.7'],
+  [{ serviceid: null, ip_address: null }, 'Whole account'],
 ])('%j is shown as %s', (invoice, words) => {
-  expect(invoiceSubject(invoice, servers, addresses, english)).toBe(words);
+  expect(invoiceSubject(invoice, servers, english)).toBe(words);
 });
 
 test('the example uses columns that the contract describes', () => {

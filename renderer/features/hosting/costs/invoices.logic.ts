@@ -26,14 +26,12 @@ export const subjectOf = (choice: string): { serviceid?: string; ip_id?: string 
 
 /** An invoice's subject, by its current name. */
 export const invoiceSubject = (
-  { serviceid: serviceId, ip_id }: Pick<Invoice, 'serviceid' | 'ip_id'>,
+  { serviceid: serviceId, ip_address }: Pick<Invoice, 'serviceid' | 'ip_address'>,
   servers: readonly Pick<Server, 'serviceid' | 'label'>[],
-  addresses: readonly Pick<IpAddress, 'ip_id' | 'address'>[],
   t: Translate,
 ): string => {
   if (serviceId !== null) return servers.find((server) => server.serviceid === serviceId)?.label ?? serviceId;
-  if (ip_id !== null) return addresses.find((address) => address.ip_id === ip_id)?.address ?? ip_id;
-  return t('hosting.invoices.account');
+  return ip_address ?? t('hosting.invoices.account');
 };
 
 /** A template file: the column names and one row. */

@@ -15,6 +15,7 @@ export const invoice = z
     billingcycle: billingCycle.meta({ description: 'What it pays for: spread over the months of the cycle' }),
     serviceid: serviceid.nullable(),
     ip_id: id.nullable(),
+    ip_address: z.string().nullable().meta({ description: 'Of ip_id, also once it was removed' }),
     note: z.string(),
     origin: z.enum(invoiceOrigins),
     created_at: timestamp,
