@@ -101,19 +101,19 @@ export const providerErrorReasons = define({
   proxy_unreachable: {
     kind: 'unreachable',
     title: 'The outgoing proxy could not be reached',
-    advice: 'Nothing was sent. Whoever runs this server has to check HTTPS_PROXY and the proxy.',
+    advice: 'Nothing was sent. Ask the operator of this server to check HTTPS_PROXY and the proxy.',
     passes: true,
   },
   proxy_login: {
     kind: 'unreachable',
     title: 'The outgoing proxy asks for another user or password',
-    advice: 'Nothing was sent. Whoever runs this server has to check the user and password in HTTPS_PROXY.',
+    advice: 'Nothing was sent. Ask the operator of this server to check the user and password in HTTPS_PROXY.',
     passes: false,
   },
   proxy_refused: {
     kind: 'unreachable',
     title: 'The outgoing proxy did not let the connection through',
-    advice: 'Nothing was sent. Whoever runs this server has to allow the provider’s addresses at the proxy.',
+    advice: 'Nothing was sent. Ask the operator of this server to allow the provider’s addresses at the proxy.',
     passes: false,
   },
   address_refused: {

@@ -152,7 +152,7 @@ export const en = {
     window_refused: 'The provider refused to start its planned upgrade.',
     window_unclear: 'Its planned upgrade didn’t start.',
     window_dropped: 'The order of its planned upgrade was replaced.',
-    undecided: 'No one has confirmed or reverted its upgrade. Castellan decides neither by itself.',
+    undecided: 'No one has confirmed or reverted its upgrade. Castellan decides neither without you.',
   } as Readonly<Record<string, string>>,
   updateAvailable: (version: string) => `Castellan ${version} is available`,
   updateHint: 'Click to open the release page.',

@@ -46,7 +46,7 @@ export const ipAddress = z
     approximate_cost: money.meta({ description: 'Of one month (seed 001 §1)' }),
     is_unlisted: z
       .boolean()
-      .meta({ description: 'The provider listed it for its server, and no longer does: it is not counted' }),
+      .meta({ description: "The provider listed it for its server, and no longer does: it isn't counted" }),
     created_at: timestamp,
   })
   .meta({ id: 'IpAddress' });
