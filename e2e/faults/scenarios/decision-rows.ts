@@ -11,6 +11,8 @@ export const decisionRows: readonly Scenario[] = [
     name: 'F4 clock set ahead by a day in RESIZED: the default is not sent early',
     async play(world) {
       await world.resized();
+      const { run_id = '' } = (await world.latest()) ?? {};
+      await world.call(hosting.setUpgradeDefault, { run_id, decision: 'confirm' });
       await world.program.setClockBy(day);
       await world.wait(60);
     },
