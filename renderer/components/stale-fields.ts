@@ -1,5 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
+import { type Changer, type RecordedAs, useLastChange } from '../api/last-change.ts';
+import { systemClock } from './clock.ts';
 
 /** A field that someone else has changed while it was edited here. */
 export interface StaleField {
@@ -8,6 +10,15 @@ export interface StaleField {
   /** What it is now, where that is a text. */
   value: string | undefined;
 }
+
+/** What was changed elsewhere while it was edited here. */
+export interface Stale {
+  fields: readonly StaleField[];
+  /** Who changed it; undefined until that is known. */
+  changer: Changer | undefined;
+}
+
+const inStep: Stale = { fields: [], changer: undefined };
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -28,31 +39,56 @@ const describe = (node: HTMLElement | null, value: unknown): StaleField[] => {
  * Keeps a form in step with what it shows: fields that nobody has edited take on what others store. Edited ones keep what was
  * entered.
  * @param stored what the service has now, which the form began with
+ * @param recordedAs where to find who has changed it; undefined for what only this form knows
  * @param sent what the form is sending: its own change is nobody else's
- * @returns the edited fields that others have changed, until the form is saved
+ * @returns what others have changed of the edited fields, until the form is saved
  */
 export const useStaleFields = <Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   stored: Values,
+  recordedAs: RecordedAs | undefined,
   sent: { readonly current: Values | undefined },
-): { fields: StaleField[]; forget: () => void } => {
+): { stale: Stale; forget: () => void } => {
   const known = useRef(stored);
-  const [fields, setFields] = useState<StaleField[]>([]);
+  const inStepAt = useRef<number>(undefined);
+  const asked = useRef(0);
+  const lastChange = useLastChange();
+  const [stale, setStale] = useState(inStep);
+
+  const findChanger = async (names: readonly string[], since: number) => {
+    asked.current += 1;
+    const mine = asked.current;
+    // Without an answer, nobody knows who it was.
+    const changer = recordedAs && (await lastChange(recordedAs, names, since).catch(() => ({ who: 'other' as const })));
+    if (mine === asked.current) setStale(({ fields }) => (fields.length > 0 ? { fields, changer } : inStep));
+  };
+
   useEffect(() => {
     const names = Object.keys(stored).filter((name) => !isSame(known.current[name], stored[name]));
+    const since = inStepAt.current ?? systemClock();
+    inStepAt.current ??= since;
     known.current = stored;
     if (names.length === 0) return;
+    inStepAt.current = systemClock();
     const entered = form.getValues();
     const isKept = (name: string): boolean =>
       form.isDirty(name) && !isSame(entered[name], stored[name]) && !isSame(entered[name], sent.current?.[name]);
-    const stale = names.filter(isKept);
+    const kept = names.filter(isKept);
     form.setValues(
       Object.fromEntries(
-        names.filter((name) => !stale.includes(name)).map((name) => [name, stored[name]]),
+        names.filter((name) => !kept.includes(name)).map((name) => [name, stored[name]]),
       ) as Partial<Values>,
     );
     form.resetDirty(stored);
-    if (stale.length > 0) setFields(stale.flatMap((name) => describe(form.getInputNode(name), stored[name])));
+    if (kept.length === 0) return;
+    setStale({ fields: kept.flatMap((name) => describe(form.getInputNode(name), stored[name])), changer: undefined });
+    void findChanger(kept, since);
   });
-  return { fields, forget: () => setFields([]) };
+  return {
+    stale,
+    forget: () => {
+      asked.current += 1;
+      setStale(inStep);
+    },
+  };
 };

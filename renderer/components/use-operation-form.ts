@@ -3,23 +3,34 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { fieldMessage } from '#shared/texts/field-reasons.ts';
+import type { RecordedAs } from '../api/last-change.ts';
 import { type Failure, failureOf } from '../api/problem.ts';
 import { schemaText } from '../languages/service-texts.ts';
 import type { Translate } from '../languages/translate.ts';
 import { fieldErrorsFor } from './field-errors.ts';
-import { type StaleField, useStaleFields } from './stale-fields.ts';
+import { type Stale, useStaleFields } from './stale-fields.ts';
 
-export interface OperationFormOptions<Values> {
+/** What a form begins with: with nothing that others could change, or with what the service has now. */
+type Beginning<Values> =
+  | { initialValues: Values; stored?: undefined; recordedAs?: undefined }
+  | {
+      /** Fields that nobody has edited follow it. */
+      stored: Values;
+      /** Where the form finds who has changed it while someone edits. */
+      recordedAs: RecordedAs;
+      initialValues?: undefined;
+    };
+
+export type OperationFormOptions<Values> = Beginning<Values> & {
   /** The contract's schema for these fields. */
   schema: z.ZodType;
-  initialValues: Values;
   /** @param changed what differs from what was there before. Send this where omitted fields stay as they are. */
   submit: (values: Values, changed: Partial<Values>) => Promise<unknown>;
   /** Maps the service's field names to the form's, if they differ. */
   rename?: Record<string, string>;
   /** Error codes to show at a field even though the service names none. */
   fieldOfCode?: Partial<Record<string, string>>;
-}
+};
 
 export interface OperationForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
@@ -27,8 +38,7 @@ export interface OperationForm<Values extends Record<string, unknown>> {
   pending: boolean;
   /** The failure that belongs to no field. */
   failure: Failure | undefined;
-  /** Edited fields that someone else has changed meanwhile. */
-  stale: readonly StaleField[];
+  stale: Stale;
 }
 
 /** Checks the values with the schema. Keeps the first error of each field. */
@@ -44,14 +54,12 @@ const validate = (schema: z.ZodType, values: unknown, t: Translate): FormErrors 
  * A form over one operation. Validates with the contract's schema before sending; shows the service's field errors at
  * the fields and everything else above the buttons.
  */
-export const useOperationForm = <Values extends Record<string, unknown>>({
-  schema,
-  initialValues,
-  submit,
-  rename = {},
-  fieldOfCode = {},
-}: OperationFormOptions<Values>): OperationForm<Values> => {
+export const useOperationForm = <Values extends Record<string, unknown>>(
+  options: OperationFormOptions<Values>,
+): OperationForm<Values> => {
   const { t } = useTranslation();
+  const { schema, submit, rename = {}, fieldOfCode = {}, recordedAs } = options;
+  const initialValues: Values = options.recordedAs ? options.stored : options.initialValues;
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues,
@@ -60,7 +68,7 @@ export const useOperationForm = <Values extends Record<string, unknown>>({
   const [failure, setFailure] = useState<Failure>();
   const [pending, setPending] = useState(false);
   const sent = useRef<Values>(undefined);
-  const stale = useStaleFields(form, initialValues, sent);
+  const { stale, forget } = useStaleFields(form, initialValues, recordedAs, sent);
 
   const focusFirst = (errors: Record<string, unknown>) => {
     const first = Object.keys(initialValues).find((name) => errors[name]);
@@ -75,7 +83,7 @@ export const useOperationForm = <Values extends Record<string, unknown>>({
       const changed = Object.entries(values).filter(([name]) => form.isDirty(name));
       await submit(values, Object.fromEntries(changed) as Partial<Values>);
       form.resetDirty();
-      stale.forget();
+      forget();
     } catch (error) {
       const failed = failureOf(error);
       const errors = fieldErrorsFor(failed, Object.keys(initialValues), t, { rename, fieldOfCode });
@@ -93,6 +101,6 @@ export const useOperationForm = <Values extends Record<string, unknown>>({
     onSubmit: form.onSubmit((values) => void send(values), focusFirst),
     pending,
     failure,
-    stale: stale.fields,
+    stale,
   };
 };

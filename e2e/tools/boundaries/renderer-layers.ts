@@ -45,6 +45,8 @@ export const rendererLayers: Readonly<Record<string, Layer>> = {
   },
   'renderer/components': {
     imports: [
+      'renderer/api/last-change.ts',
+      'renderer/api/link-reach.ts',
       'renderer/api/loaded.ts',
       'renderer/api/problem.ts',
       'renderer/languages',

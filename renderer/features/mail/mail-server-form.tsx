@@ -42,10 +42,11 @@ export const MailServerForm = ({ settings }: { settings: MailSettings }) => {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const [removing, removal] = useDisclosure();
-  const initialValues: SettingsForm = initialSettings(settings);
+  const stored: SettingsForm = initialSettings(settings);
   const { form, ...state } = useOperationForm({
     schema,
-    initialValues,
+    stored,
+    recordedAs: { entries: [{ action: 'updateMailSettings' }, { action: 'deleteMailSettings' }] },
     fieldOfCode: { CURRENT_PASSWORD_INVALID: 'password' },
     submit: async (values) => {
       const saved = await client.mail.updateMailSettings.mutate(settingsOf(values));

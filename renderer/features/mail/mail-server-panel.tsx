@@ -37,8 +37,7 @@ export const MailServerPanel = ({ me }: { me: Me }) => {
 const Server = ({ settings, sample }: { settings: MailSettings; sample: boolean }) => {
   const { t } = useTranslation();
   if (settings.changeable) {
-    // Remount the form when the settings change, so that it starts from what was saved.
-    return <MailServerForm key={JSON.stringify(settings.server)} settings={settings} />;
+    return <MailServerForm settings={settings} />;
   }
   const { server, source } = settings;
   return (

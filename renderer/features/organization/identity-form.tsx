@@ -46,7 +46,8 @@ const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; ide
   const readOnly = reason !== undefined;
   const { form, ...state } = useOperationForm<Identity>({
     schema,
-    initialValues: { name, logo, time_zone },
+    stored: { name, logo, time_zone },
+    recordedAs: { entries: [{ action: 'updateTenant' }] },
     submit: async (_values, changed) => {
       const saved = await client.organization.updateTenant.mutate({ tenant_id, ...changed });
       await storeAnswer(queryClient, trpc.organization.getTenant.queryKey({ tenant_id }), saved);

@@ -11,7 +11,7 @@ import { type PolicyChange, policiesDisabledReason } from './policies.logic.ts';
 export const usePolicyForm = <Values extends PolicyChange & Record<string, unknown>>(
   me: Me,
   schema: z.ZodType,
-  initialValues: Values,
+  stored: Values,
 ) => {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -21,7 +21,8 @@ export const usePolicyForm = <Values extends PolicyChange & Record<string, unkno
   const reason = policiesDisabledReason(me.role, t);
   const state = useOperationForm<Values>({
     schema,
-    initialValues,
+    stored,
+    recordedAs: { entries: [{ action: 'updatePolicies' }] },
     submit: async (_values, changed) => {
       const saved = await client.organization.updatePolicies.mutate({ tenant_id, ...changed });
       await storeAnswer(queryClient, trpc.organization.getPolicies.queryKey({ tenant_id }), saved);

@@ -24,7 +24,8 @@ export const DetailsTab = ({ me }: { me: Me }) => {
   const refreshMe = useRefreshMe();
   const { form, ...state } = useOperationForm({
     schema: profileInput,
-    initialValues: profileOf(me),
+    stored: profileOf(me),
+    recordedAs: { entries: [{ action: 'updateMe' }], isOwn: true },
     submit: async (_values, changed) => {
       const { user } = await client.profile.updateMe.mutate(changed);
       form.setValues(profileOf(user));

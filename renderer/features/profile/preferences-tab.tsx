@@ -29,7 +29,8 @@ export const PreferencesTab = ({ me }: { me: Me }) => {
   const zones = useMemo(() => timeZoneChoices(me.preferences.timezone, systemClock()), [me.preferences.timezone]);
   const { form, ...state } = useOperationForm({
     schema: preferencesSchema,
-    initialValues: me.preferences,
+    stored: me.preferences,
+    recordedAs: { entries: [{ action: 'updateMe' }], isOwn: true },
     rename: Object.fromEntries(Object.keys(me.preferences).map((name) => [`preferences.${name}`, name])),
     submit: async ({ language }, preferences) => {
       await client.profile.updateMe.mutate({ preferences });

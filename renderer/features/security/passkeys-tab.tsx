@@ -92,7 +92,11 @@ const PasskeyList = ({ passkeys, isOnly, onChanged }: PasskeyListProps) => {
         ))}
       </RowList>
       {renaming && (
-        <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(undefined)} onRenamed={onChanged} />
+        <RenamePasskeyDialog
+          passkey={passkeys.find(({ passkey_id }) => passkey_id === renaming.passkey_id) ?? renaming}
+          onClose={() => setRenaming(undefined)}
+          onRenamed={onChanged}
+        />
       )}
       {removing && (
         <SecondFactorDialog

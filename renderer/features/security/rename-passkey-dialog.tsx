@@ -23,7 +23,8 @@ export const RenamePasskeyDialog = ({ passkey, onClose, onRenamed }: RenamePassk
       action={t('security.passkeys.save')}
       operation={{
         schema: contract.security.renamePasskey.input.pick({ name: true }),
-        initialValues: { name: passkey.name },
+        stored: { name: passkey.name },
+        recordedAs: { entries: [{ action: 'renamePasskey' }], isOwn: true },
         submit: async ({ name }) => {
           await client.security.renamePasskey.mutate({ passkey_id: passkey.passkey_id, name });
           notifyDone(t('security.passkeys.renamed'));

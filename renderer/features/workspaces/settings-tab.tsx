@@ -82,7 +82,8 @@ const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
   const { name, description, slug } = workspace;
   const { form, ...state } = useOperationForm({
     schema,
-    initialValues: { name, description, new_slug: slug },
+    stored: { name, description, new_slug: slug },
+    recordedAs: { entries: [{ action: 'updateWorkspace', target: workspace.workspace_id }] },
     fieldOfCode: { SLUG_TAKEN: 'new_slug' },
     submit: async (_values, changed) => {
       const { tenant_id } = me;

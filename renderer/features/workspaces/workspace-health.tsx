@@ -170,7 +170,8 @@ const HealthDialog = ({ me: { tenant_id }, workspace, opened, onClose }: HealthD
       action={t('workspaces.health.save')}
       operation={{
         schema: contract.workspaces.updateWorkspace.input.pick({ health_score: true }).required(),
-        initialValues: { health_score },
+        stored: { health_score },
+        recordedAs: { entries: [{ action: 'updateWorkspace', target: workspace.workspace_id }] },
         submit: async (values) => {
           await client.workspaces.updateWorkspace.mutate({ tenant_id, slug, ...values });
           await queryClient.invalidateQueries(trpc.workspaces.pathFilter());

@@ -101,8 +101,14 @@ const WindowDialog = ({ me, run, opened, onClose }: WindowDialogProps) => {
       title={t('hosting.window.title')}
       action={t('hosting.window.plan')}
       operation={{
-        schema: windowSchema,
-        initialValues: window ? { from: window.from, until: window.until } : usualWindow,
+        schema,
+        stored: window ? { from: window.from, until: window.until } : usualWindow,
+        recordedAs: {
+          entries: [
+            { action: 'setUpgradeWindow', target: run.serviceid },
+            { action: 'cancelUpgradeWindow', target: run.serviceid },
+          ],
+        },
         submit: async ({ from, until }) => {
           await carryOut(() =>
             client.hosting.setUpgradeWindow.mutate({

@@ -38,12 +38,13 @@ export const EditServerDialog = ({ server, onClose }: { server: Server; onClose:
       action={t('hosting.edit.save')}
       operation={{
         schema,
-        initialValues: {
+        stored: {
           label: server.own_label ?? '',
           approximate_cost: server.cost_source === 'manual' ? server.approximate_cost : '',
           managed: levelOf(server),
           tags: server.tags,
         },
+        recordedAs: { entries: [{ action: 'updateServer', target: server.serviceid }, { action: 'tagServers' }] },
         submit: async (_values, { label, approximate_cost, managed, tags }) => {
           await client.hosting.updateServer.mutate({
             serviceid: server.serviceid,

@@ -19,6 +19,13 @@ const schema = z.object({
   serviceid: z.string(),
 });
 
+const valuesOf = ({ serviceid: serviceId, ...known }: IpAddress) => ({
+  address: known.address,
+  label: known.label,
+  serviceid: serviceId ?? '',
+  approximate_cost: known.approximate_cost,
+});
+
 interface IpAddressDialogProps {
   /** Absent for a new address. */
   address: IpAddress | undefined;
@@ -38,12 +45,9 @@ export const IpAddressDialog = ({ address: known, servers, onClose }: IpAddressD
       action={t(known ? 'hosting.addresses.save' : 'hosting.addresses.add')}
       operation={{
         schema,
-        initialValues: {
-          address: known?.address ?? '',
-          label: known?.label ?? '',
-          serviceid: known?.serviceid ?? '',
-          approximate_cost: known?.approximate_cost ?? defaultCosts.ipAddress,
-        },
+        ...(known
+          ? { stored: valuesOf(known), recordedAs: { entries: [{ action: 'updateIpAddress', target: known.ip_id }] } }
+          : { initialValues: { address: '', label: '', serviceid: '', approximate_cost: defaultCosts.ipAddress } }),
         fieldOfCode: { IP_ADDRESS_EXISTS: 'address', SERVER_NOT_FOUND: 'serviceid' },
         submit: async ({ address: typed, ...values }) => {
           const given = {

@@ -29,6 +29,8 @@ export const IpAddresses = ({ me }: { me: Me }) => {
   });
   const [editing, setEditing] = useState<IpAddress | 'new'>();
   const [removing, setRemoving] = useState<IpAddress>();
+  const currentOf = (address: IpAddress) =>
+    list.data?.ip_addresses.find(({ ip_id }) => ip_id === address.ip_id) ?? address;
   const disabledReason = manageDisabledReason(me.role, t);
   return (
     <Section
@@ -76,7 +78,7 @@ export const IpAddresses = ({ me }: { me: Me }) => {
       </PagedList>
       {editing && (
         <IpAddressDialog
-          address={editing === 'new' ? undefined : editing}
+          address={editing === 'new' ? undefined : currentOf(editing)}
           servers={servers}
           onClose={() => setEditing(undefined)}
         />

@@ -50,11 +50,13 @@ export const ConnectionForm = ({ settings }: { settings: ProviderSettings }) => 
   const ask = useApprovalQuestion();
   const { form, ...state } = useOperationForm({
     schema,
-    initialValues: settingsValues(settings),
+    stored: settingsValues(settings),
+    recordedAs: { entries: [{ action: 'updateProviderSettings' }] },
     submit: async (values) => {
       const stored = await ask.unlessApproved(() =>
         client.hosting.updateProviderSettings.mutate(settingsRequest(values)),
       );
+      form.setFieldValue('key', '');
       // Prices and orders of another account don't apply here.
       queryClient.removeQueries({ ...trpc.hosting.pathFilter(), type: 'inactive' });
       await storeAnswer(queryClient, trpc.hosting.getProviderSettings.queryKey({}), stored);

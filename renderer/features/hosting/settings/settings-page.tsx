@@ -54,7 +54,7 @@ const Connection = () => {
   return (
     <Section title={t('hosting.settings.connection')}>
       <QueryBoundary state={query} subject={t('hosting.settings.what')} loading={<Skeleton h={240} />}>
-        {(settings) => <ConnectionForm key={settings.updated_at} settings={settings} />}
+        {(settings) => <ConnectionForm settings={settings} />}
       </QueryBoundary>
     </Section>
   );

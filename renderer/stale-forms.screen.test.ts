@@ -1,0 +1,222 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import { hostingCaller, monthlyServer } from '#e2e/support/hosting.ts';
+import { settingsAt } from '#e2e/support/mail-settings.ts';
+import { addPasskey } from '#e2e/support/passkey-owner.ts';
+import { siteOf } from '#e2e/support/passkeys.ts';
+import { connect, labelOf } from '#e2e/support/screens/hosting-cast.ts';
+import type { PageActions } from '#e2e/support/screens/page-actions.ts';
+import { type Cast, screenTests } from '#e2e/support/screens/screen-test.ts';
+import { contract } from '#shared/contract/index.ts';
+import { minute } from '#shared/rules/limits.ts';
+
+const screenTest = screenTests();
+const { hosting, mail, organization, profile, security, team, workspaces } = contract;
+
+/** A form, and what it takes for someone else to change what it shows. */
+interface StaleForm {
+  /** Who edits: the owner, or whoever runs this server. */
+  editor?: 'operator';
+  /** Whether the change can only be the editor's own. */
+  isOwn?: true;
+  /** Prepares, and says where the form is and how someone else changes what it shows. */
+  prepare: (cast: Cast) => Promise<{ path: string; open?: string[]; theirs: (token: string) => Promise<unknown> }>;
+  field: string;
+  mine: string;
+}
+
+const workspace = async ({ app, owner: { tenantId: tenant_id, token } }: Cast) =>
+  app.call(workspaces.createWorkspace, { tenant_id, name: 'Support', description: '' }, { token });
+
+const forms: Record<string, StaleForm> = {
+  'profile/details-tab.tsx': {
+    isOwn: true,
+    prepare: async ({ app }) => ({
+      path: '/dashboard/profile',
+      theirs: (token) => app.call(profile.updateMe, { name: 'Elsewhere' }, { token }),
+    }),
+    field: 'Full name',
+    mine: 'Here',
+  },
+  'profile/preferences-tab.tsx': {
+    isOwn: true,
+    prepare: async ({ app }) => ({
+      path: '/dashboard/profile?tab=preferences',
+      theirs: (token) => app.call(profile.updateMe, { preferences: { date_format: 'DD/MM/YYYY' } }, { token }),
+    }),
+    field: 'Date format',
+    mine: 'MM/DD/YYYY',
+  },
+  'organization/use-policy-form.ts': {
+    prepare: async ({ app, owner: { tenantId: tenant_id } }) => ({
+      path: '/dashboard/settings?tab=organization',
+      theirs: async (token) => {
+        await app.call(organization.updatePolicies, { tenant_id, session_idle_minutes: 20 }, { token });
+        // What concerns another form of the same action was somebody else's.
+        const policy = { tenant_id, password_min_length: 14 };
+        await app.call(organization.updatePolicies, policy, { token });
+      },
+    }),
+    field: 'Sign out after inactivity',
+    mine: '45',
+  },
+  'organization/identity-form.tsx': {
+    prepare: async ({ app, owner: { tenantId: tenant_id } }) => ({
+      path: '/dashboard/settings?tab=organization',
+      theirs: (token) => app.call(organization.updateTenant, { tenant_id, name: 'Theirs' }, { token }),
+    }),
+    field: 'Name',
+    mine: 'Mine',
+  },
+  'workspaces/settings-tab.tsx': {
+    prepare: async (cast) => {
+      const { slug } = await workspace(cast);
+      const change = { tenant_id: cast.owner.tenantId, slug, name: 'Theirs' };
+      return {
+        path: `/dashboard/workspaces/${slug}?tab=settings`,
+        theirs: (token) => cast.app.call(workspaces.updateWorkspace, change, { token }),
+      };
+    },
+    field: 'Name',
+    mine: 'Mine',
+  },
+  'workspaces/workspace-health.tsx': {
+    prepare: async (cast) => {
+      const { slug } = await workspace(cast);
+      const change = { tenant_id: cast.owner.tenantId, slug, health_score: 40 };
+      return {
+        path: `/dashboard/workspaces/${slug}`,
+        open: ['Change score'],
+        theirs: (token) => cast.app.call(workspaces.updateWorkspace, change, { token }),
+      };
+    },
+    field: 'Health score',
+    mine: '70',
+  },
+  'mail/mail-server-form.tsx': {
+    editor: 'operator',
+    prepare: async ({ app, operator }) => ({
+      path: '/dashboard/mail?tab=server',
+      theirs: (token) =>
+        app.call(mail.updateMailSettings, settingsAt(2525, { password: operator.password }), { token }),
+    }),
+    isOwn: true,
+    field: 'Sender name',
+    mine: 'Mine',
+  },
+  'hosting/settings/connection-form.tsx': {
+    prepare: async (cast) => {
+      await connect(cast);
+      const change = { mode: 'sandbox' as const, monthly_budget: '250.00' };
+      return {
+        path: '/dashboard/hosting/settings',
+        theirs: (token) => cast.app.call(hosting.updateProviderSettings, change, { token }),
+      };
+    },
+    field: 'Monthly budget',
+    mine: '300.00',
+  },
+  'hosting/servers/edit-server-dialog.tsx': {
+    prepare: async (cast) => {
+      await connect(cast);
+      const change = { serviceid: monthlyServer, approximate_cost: '11.00' };
+      return {
+        path: '/dashboard/hosting',
+        open: [`More actions for ${await labelOf(cast, monthlyServer)}`, 'Edit'],
+        theirs: (token) => cast.app.call(hosting.updateServer, change, { token }),
+      };
+    },
+    field: 'Cost per month',
+    mine: '12.50',
+  },
+  'hosting/servers/ip-address-dialog.tsx': {
+    prepare: async (cast) => {
+      const caller = await connect(cast);
+      const { ip_id } = await caller.call(hosting.addIpAddress, {
+        address: '192.0.2.7',
+        label: 'Old',
+        serviceid: null,
+      });
+      const change = { ip_id, label: 'Theirs' };
+      return {
+        path: '/dashboard/hosting',
+        open: ['Edit 192.0.2.7'],
+        theirs: (token) => cast.app.call(hosting.updateIpAddress, change, { token }),
+      };
+    },
+    field: 'Label',
+    mine: 'Mine',
+  },
+  'hosting/runs/planned-start.tsx': {
+    prepare: async (cast) => {
+      await connect(cast);
+      const run = await hostingCaller(cast.app, cast.owner).ordered();
+      const planned = { run_id: run.run_id, from: '02:00', until: '04:00', accept_over_budget: true };
+      await cast.app.call(hosting.setUpgradeWindow, planned, { token: cast.owner.token });
+      const change = { ...planned, from: '01:00' };
+      return {
+        path: `/dashboard/hosting/${monthlyServer}/upgrade`,
+        open: ['Change times'],
+        theirs: (token) => cast.app.call(hosting.setUpgradeWindow, change, { token }),
+      };
+    },
+    field: 'From',
+    mine: '05:00',
+  },
+  'security/rename-passkey-dialog.tsx': {
+    isOwn: true,
+    prepare: async ({ app, owner }) => {
+      const { token } = await app.login(owner);
+      const { id: passkey_id } = await addPasskey(app, owner);
+      return {
+        path: `${siteOf(app.service.context).origin}/dashboard/profile?tab=passkeys`,
+        open: ['Rename Laptop'],
+        theirs: () => app.call(security.renamePasskey, { passkey_id, name: 'Theirs' }, { token }),
+      };
+    },
+    field: 'Name',
+    mine: 'Mine',
+  },
+};
+
+it('knows every form that shows what others can change', () => {
+  const features = 'renderer/features';
+  const found = globSync('**/*.{ts,tsx}', { cwd: features }).filter((file) =>
+    readFileSync(`${features}/${file}`, 'utf8').includes('recordedAs:'),
+  );
+  expect(Object.keys(forms).toSorted()).toEqual(found.toSorted());
+});
+
+/** The page reads again what is old once someone looks at it. */
+const lookAgain = async ({ app }: Cast, page: PageActions): Promise<void> => {
+  vi.setSystemTime(app.clock.now() + 2 * minute);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await page.settled(20);
+};
+
+const change = async (page: PageActions, label: string, text: string): Promise<void> => {
+  if ((await page.field(label)).matches('select')) await page.choose(label, text);
+  else await page.fill(label, text);
+};
+
+for (const [file, { editor, isOwn, prepare, field, mine }] of Object.entries(forms)) {
+  screenTest(file.replace(/\.tsx?$/, ''), [], 'says who has changed what someone edits there', async (cast) => {
+    const { app, owner, operator, member } = cast;
+    const user = editor === 'operator' ? operator : owner;
+    const { path, open = [], theirs } = await prepare(cast);
+    const other = isOwn ? user : member;
+    if (!isOwn) {
+      const promote = { tenant_id: owner.tenantId, user_id: member.id, role: 'owner' as const };
+      await app.call(team.changeRole, promote, { token: owner.token });
+    }
+    const page = await cast.open(user, path);
+    for (const button of open) await page.press(button);
+    await change(page, field, mine);
+    app.clock.advance(minute);
+    await theirs(other.token);
+    await lookAgain(cast, page);
+    await page.see('Changed while you were editing');
+    await page.see(new RegExp(`^${isOwn ? 'You' : member.name} made this change `));
+    expect((await page.field(field)).value).toContain(mine);
+  });
+}
