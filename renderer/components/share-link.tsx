@@ -7,6 +7,7 @@ import { failureOf } from '../api/problem.ts';
 import { richText } from '../languages/rich-text.tsx';
 import { CopyField } from './copy-field.tsx';
 import { FailureAlert } from './failure-alert.tsx';
+import { LinkReachNotice } from './link-reach-notice.tsx';
 import { Timestamp } from './timestamp.tsx';
 
 interface ShareLinkProps {
@@ -28,6 +29,7 @@ export const ShareLink = ({ label, create }: ShareLinkProps) => {
   if (link.data) {
     return (
       <Stack gap="xs">
+        <LinkReachNotice />
         <CopyField label={label} value={link.data.url} autoFocus />
         <Text size="sm" c="dimmed">
           {clipboard.copied && `${t('components.shareLink.copied')} `}
@@ -40,6 +42,7 @@ export const ShareLink = ({ label, create }: ShareLinkProps) => {
   }
   return (
     <Stack gap="xs" align="flex-start">
+      <LinkReachNotice />
       {link.error && <FailureAlert failure={failureOf(link.error)} />}
       <Button
         leftSection={<IconLink size={16} aria-hidden />}

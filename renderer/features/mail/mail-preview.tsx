@@ -10,6 +10,7 @@ import { failureOf } from '../../api/problem.ts';
 import { CopyField } from '../../components/copy-field.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
+import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -155,6 +156,7 @@ const MailLink = ({ me, mail }: MailLinkProps) => {
   }
   return (
     <Stack gap="xs" align="flex-start">
+      {mail.link_available && <LinkReachNotice />}
       <DisabledWithReason reason={linkDisabledReason(mail, t)}>
         <Button
           variant="default"

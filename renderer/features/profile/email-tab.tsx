@@ -10,10 +10,18 @@ import { OperationForm } from '../../components/operation-form.tsx';
 import { Section } from '../../components/page.tsx';
 import { useOperationForm } from '../../components/use-operation-form.ts';
 
+/** What to say of the email with the link, as far as it's known whether it is sent. */
+const outcomeOf = (sendsEmail: boolean | undefined, maySeeOutbox: boolean) => {
+  if (sendsEmail === undefined) return { title: 'profile.email.held.title', text: 'profile.email.requested' } as const;
+  if (sendsEmail) return { title: 'profile.email.sent.title', text: 'profile.email.sent.text' } as const;
+  const text = maySeeOutbox ? 'profile.email.held.outbox' : 'profile.email.held.askAdmin';
+  return { title: 'profile.email.held.title', text } as const;
+};
+
 export const EmailTab = ({ me }: { me: Me }) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const sendsEmail = useTenant(me)?.sends_email ?? true;
+  const outcome = outcomeOf(useTenant(me)?.sends_email, may(me.role, 'mail.manage'));
   const [sent, setSent] = useState(false);
   const { form, ...state } = useOperationForm({
     schema: contract.profile.changeEmail.input,
@@ -36,19 +44,8 @@ export const EmailTab = ({ me }: { me: Me }) => {
         />
         <CurrentPasswordInput label={t('common.yourPassword')} {...form.getInputProps('password')} />
         {sent && (
-          <Alert
-            color="verdigris"
-            role="status"
-            title={t(sendsEmail ? 'profile.email.sent.title' : 'profile.email.held.title')}
-            icon={<IconMailForward aria-hidden />}
-          >
-            {t(
-              sendsEmail
-                ? 'profile.email.sent.text'
-                : may(me.role, 'mail.manage')
-                  ? 'profile.email.held.outbox'
-                  : 'profile.email.held.askAdmin',
-            )}
+          <Alert color="verdigris" role="status" title={t(outcome.title)} icon={<IconMailForward aria-hidden />}>
+            {t(outcome.text)}
           </Alert>
         )}
       </OperationForm>

@@ -7,13 +7,14 @@ import { may } from '#shared/rules/permissions.ts';
 import { type Me, useTenant, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { FailureAlert } from '../../components/failure-alert.tsx';
+import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
 import { AnchorLink } from '../../components/router-link.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
 import { paths } from '../../paths.ts';
 import type { InvitationOutcome } from './invite.logic.ts';
 
-/** Whether invitations are emailed at all. Whether one is held, its response says. */
-export const useSendsEmail = (me: Me): boolean => useTenant(me)?.sends_email ?? true;
+/** Whether invitations are emailed at all; undefined while unknown. Whether one is held, its response says. */
+export const useSendsEmail = (me: Me): boolean | undefined => useTenant(me)?.sends_email;
 
 interface InvitationLinksProps {
   me: Me;
@@ -24,7 +25,7 @@ interface InvitationLinksProps {
 export const InvitationLinks = ({ me, invited }: InvitationLinksProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
-  const isHeld = useSendsEmail(me);
+  const sendsEmail = useSendsEmail(me);
   const tenant = useTenant(me);
   const linkOf = (invitation_id: string) =>
     client.team.copyInvitationLink.mutate({ tenant_id: me.tenant_id, invitation_id });
@@ -33,16 +34,16 @@ export const InvitationLinks = ({ me, invited }: InvitationLinksProps) => {
   if (!only) return null;
   return (
     <Stack gap="sm">
-      <Text size="sm">
-        {t(isHeld ? 'team.inviteLinks.held' : 'team.inviteLinks.notEmailed', {
-          count: targets.length,
-        })}{' '}
-        {!isHeld && may(me.role, 'mail.settings') && tenant?.sample === false && (
-          <AnchorLink {...paths.mailServer} size="sm" underline="always">
-            {t('team.inviteLinks.setUp')}
-          </AnchorLink>
-        )}
-      </Text>
+      {sendsEmail !== undefined && (
+        <Text size="sm">
+          {t(sendsEmail ? 'team.inviteLinks.held' : 'team.inviteLinks.notEmailed', { count: targets.length })}{' '}
+          {!sendsEmail && may(me.role, 'mail.settings') && tenant?.sample === false && (
+            <AnchorLink {...paths.mailServer} size="sm" underline="always">
+              {t('team.inviteLinks.setUp')}
+            </AnchorLink>
+          )}
+        </Text>
+      )}
       {targets.length === 1 ? (
         <ShareLink label={t('team.link.label')} create={() => linkOf(only.id)} />
       ) : (
@@ -86,6 +87,7 @@ const AllLinks = ({ targets, linkOf }: AllLinksProps) => {
   }
   return (
     <Stack gap="xs" align="flex-start">
+      <LinkReachNotice />
       {links.error && <FailureAlert failure={failureOf(links.error)} />}
       <Button
         leftSection={<IconCopy size={16} aria-hidden />}

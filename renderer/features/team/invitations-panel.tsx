@@ -3,12 +3,14 @@ import { IconMailPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { invitationStatuses } from '#shared/contract/team/resources.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
+import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
 import { ListFilters } from '../../components/list-filters.tsx';
 import { usePagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { ClearFilters, EmptyState } from '../../components/query-boundary.tsx';
 import { choiceParam, present } from '../../search-params.ts';
 import { useInvitationDialogs } from './invitation-dialogs.tsx';
+import { useSendsEmail } from './invitation-links.tsx';
 import { InvitationRow } from './invitation-row.tsx';
 import { useTeamSearch } from './use-team.ts';
 
@@ -26,6 +28,7 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
     { page, onPage: (number) => change({ page: number }) },
   );
   const dialogs = useInvitationDialogs(me);
+  const sendsEmail = useSendsEmail(me);
   const filtered = state !== undefined || q !== undefined;
   return (
     <div className="surface">
@@ -45,6 +48,7 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
           onChange={(event) => change({ state: choiceParam(event.currentTarget.value, invitationStatuses) })}
         />
       </ListFilters>
+      {sendsEmail && <LinkReachNotice />}
       <PagedTable
         list={list}
         subject={t('team.invitations.what')}

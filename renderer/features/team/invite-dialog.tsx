@@ -104,7 +104,7 @@ interface InviteResultsProps {
   onCorrect: (addresses: string[]) => void;
 }
 
-const invitedText = (result: InvitationOutcome, sendsEmail: boolean, t: Translate): string => {
+const invitedText = (result: InvitationOutcome, sendsEmail: boolean | undefined, t: Translate): string => {
   if (!result.ok) return outcomeReason(result, t);
   return t(sendsEmail && result.email_held ? 'team.inviteResults.held' : 'team.inviteResults.invited');
 };

@@ -8,6 +8,7 @@ import { grantableRoles } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
 import { type Me, useTRPC } from '../../api/context.tsx';
 import { ChooseFile } from '../../components/choose-file.tsx';
+import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
 import { OperationForm } from '../../components/operation-form.tsx';
 import { readTextFile } from '../../components/read-text-file.ts';
 import { searchChoices } from '../../components/search-choices.ts';
@@ -57,6 +58,7 @@ export const InviteForm = ({ me, initial, onInvite, onClose }: InviteFormProps) 
         </Button>
       }
     >
+      <LinkReachNotice />
       <AddressesInput
         value={form.values.addresses}
         onChange={(text) => form.setFieldValue('addresses', text)}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { type Me, useTenant, useTRPC } from '../../api/context.tsx';
 import { Breakable } from '../../components/breakable.tsx';
 import { DisabledWithReason } from '../../components/disabled-with-reason.tsx';
+import { LinkReachNotice } from '../../components/link-reach-notice.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/page.tsx';
 import { ShareLink } from '../../components/share-link.tsx';
@@ -73,6 +74,7 @@ export const MemberAccount = ({ me, member }: { me: Me; member: MemberDetails })
   return (
     <Section title={t('team.account.title')}>
       <Stack gap="sm">
+        {sendsEmail && <LinkReachNotice />}
         <Group justify="space-between">
           <Group gap="xs">
             <Text size="sm" className="break-anywhere">
