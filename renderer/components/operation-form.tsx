@@ -5,12 +5,15 @@ import { DisabledWithReason } from './disabled-with-reason.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { StaleAlert } from './stale-alert.tsx';
 import type { Stale } from './stale-fields.ts';
+import { UnsavedChanges } from './unsaved-changes.tsx';
 
 export interface OperationFormProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   pending: boolean;
   failure: Failure | undefined;
   stale?: Stale;
+  /** Whether what is stored was edited; undefined for a form that doesn't edit it. */
+  unsaved?: boolean | undefined;
   /** Label of the submit button. */
   action: string;
   color?: ButtonProps['color'];
@@ -28,15 +31,22 @@ export interface OperationFormProps {
 /** A form that always has its error alert, its pending state and its submit button. */
 export const OperationForm = (props: OperationFormProps) => {
   const { onSubmit, pending, failure, action, color, fullWidth = false, reason, beside, label, children } = props;
-  const { inDialog = false, stale } = props;
+  const { inDialog = false, stale, unsaved } = props;
   const submit = (
-    <Button type="submit" loading={pending} fullWidth={fullWidth} {...(color && { color })}>
+    <Button
+      type="submit"
+      loading={pending}
+      disabled={unsaved === false && reason === undefined}
+      fullWidth={fullWidth}
+      {...(color && { color })}
+    >
       {action}
     </Button>
   );
   return (
     // Use the contract's schema messages instead of the browser's.
     <form noValidate onSubmit={onSubmit} aria-label={label}>
+      {unsaved === true && !pending && <UnsavedChanges />}
       <Stack>
         {children}
         {stale && stale.fields.length > 0 && <StaleAlert {...stale} />}

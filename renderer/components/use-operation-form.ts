@@ -30,6 +30,8 @@ export type OperationFormOptions<Values> = Beginning<Values> & {
   rename?: Record<string, string>;
   /** Error codes to show at a field even though the service names none. */
   fieldOfCode?: Partial<Record<string, string>>;
+  /** Whether it edits what is stored: it can be saved once something differs, and asks before a link loses that. */
+  edits?: boolean;
 };
 
 export interface OperationForm<Values extends Record<string, unknown>> {
@@ -39,6 +41,8 @@ export interface OperationForm<Values extends Record<string, unknown>> {
   /** The failure that belongs to no field. */
   failure: Failure | undefined;
   stale: Stale;
+  /** Whether what is stored was edited; undefined for a form that doesn't edit it. */
+  unsaved: boolean | undefined;
 }
 
 /** Checks the values with the schema. Keeps the first error of each field. */
@@ -58,7 +62,7 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
   options: OperationFormOptions<Values>,
 ): OperationForm<Values> => {
   const { t } = useTranslation();
-  const { schema, submit, rename = {}, fieldOfCode = {}, recordedAs } = options;
+  const { schema, submit, rename = {}, fieldOfCode = {}, recordedAs, edits = false } = options;
   const initialValues: Values = options.recordedAs ? options.stored : options.initialValues;
   const form = useForm<Values>({
     mode: 'controlled',
@@ -102,5 +106,6 @@ export const useOperationForm = <Values extends Record<string, unknown>>(
     pending,
     failure,
     stale,
+    unsaved: edits ? form.isDirty() : undefined,
   };
 };

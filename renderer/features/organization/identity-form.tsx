@@ -48,6 +48,7 @@ const IdentityForm = ({ me, identity: { name, logo, time_zone } }: { me: Me; ide
     schema,
     stored: { name, logo, time_zone },
     recordedAs: { entries: [{ action: 'updateTenant' }] },
+    edits: true,
     submit: async (_values, changed) => {
       const saved = await client.organization.updateTenant.mutate({ tenant_id, ...changed });
       await storeAnswer(queryClient, trpc.organization.getTenant.queryKey({ tenant_id }), saved);

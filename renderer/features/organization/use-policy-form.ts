@@ -23,6 +23,7 @@ export const usePolicyForm = <Values extends PolicyChange & Record<string, unkno
     schema,
     stored,
     recordedAs: { entries: [{ action: 'updatePolicies' }] },
+    edits: true,
     submit: async (_values, changed) => {
       const saved = await client.organization.updatePolicies.mutate({ tenant_id, ...changed });
       await storeAnswer(queryClient, trpc.organization.getPolicies.queryKey({ tenant_id }), saved);

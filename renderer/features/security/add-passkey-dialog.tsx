@@ -1,4 +1,4 @@
-import { Modal, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contract } from '#shared/contract/index.ts';
@@ -6,6 +6,7 @@ import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { makePasskey } from '../../api/passkeys.ts';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
+import { GuardedDialog } from '../../components/guarded-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { RecoveryCodes } from './enrolment.tsx';
 import { passwordOnly } from './second-factor-dialog.tsx';
@@ -24,24 +25,26 @@ const { name } = contract.security.addPasskey.input.shape;
 export const AddPasskeyDialog = ({ me, opened, onClose, onAdded }: AddPasskeyDialogProps) => {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<string[]>();
+  const [unsaved, setUnsaved] = useState(false);
   const finish = async () => {
     setCodes(undefined);
     onClose();
     await onAdded();
   };
   return (
-    <Modal
+    <GuardedDialog
       opened={opened}
-      onClose={codes ? () => void finish() : onClose}
-      // The codes are shown only once; don't let a stray click close them.
-      closeOnClickOutside={codes === undefined}
-      title={<Text fw={600}>{t('security.passkeys.add')}</Text>}
+      onClose={onClose}
+      unsaved={unsaved}
+      isOnlyHere={codes !== undefined}
+      title={t('security.passkeys.add')}
     >
       {codes ? (
         <RecoveryCodes inDialog email={me.email} codes={codes} onSaved={() => void finish()} />
       ) : (
         <AddForm
           onClose={onClose}
+          onUnsaved={setUnsaved}
           onAdded={async (recoveryCodes) => {
             notifyDone(t('security.passkeys.added'));
             if (recoveryCodes) setCodes(recoveryCodes);
@@ -49,23 +52,25 @@ export const AddPasskeyDialog = ({ me, opened, onClose, onAdded }: AddPasskeyDia
           }}
         />
       )}
-    </Modal>
+    </GuardedDialog>
   );
 };
 
 interface AddFormProps {
   onClose: () => void;
+  onUnsaved: (unsaved: boolean) => void;
   /** With recovery codes, if the account had none. */
   onAdded: (codes: string[] | null) => Promise<unknown>;
 }
 
-const AddForm = ({ onClose, onAdded }: AddFormProps) => {
+const AddForm = ({ onClose, onUnsaved, onAdded }: AddFormProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   return (
     <DialogForm
       action={t('security.passkeys.add')}
       onClose={onClose}
+      onUnsaved={onUnsaved}
       operation={{
         schema: passwordOnly.extend({ name }),
         initialValues: { name: '', password: '' },

@@ -28,6 +28,8 @@ for (const [choice, days] of [
       await page.press('Read the audit log');
       await page.send('Create key', 'security.createApiKey');
       const key = (await page.field('API key')).value;
+      await page.keys('{Escape}');
+      expect((await page.field('API key')).value).toBe(key);
       await page.press('I’ve saved it');
       await page.closed();
 

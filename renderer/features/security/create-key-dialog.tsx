@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { type Me, useTRPCClient } from '../../api/context.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { CurrentPasswordInput } from '../../components/current-password-input.tsx';
 import { DialogForm } from '../../components/form-dialog.tsx';
+import { GuardedDialog } from '../../components/guarded-dialog.tsx';
 import { lifetimeChoices, offeredScopes } from './security.logic.ts';
 
 interface CreateKeyDialogProps {
@@ -21,23 +22,25 @@ interface CreateKeyDialogProps {
 export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDialogProps) => {
   const { t } = useTranslation();
   const [key, setKey] = useState<string>();
+  const [unsaved, setUnsaved] = useState(false);
   const close = () => {
     setKey(undefined);
     onClose();
   };
   return (
-    <Modal
+    <GuardedDialog
       opened={opened}
       onClose={close}
       size="xl"
-      // The key is shown only once; don't let a stray click close it.
-      closeOnClickOutside={key === undefined}
-      title={<Text fw={600}>{t(key === undefined ? 'security.create.title' : 'security.create.made')}</Text>}
+      unsaved={unsaved}
+      isOnlyHere={key !== undefined}
+      title={t(key === undefined ? 'security.create.title' : 'security.create.made')}
     >
       {key === undefined ? (
         <CreateForm
           me={me}
           onClose={close}
+          onUnsaved={setUnsaved}
           onCreated={async (created) => {
             setKey(created);
             await onCreated();
@@ -54,7 +57,7 @@ export const CreateKeyDialog = ({ me, opened, onClose, onCreated }: CreateKeyDia
           </Group>
         </Stack>
       )}
-    </Modal>
+    </GuardedDialog>
   );
 };
 
@@ -63,10 +66,11 @@ const schema = contract.security.createApiKey.input.omit({ expires_in_days: true
 interface CreateFormProps {
   me: Me;
   onClose: () => void;
+  onUnsaved: (unsaved: boolean) => void;
   onCreated: (key: string) => Promise<unknown>;
 }
 
-const CreateForm = ({ me, onClose, onCreated }: CreateFormProps) => {
+const CreateForm = ({ me, onClose, onUnsaved, onCreated }: CreateFormProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const [days, setDays] = useState('90');
@@ -74,6 +78,7 @@ const CreateForm = ({ me, onClose, onCreated }: CreateFormProps) => {
     <DialogForm
       action={t('security.create.action')}
       onClose={onClose}
+      onUnsaved={onUnsaved}
       operation={{
         schema,
         initialValues: { name: '', scopes: [] as KeyScope[], password: '' },

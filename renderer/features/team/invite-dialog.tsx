@@ -1,4 +1,4 @@
-import { Button, Group, Modal, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconCheck, IconDownload, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { type Me, useTRPC, useTRPCClient } from '../../api/context.tsx';
 import { failureOf } from '../../api/problem.ts';
 import { Breakable } from '../../components/breakable.tsx';
 import { FailureAlert } from '../../components/failure-alert.tsx';
+import { GuardedDialog } from '../../components/guarded-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { saveCsv } from '../../components/save-file.ts';
@@ -28,23 +29,28 @@ interface InviteDialogProps {
 export const InviteDialog = (props: InviteDialogProps) => {
   const { t } = useTranslation();
   const bulk = useBulk();
+  const [unsaved, setUnsaved] = useState(false);
   return (
-    <Modal
+    <GuardedDialog
       opened={props.opened}
       onClose={props.onClose}
-      title={<Text fw={600}>{t('team.inviteForm.title')}</Text>}
+      title={t('team.inviteForm.title')}
       size="lg"
-      closeOnEscape={!bulk.progress}
-      closeOnClickOutside={false}
-      withCloseButton={!bulk.progress}
+      unsaved={unsaved}
+      isOnlyHere={bulk.progress !== undefined}
     >
-      <Steps {...props} bulk={bulk} />
-    </Modal>
+      <Steps {...props} bulk={bulk} onUnsaved={setUnsaved} />
+    </GuardedDialog>
   );
 };
 
+interface StepsProps extends InviteDialogProps {
+  bulk: Bulk;
+  onUnsaved: (unsaved: boolean) => void;
+}
+
 /** The form, the progress and, if some failed, the results; remounts with the dialog. */
-const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
+const Steps = ({ me, onClose, bulk, onUnsaved }: StepsProps) => {
   const { t } = useTranslation();
   const client = useTRPCClient();
   const refreshTeam = useRefreshTeam();
@@ -89,6 +95,7 @@ const Steps = ({ me, onClose, bulk }: InviteDialogProps & { bulk: Bulk }) => {
           me={me}
           initial={values ?? { addresses: '', role: default_role, workspaces: [] }}
           onInvite={(...given) => void invite(...given)}
+          onUnsaved={onUnsaved}
           onClose={onClose}
         />
       )}

@@ -2,7 +2,7 @@ import { Button, Group, MultiSelect, NativeSelect, Stack, Text, Textarea } from 
 import { useForm } from '@mantine/form';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { grantableRoles } from '#shared/rules/permissions.ts';
 import { type Role, roles } from '#shared/rules/roles.ts';
@@ -29,10 +29,11 @@ interface InviteFormProps {
   me: Me;
   initial: InviteValues;
   onInvite: (values: InviteValues, addresses: string[]) => void;
+  onUnsaved: (unsaved: boolean) => void;
   onClose: () => void;
 }
 
-export const InviteForm = ({ me, initial, onInvite, onClose }: InviteFormProps) => {
+export const InviteForm = ({ me, initial, onInvite, onUnsaved, onClose }: InviteFormProps) => {
   const { t } = useTranslation();
   const workspaces = useQuery(
     useTRPC().workspaces.listWorkspaces.queryOptions({ tenant_id: me.tenant_id, limit: 1_000 }),
@@ -43,6 +44,11 @@ export const InviteForm = ({ me, initial, onInvite, onClose }: InviteFormProps) 
     validate: { addresses: (text) => addressesError(addressesIn(text), t) ?? null },
   });
   const sendsEmail = useSendsEmail(me);
+  const unsaved = form.values.addresses.trim() !== '';
+  useEffect(() => {
+    onUnsaved(unsaved);
+    return () => onUnsaved(false);
+  }, [onUnsaved, unsaved]);
   // What isn't an address is refused: don't promise it.
   const count = addressesIn(form.values.addresses).filter(isAddress).length;
   return (

@@ -84,6 +84,7 @@ const GeneralForm = ({ me, workspace }: { me: Me; workspace: Workspace }) => {
     schema,
     stored: { name, description, new_slug: slug },
     recordedAs: { entries: [{ action: 'updateWorkspace', target: workspace.workspace_id }] },
+    edits: true,
     fieldOfCode: { SLUG_TAKEN: 'new_slug' },
     submit: async (_values, changed) => {
       const { tenant_id } = me;
