@@ -55,7 +55,7 @@ test('opens the tab that a link names', () => {
     password: 'password',
     mailServer: 'server',
     teamSessions: 'sessions',
-    organization: 'organization',
+
     risk: 'members',
     invited: 'invitations',
   });

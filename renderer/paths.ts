@@ -89,8 +89,9 @@ export const paths = {
   settings: { to: patterns.settings },
   /** For operators. */
   installation: { to: patterns.installation },
-  settingsSection: (section: string) => ({ to: patterns.settings, search: {}, hash: section }) as const,
-  organization: { to: patterns.settings, search: { tab: 'organization' } },
+  settingsTab: <Tab extends 'organization' | 'server'>(tab: Tab) =>
+    ({ to: patterns.settings, search: { tab } }) as const,
+  settingsSection: (section: string) => ({ to: patterns.settings, search: { tab: 'server' }, hash: section }) as const,
   organizationSection: (section: string) =>
     ({ to: patterns.settings, search: { tab: 'organization' }, hash: section }) as const,
 } as const;

@@ -169,9 +169,9 @@ export const readInstallationSearch = (search: Search) =>
   });
 export type InstallationSearch = ReturnType<typeof readInstallationSearch>;
 
-/** Absent for what concerns this server. */
+/** Absent for what concerns the organization, which links name anyway. */
 export const readSettingsSearch = (search: Search) =>
-  present({ tab: choiceParam(search.tab, ['organization'] as const) });
+  present({ tab: choiceParam(search.tab, ['organization', 'server'] as const) });
 
 export const hostingTabs = ['servers', 'costs', 'invoices', 'history'] as const;
 export type HostingTab = (typeof hostingTabs)[number];

@@ -18,7 +18,7 @@ test('each tab of a page has a title of its own', async ({ owner }) => {
     ['/dashboard/profile?tab=api-keys', 'API keys · Profile · Castellan'],
     ['/dashboard/team?tab=invitations', 'Invitations · Team · Castellan'],
     ['/dashboard/mail?tab=server', 'Mail server · Email · Castellan'],
-    ['/dashboard/settings?tab=organization', 'Organization · Settings · Castellan'],
+    ['/dashboard/settings?tab=server', 'This server · Settings · Castellan'],
   ] as const) {
     await page.goto(address);
     await expect(page).toHaveTitle(title);

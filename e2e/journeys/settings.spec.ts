@@ -14,6 +14,7 @@ test('the commands shown in the settings work in a terminal', async ({ owner }) 
   const { page, email, name } = await owner("Olive O'Hara");
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'This server' }).click();
   await expect(page.getByRole('heading', { name: 'API' })).toBeVisible();
   const line = (label: string) => page.getByRole('group', { name: label }).locator('pre').innerText();
   expect(await run(await line('Health check'))).toEqual({ status: 'ok' });
@@ -25,7 +26,7 @@ test('the commands shown in the settings work in a terminal', async ({ owner }) 
 
 test('the settings show the policy and version, and the host only to the admin team', async ({ owner, join }) => {
   const host = await owner('Hugo Host');
-  await host.page.goto('/dashboard/settings');
+  await host.page.goto('/dashboard/settings?tab=server');
   await expect(host.page.getByText('Rate limits: off')).toBeVisible();
   await expect(host.page.getByText('Access token lifetime')).toBeVisible();
   await expect(host.page.getByText('Version', { exact: true })).toBeVisible();

@@ -68,6 +68,7 @@ export const dynamicPrefixes = [
   'mail.server.securities.',
   'mail.server.seen.',
   'mail.states.',
+  'navigation.groups.',
   'navigation.',
   'profile.preferences.layouts.',
   'security.overview.risks.',

@@ -130,7 +130,7 @@ export const createActions = (parts: ActionParts): Actions => {
       buttons: [texts.ok],
     });
   };
-  const settingsPage = '/dashboard/settings';
+  const settingsPage = '/dashboard/settings?tab=server';
   /** Without a folder for backups, the settings page says how to set one. */
   const backUp = async (): Promise<void> => {
     const backups = parts.backups();

@@ -42,7 +42,7 @@ const LastBackup = ({ me }: { me: Me }) => {
     <CountCard
       label={t('dashboard.backup.label')}
       icon={<IconDatabaseExport size={20} />}
-      link={paths.settings}
+      link={paths.settingsSection('backups')}
       loaded={{ state: 'known', data }}
       count={({ last }) => (last ? <Timestamp value={last.created_at} show="date" /> : t('dashboard.backup.none'))}
       detail={({ failure, last }) =>

@@ -24,7 +24,7 @@ const { getBackupStatus } = contract.settings;
 screenTest('settings/backups-section', ['settings.backUpNow'], 'makes a backup', async (cast) => {
   const { app, operator, owner, open, read } = cast;
   expect(await read(operator, getBackupStatus, {})).toMatchObject({ running: false, last: null });
-  const page = await open(operator, '/dashboard/settings');
+  const page = await open(operator, '/dashboard/settings?tab=server');
   await page.send('Back up now', 'settings.backUpNow');
   expect(await page.shows('The first one is being made')).toBe(true);
   // Joins the one that runs.

@@ -27,19 +27,15 @@ type ServiceInfo = OutputOf<typeof getServiceInfo>;
 export const SettingsPage = ({ organization: OrganizationPanel }: { organization: ComponentType<{ me: Me }> }) => {
   const { t } = useTranslation();
   const me = useMe();
-  const { tab = 'server' } = useSearch({ from: '/shell/dashboard/settings' });
+  const { tab = 'organization' } = useSearch({ from: '/shell/dashboard/settings' });
   return (
-    <Page
-      title={t('settings.title')}
-      tab={tab === 'organization' ? t('settings.tabs.organization') : undefined}
-      width="form"
-    >
+    <Page title={t('settings.title')} tab={tab === 'server' ? t('settings.tabs.server') : undefined} width="form">
       <SearchParamTabs
         open={tab}
-        linkTo={(name) => (name === 'organization' ? paths.organization : { ...paths.settings, search: {} })}
+        linkTo={(name) => (name === 'server' ? paths.settingsTab(name) : { ...paths.settings, search: {} })}
         tabs={[
-          { name: 'server', label: t('settings.tabs.server'), panel: <ServerPanel me={me} /> },
           { name: 'organization', label: t('settings.tabs.organization'), panel: <OrganizationPanel me={me} /> },
+          { name: 'server', label: t('settings.tabs.server'), panel: <ServerPanel me={me} /> },
         ]}
       />
     </Page>

@@ -5,7 +5,7 @@ import { navigationFor, refusedPage } from './navigation.logic.ts';
 const labels = (role: 'member' | 'admin' | 'owner') => navigationFor(role, english).map(({ label }) => label);
 
 test('members get no links to the outbox or the audit log', () => {
-  expect(labels('member')).toEqual(['Dashboard', 'Team', 'Workspaces', 'Sessions', 'Profile']);
+  expect(labels('member')).toEqual(['Dashboard', 'Team', 'Workspaces', 'Profile', 'Sessions']);
 });
 
 test('admins and owners get links to every page', () => {

@@ -3,6 +3,9 @@ import type { Role } from '#shared/rules/roles.ts';
 import type { Translate } from '../../languages/translate.ts';
 import { paths, type patterns } from '../../paths.ts';
 
+/** In the order of the sidebar. */
+export const navigationGroups = ['organization', 'operations'] as const;
+
 export interface NavigationItem {
   /** Its icon, and the key of its label under `navigation` in the catalog. */
   name:
@@ -18,6 +21,8 @@ export interface NavigationItem {
     | 'settings';
   link: { to: (typeof patterns)[keyof typeof patterns] };
   allow: Permission;
+  /** Where it is listed; the account menu has `you`. The dashboard belongs to none. */
+  group?: (typeof navigationGroups)[number] | 'you';
   /** The key that opens it after `g`. */
   key: string;
   /** Match exactly: every other URL starts with the dashboard's. */
@@ -26,15 +31,15 @@ export interface NavigationItem {
 
 const items: readonly NavigationItem[] = [
   { name: 'dashboard', link: paths.dashboard, allow: 'self', key: 'd', exact: true },
-  { name: 'team', link: paths.team, allow: 'team.read', key: 't' },
-  { name: 'workspaces', link: paths.workspaces, allow: 'workspaces.list', key: 'w' },
-  { name: 'hosting', link: paths.hosting, allow: 'hosting.read', key: 'h' },
-  { name: 'mail', link: paths.mail, allow: 'mail.manage', key: 'm' },
-  { name: 'audit', link: paths.audit, allow: 'audit.read', key: 'a' },
-  { name: 'security', link: paths.security, allow: 'sessions.manage', key: 'y' },
-  { name: 'settings', link: paths.settings, allow: 'settings.read', key: 'e' },
-  { name: 'sessions', link: paths.sessions, allow: 'self', key: 's' },
-  { name: 'profile', link: paths.profile, allow: 'self', key: 'p' },
+  { name: 'team', link: paths.team, allow: 'team.read', group: 'organization', key: 't' },
+  { name: 'workspaces', link: paths.workspaces, allow: 'workspaces.list', group: 'organization', key: 'w' },
+  { name: 'settings', link: paths.settings, allow: 'settings.read', group: 'organization', key: 'e' },
+  { name: 'hosting', link: paths.hosting, allow: 'hosting.read', group: 'operations', key: 'h' },
+  { name: 'mail', link: paths.mail, allow: 'mail.manage', group: 'operations', key: 'm' },
+  { name: 'security', link: paths.security, allow: 'sessions.manage', group: 'operations', key: 'y' },
+  { name: 'audit', link: paths.audit, allow: 'audit.read', group: 'operations', key: 'a' },
+  { name: 'profile', link: paths.profile, allow: 'self', group: 'you', key: 'p' },
+  { name: 'sessions', link: paths.sessions, allow: 'self', group: 'you', key: 's' },
 ];
 
 /** The pages on which a role can do something. */

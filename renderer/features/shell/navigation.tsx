@@ -1,4 +1,4 @@
-import { Divider, NavLink, Stack } from '@mantine/core';
+import { Divider, NavLink, Stack, Text } from '@mantine/core';
 import {
   IconApi,
   IconBuildingCastle,
@@ -16,26 +16,34 @@ import { createLink } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Role } from '#shared/rules/roles.ts';
 import { apiReference } from '../../paths.ts';
-import { navigationFor } from './navigation.logic.ts';
+import { navigationFor, navigationGroups } from './navigation.logic.ts';
 
 const NavigationLink = createLink(NavLink<'a'>);
 
-export const Navigation = ({ role, onNavigate }: { role: Role; onNavigate: () => void }) => {
+interface NavigationProps {
+  role: Role;
+  onNavigate: () => void;
+}
+
+/** The pages of the organization, in groups. A person's own pages are in the account menu. */
+export const Navigation = ({ role, onNavigate }: NavigationProps) => {
   const { t } = useTranslation();
+  const items = navigationFor(role, t);
   return (
     <Stack gap={4}>
-      {navigationFor(role, t).map(({ label, name, link, exact }) => {
-        const Icon = navigationIcons[name];
+      <Links items={items.filter(({ group }) => group === undefined)} onNavigate={onNavigate} />
+      {navigationGroups.map((name) => {
+        const listed = items.filter(({ group }) => group === name);
+        const title = t(`navigation.groups.${name}`);
         return (
-          <NavigationLink
-            key={link.to}
-            {...link}
-            label={label}
-            className="nav-link"
-            leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
-            activeOptions={{ exact: exact === true, includeSearch: false }}
-            onClick={onNavigate}
-          />
+          listed.length > 0 && (
+            <Stack key={name} gap={4} role="group" aria-label={title}>
+              <Text size="xs" c="dimmed" fw={600} className="nav-title" aria-hidden>
+                {title}
+              </Text>
+              <Links items={listed} onNavigate={onNavigate} />
+            </Stack>
+          )
         );
       })}
       <Divider my="xs" />
@@ -50,6 +58,22 @@ export const Navigation = ({ role, onNavigate }: { role: Role; onNavigate: () =>
     </Stack>
   );
 };
+
+const Links = ({ items, onNavigate }: { items: ReturnType<typeof navigationFor>; onNavigate: () => void }) =>
+  items.map(({ label, name, link, exact }) => {
+    const Icon = navigationIcons[name];
+    return (
+      <NavigationLink
+        key={link.to}
+        {...link}
+        label={label}
+        className="nav-link"
+        leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
+        activeOptions={{ exact: exact === true, includeSearch: false }}
+        onClick={onNavigate}
+      />
+    );
+  });
 
 /** Icons of the console's pages. */
 export const navigationIcons = {

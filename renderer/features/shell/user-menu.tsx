@@ -1,12 +1,5 @@
 import { Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import {
-  IconChevronDown,
-  IconDevices,
-  IconLogout,
-  IconServer,
-  IconServerCog,
-  IconUserCircle,
-} from '@tabler/icons-react';
+import { IconChevronDown, IconLogout, IconServer, IconServerCog } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Me, useSession, useTRPCClient } from '../../api/context.tsx';
@@ -15,6 +8,8 @@ import { DropdownMenu, MenuItemLink } from '../../components/dropdown-menu.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { paths } from '../../paths.ts';
+import { navigationFor } from './navigation.logic.ts';
+import { navigationIcons } from './navigation.tsx';
 import { useIsOperator } from './use-is-operator.ts';
 
 export const UserMenu = ({ me }: { me: Me }) => {
@@ -45,12 +40,16 @@ export const UserMenu = ({ me }: { me: Me }) => {
             {t(`team.roles.${me.role}`)}
           </Text>
         </Menu.Label>
-        <MenuItemLink {...paths.profile} leftSection={<IconUserCircle size={16} aria-hidden />}>
-          {t('navigation.profile')}
-        </MenuItemLink>
-        <MenuItemLink {...paths.sessions} leftSection={<IconDevices size={16} aria-hidden />}>
-          {t('navigation.sessions')}
-        </MenuItemLink>
+        {navigationFor(me.role, t)
+          .filter(({ group }) => group === 'you')
+          .map(({ name, label, link }) => {
+            const Icon = navigationIcons[name];
+            return (
+              <MenuItemLink key={name} {...link} leftSection={<Icon size={16} aria-hidden />}>
+                {label}
+              </MenuItemLink>
+            );
+          })}
         {isOperator && (
           <MenuItemLink {...paths.installation} leftSection={<IconServerCog size={16} aria-hidden />}>
             {t('installation.title')}
