@@ -43,9 +43,10 @@ describe.each(['light', 'dark'] as const)('the %s scheme meets WCAG AA', (scheme
     ...[
       '--mantine-color-default-border',
       '--castellan-accent',
-      '--castellan-chart-invoice',
-      '--castellan-chart-failed',
+      ...Object.keys(variables[scheme]).filter((token) => /^--castellan-(chart|health)-/.test(token)),
     ].flatMap((token) => grounds.map((ground) => [token, ground, graphic] as const)),
+    // Progress on its track.
+    ['--castellan-accent', '--castellan-line', graphic],
     ['--castellan-nav-active-text', '--castellan-nav-active', text],
     ['--mantine-color-dimmed', '--castellan-nav-active', text],
     ...tinted[scheme].flatMap((color) => [

@@ -1,8 +1,6 @@
 import { RingProgress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-const colors = { good: 'verdigris.6', fair: 'yellow.6', poor: 'red.6' } as const;
-
 /** A health score from 0 to 100 (seed 000 §8), as a number and a ring. */
 export const HealthRing = ({ score, size = 72 }: { score: number; size?: number }) => {
   const { t } = useTranslation();
@@ -11,7 +9,7 @@ export const HealthRing = ({ score, size = 72 }: { score: number; size?: number 
       size={size}
       thickness={size / 12}
       roundCaps
-      sections={[{ value: score, color: colors[healthTone(score)] }]}
+      sections={[{ value: score, color: `var(--castellan-health-${healthTone(score)})` }]}
       label={
         <Text component="span" display="block" ta="center" fw={600} size={size > 60 ? 'md' : 'sm'}>
           {score}

@@ -23,6 +23,7 @@ import { RefusedPage } from './no-page.tsx';
 import { RunStatus } from './run-status.tsx';
 import { SearchLauncher, type ShellDialog } from './search-launcher.tsx';
 import { SecondFactorBanner } from './second-factor-banner.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
 import { UserMenu } from './user-menu.tsx';
 import { VerificationBanner } from './verification-banner.tsx';
 
@@ -33,6 +34,7 @@ export const Shell = ({ inviteDialog, notice }: { inviteDialog: ShellDialog; not
   const tenant = useTenant(me);
   const [opened, { toggle, close }] = useDisclosure();
   const main = useFocusAfterNavigation();
+  useFocusKept(main);
   const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
   useLanguageOf(me);
   const refused = useRouterState({ select: ({ location }) => refusedPage(me.role, location.pathname) });

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DropdownMenu } from '../../components/dropdown-menu.tsx';
 
 interface RowMenuProps {
@@ -11,18 +11,29 @@ interface RowMenuProps {
 /** A row's menu, mounted on first use: a page has many rows, and few menus are opened. */
 export const RowMenu = ({ label, children }: RowMenuProps) => {
   const [asked, setAsked] = useState(false);
-  const dots = <IconDots size={18} aria-hidden />;
-  if (!asked) {
-    return (
-      <ActionIcon aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => setAsked(true)}>
-        {dots}
-      </ActionIcon>
-    );
-  }
+  if (asked) return <OpenedMenu label={label}>{children}</OpenedMenu>;
   return (
-    <DropdownMenu defaultOpened>
+    <ActionIcon aria-label={label} aria-haspopup="menu" aria-expanded={false} onClick={() => setAsked(true)}>
+      <IconDots size={18} aria-hidden />
+    </ActionIcon>
+  );
+};
+
+/** Opens as it mounts, because the user has already asked for it. */
+const OpenedMenu = ({ label, children }: RowMenuProps) => {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // This button replaces the one that was pressed; focus returns to it when the menu closes.
+    button.current?.focus();
+    setOpened(true);
+  }, []);
+  return (
+    <DropdownMenu opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <ActionIcon aria-label={label}>{dots}</ActionIcon>
+        <ActionIcon ref={button} aria-label={label}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </DropdownMenu>
