@@ -1,4 +1,4 @@
-import { Box, Group, SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { figureQueries } from './figures.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { loadDashboard } from './load-dashboard.ts';
 import { RecentEvents } from './recent-events.tsx';
-import { Trends } from './trends.tsx';
+import { Trends, trendsFor } from './trends.tsx';
 
 // One file for both: a page and what it loads first.
 export { loadDashboard };
@@ -29,9 +29,9 @@ export const DashboardPage = () => {
       <FirstSteps me={me} />
       <Attention me={me} />
       <CountCards me={me} />
-      <Trends me={me} />
-      <WorkspaceHealth me={me} />
+      {trendsFor(me.role) && <Trends me={me} />}
       {may(me.role, 'audit.read') && <RecentEvents me={me} />}
+      <WorkspaceHealth me={me} />
     </Page>
   );
 };
@@ -59,30 +59,21 @@ const WorkspaceHealth = ({ me }: { me: Me }) => {
               {t('dashboard.health.none')}
             </Text>
           ) : (
-            <SimpleGrid cols={{ base: 1, xs: 2, xl: 4 }}>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing={0}>
               {workspaces
                 .toSorted((one, other) => one.health_score - other.health_score)
                 .slice(0, shownWorkspaces)
                 .map(({ workspace_id, slug, name, health_score, health_set_at, health_set_by }) => (
-                  <Link key={workspace_id} {...paths.workspace(slug)} className="surface card-link">
-                    <Group wrap="nowrap" gap="sm">
-                      <HealthRing score={health_score} size={44} />
-                      <Box miw={0}>
-                        <Text size="sm" fw={600} className="break-anywhere" lineClamp={2}>
-                          {name}
-                        </Text>
-                        {health_set_at !== null && (
-                          <Group gap={4} wrap="nowrap" fz="xs" c="dimmed">
-                            <Text inherit truncate>
-                              {health_set_by?.name ?? t('audit.erased')}
-                            </Text>
-                            <Text inherit style={{ whiteSpace: 'nowrap' }}>
-                              · <Timestamp value={health_set_at} />
-                            </Text>
-                          </Group>
-                        )}
-                      </Box>
-                    </Group>
+                  <Link key={workspace_id} {...paths.workspace(slug)} className="health-row">
+                    <HealthRing score={health_score} size={36} />
+                    <Text size="sm" fw={600} truncate title={name}>
+                      {name}
+                    </Text>
+                    {health_set_at !== null && (
+                      <Text size="xs" c="dimmed" truncate>
+                        {health_set_by?.name ?? t('audit.erased')} · <Timestamp value={health_set_at} />
+                      </Text>
+                    )}
                   </Link>
                 ))}
             </SimpleGrid>

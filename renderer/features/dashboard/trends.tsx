@@ -14,6 +14,10 @@ import { figureQueries } from './figures.ts';
 import { barsOfDays, barsOfMonths, shareOf, sumOf } from './trends.logic.ts';
 import { overviewQueries } from './use-overview.ts';
 
+/** Whether a role may see any of it. */
+export const trendsFor = (role: Me['role']): boolean =>
+  (['sessions.manage', 'mail.manage', 'hosting.read'] as const).some((permission) => may(role, permission));
+
 /** How the last weeks and months went, as far as the role may see it. */
 export const Trends = ({ me }: { me: Me }) => (
   <SimpleGrid minColWidth="14rem" autoFlow="auto-fit">
