@@ -90,6 +90,7 @@ const componentsIn = (t: Translate) => {
       withinPortal: true,
       // A menu may contain items alone: the first has the focus.
       withInitialFocusPlaceholder: false,
+      hideDetached: false,
     }),
     Tooltip: defaults<TooltipProps>({
       withArrow: true,
