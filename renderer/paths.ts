@@ -52,7 +52,8 @@ export const paths = {
   /** Who may do what. */
   roles: { to: patterns.team, search: { tab: 'roles' } },
   /** The invitations of an address. */
-  invitationsOf: (email: string) => ({ to: patterns.team, search: { tab: 'invitations', q: email } }) as const,
+  invitationsOf: (email: string) =>
+    ({ to: patterns.team, search: { tab: 'invitations', q: email, state: 'all' } }) as const,
   invite: { to: patterns.team, search: { dialog: 'invite' } },
   member: (userId: string) => ({ to: patterns.member, params: { userId } }) as const,
   workspaces: { to: patterns.workspaces },

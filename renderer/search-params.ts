@@ -78,7 +78,8 @@ export const readTeamSearch = (search: Search) =>
     q: queryParam(search.q),
     role: choiceParam(search.role, roles),
     status: choiceParam(search.status, memberStatuses),
-    state: choiceParam(search.state, invitationStatuses),
+    /** Absent for those that are pending. */
+    state: choiceParam(search.state, [...invitationStatuses, 'all'] as const),
     sort: choiceParam(search.sort, memberSorts),
     order: choiceParam(search.order, ['desc'] as const),
     page: pageParam(search.page),

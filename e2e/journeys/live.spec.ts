@@ -53,7 +53,7 @@ test('the tabs of a browser share one connection, and the next one takes over', 
     host.page.context().waitForEvent('page'),
     host.page.evaluate(() => void window.open('/dashboard/team?tab=invitations')),
   ]);
-  await expect(tab.getByText('No invitations')).toBeVisible();
+  await expect(tab.getByText('No pending invitations')).toBeVisible();
   const admin = await join(host, 'Admin', 'Ada Admin');
   await inviteOnScreen(admin.page, 'first@example.org', 'Member');
   for (const each of [host.page, tab]) await expect(each.getByText('first@example.org')).toBeVisible();

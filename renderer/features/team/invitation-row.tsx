@@ -56,6 +56,9 @@ export const InvitationRow = ({ me, invitation, onCopy, onRevoke }: InvitationRo
           </Text>
         )}
       </Table.Td>
+      <Table.Td visibleFrom="md">
+        <Timestamp value={invitation.created_at} />
+      </Table.Td>
       <Table.Td visibleFrom="sm">{expires(invitation) ? <Timestamp value={invitation.expires_at} /> : '–'}</Table.Td>
       <Table.Td visibleFrom="md">
         <Text size="sm">{invitation.invited_by}</Text>

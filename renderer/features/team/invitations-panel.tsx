@@ -18,34 +18,42 @@ import { useTeamSearch } from './use-team.ts';
 export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => void }) => {
   const { t } = useTranslation();
   const {
-    search: { q, state, page = 1 },
+    search: { q, state = 'pending', page = 1 },
     change,
   } = useTeamSearch();
   const trpc = useTRPC();
   const list = usePagedQuery(
     (slice) =>
-      trpc.team.listInvitations.queryOptions({ tenant_id: me.tenant_id, ...slice, ...present({ status: state, q }) }),
+      trpc.team.listInvitations.queryOptions({
+        tenant_id: me.tenant_id,
+        ...slice,
+        ...present({ status: state === 'all' ? undefined : state, q }),
+      }),
     { page, onPage: (number) => change({ page: number }) },
   );
   const dialogs = useInvitationDialogs(me);
   const sendsEmail = useSendsEmail(me);
-  const filtered = state !== undefined || q !== undefined;
+  const filtered = state !== 'pending' || q !== undefined;
   return (
     <div className="surface">
       <ListFilters
         label={t('team.invitations.search')}
         q={q}
         onSearch={(text) => change({ q: text })}
-        set={state === undefined ? 0 : 1}
+        set={state === 'pending' ? 0 : 1}
       >
         <NativeSelect
           aria-label={t('team.invitations.filter')}
-          value={state ?? ''}
+          value={state}
           data={[
-            { value: '', label: t('team.invitations.everyState') },
+            { value: 'all', label: t('team.invitations.everyState') },
             ...invitationStatuses.map((value) => ({ value, label: t(`team.states.${value}`) })),
           ]}
-          onChange={(event) => change({ state: choiceParam(event.currentTarget.value, invitationStatuses) })}
+          onChange={({ currentTarget: { value } }) =>
+            change({
+              state: value === 'pending' ? undefined : choiceParam(value, [...invitationStatuses, 'all'] as const),
+            })
+          }
         />
       </ListFilters>
       {sendsEmail && <LinkReachNotice />}
@@ -74,6 +82,7 @@ export const InvitationsPanel = ({ me, onInvite }: { me: Me; onInvite: () => voi
             <Table.Th>{t('common.email')}</Table.Th>
             <Table.Th visibleFrom="sm">{t('team.invitations.columns.role')}</Table.Th>
             <Table.Th>{t('team.invitations.columns.state')}</Table.Th>
+            <Table.Th visibleFrom="md">{t('team.invitations.columns.sent')}</Table.Th>
             <Table.Th visibleFrom="sm">{t('team.invitations.columns.expires')}</Table.Th>
             <Table.Th visibleFrom="md">{t('team.invitations.columns.invitedBy')}</Table.Th>
             <Table.Th w={1}>
