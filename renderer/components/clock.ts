@@ -14,6 +14,9 @@ export const usableTimeZone = (named: string | undefined): string =>
 /** The time zone of this browser. The preferences name the one to show. */
 export const systemTimeZone = (): string => usableTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
+/** The language and region of this browser, such as `en-US`. */
+export const systemLocale = (): string => Intl.DateTimeFormat().resolvedOptions().locale;
+
 /** The current time, updated at the given interval so that relative times on the screen stay correct. */
 export const useNow = (everyMs = 30_000): number => {
   const [now, setNow] = useState(systemClock);

@@ -11,6 +11,7 @@ import {
   formatRelative,
   formatTime,
   formatUtc,
+  localFormats,
   timeZoneChoices,
   zoneName,
 } from './dates.ts';
@@ -26,6 +27,18 @@ test.each([
   ['YYYY.DD.MM', '2026.29.03'],
 ])('formats the date as %s, on the day of the time zone', (date_format, expected) => {
   expect(formatDate(instant, { ...vienna, date_format })).toBe(expected);
+});
+
+test.each([
+  ['en-US', 'MM/DD/YYYY', '12h'],
+  ['en-GB', 'DD/MM/YYYY', '24h'],
+  ['de-DE', 'DD.MM.YYYY', '24h'],
+  ['de', 'DD.MM.YYYY', '24h'],
+  ['sv-SE', 'YYYY-MM-DD', '24h'],
+  // What the console doesn't offer stays with the default.
+  ['ko-KR', undefined, '12h'],
+])('a browser in %s writes %s, in %s', (locale, date_format, time_format) => {
+  expect(localFormats(locale)).toEqual({ time_format, ...(date_format && { date_format }) });
 });
 
 test.each([

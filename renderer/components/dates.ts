@@ -1,7 +1,7 @@
 import { TZDateMini } from '@date-fns/tz/date/mini';
 import { tzOffset } from '@date-fns/tz/tzOffset';
 import { format } from 'date-fns';
-import { isTimeZone, type Preferences } from '#shared/contract/preferences.ts';
+import { dateFormats, isTimeZone, type Preferences } from '#shared/contract/preferences.ts';
 import { day, hour, minute } from '#shared/rules/limits.ts';
 import { inLanguage } from '#shared/text-input/text-keys.ts';
 import type { Translate } from '../languages/translate.ts';
@@ -12,6 +12,28 @@ export type DateStyle = Pick<Preferences, 'timezone' | 'date_format' | 'time_for
 /** Maps the contract's patterns (seed 000 §2) to date-fns tokens. */
 const datePattern = ({ date_format }: DateStyle) => date_format.replace('YYYY', 'yyyy').replace('DD', 'dd');
 const timePattern = ({ time_format }: DateStyle) => (time_format === '12h' ? 'h:mm a' : 'HH:mm');
+
+const parts = { year: 'YYYY', month: 'MM', day: 'DD' } as const;
+
+/** How people of a locale write dates and times, as far as the console offers it: `en-US` has `MM/DD/YYYY` and `12h`. */
+export const localFormats = (locale: string): Partial<Pick<Preferences, 'date_format' | 'time_format'>> => {
+  const format = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: 'numeric',
+    numberingSystem: 'latn',
+    calendar: 'gregory',
+  });
+  const text = format
+    .formatToParts(0)
+    .slice(0, 5)
+    .map(({ type, value }) => (type in parts ? parts[type as keyof typeof parts] : value))
+    .join('');
+  const date_format = dateFormats.find((offered) => offered === text);
+  const time_format = format.resolvedOptions().hour12 ? '12h' : '24h';
+  return { time_format, ...(date_format && { date_format }) };
+};
 
 const formatIn = (timezone: string, at: string | number, pattern: string): string =>
   format(new TZDateMini(new Date(at), timezone), pattern);

@@ -59,11 +59,13 @@ export const sendsEmail = z.boolean().meta({
   description: 'Whether email is sent. If not, it stays in the outbox, and links have to be handed over',
 });
 
-/** What a new account starts with: the language and time zone of the screen on which it is created. */
+/** What a new account starts with: the language, time zone and formats of the screen on which it is created. */
 export const initialPreferences = z
   .strictObject({
     language: preferencesSchema.shape.language.optional(),
     timezone: boundedString(64).optional().meta({ description: 'Ignored if the time zone is unknown' }),
+    date_format: preferencesSchema.shape.date_format.optional(),
+    time_format: preferencesSchema.shape.time_format.optional(),
   })
   .optional()
   .meta({ description: 'Preferences of the new account, and the language of its first email' });

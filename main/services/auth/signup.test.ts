@@ -67,8 +67,11 @@ describe('signup (seed 000 §4 #1)', () => {
     expect(me.created_at).toBe(new Date(app.clock.now()).toISOString());
   });
 
-  it('starts in the language and time zone of the sign-up, also in its first email', async () => {
-    const preferences = { language: 'de', timezone: 'Europe/Berlin' };
+  it('starts in the language, time zone and formats of the sign-up, also in its first email', async () => {
+    const preferences = {
+      ...{ language: 'de', timezone: 'Europe/Berlin' },
+      ...({ date_format: 'DD.MM.YYYY', time_format: '12h' } as const),
+    };
     await app.call(signup, { ...request('berta@example.com'), preferences });
     const { access_token } = await app.call(login, { email: 'berta@example.com', password: testPassword });
     const me = await app.call(contract.profile.getMe, {}, { token: access_token });

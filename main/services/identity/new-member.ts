@@ -16,13 +16,21 @@ export interface NewMember {
   preferences?: InitialPreferences | undefined;
 }
 
-export type InitialPreferences = { [Key in 'language' | 'timezone']?: Preferences[Key] | undefined };
+type InitialPreference = 'language' | 'timezone' | 'date_format' | 'time_format';
+export type InitialPreferences = { [Key in InitialPreference]?: Preferences[Key] | undefined };
 
 /** The stored preferences of a new account. A browser may know zones that this service doesn't: those are left out. */
-const newPreferences = ({ language, timezone }: InitialPreferences = {}): UserRow['preferences'] =>
+const newPreferences = ({
+  language,
+  timezone,
+  date_format,
+  time_format,
+}: InitialPreferences = {}): UserRow['preferences'] =>
   preferencesShape.write({
     ...defaultPreferences,
     ...(language !== undefined && { language }),
+    ...(date_format !== undefined && { date_format }),
+    ...(time_format !== undefined && { time_format }),
     ...(timezone !== undefined && isTimeZone(timezone) && { timezone }),
   } satisfies Preferences);
 

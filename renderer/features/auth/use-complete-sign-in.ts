@@ -3,7 +3,8 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useLinkTokens, useSession } from '../../api/context.tsx';
 import { problemOf } from '../../api/problem.ts';
 import type { TokenAnswer } from '../../api/tokens.ts';
-import { systemTimeZone } from '../../components/clock.ts';
+import { systemLocale, systemTimeZone } from '../../components/clock.ts';
+import { localFormats } from '../../components/dates.ts';
 import { useI18n } from '../../languages/i18n-context.tsx';
 import { paths, patterns, returnPath } from '../../paths.ts';
 
@@ -27,10 +28,10 @@ export const useCompleteSignIn = () => {
   };
 };
 
-/** DECISION 0024: a new account starts with the language and the time zone of the screen on which it is created. */
+/** DECISION 0024: a new account starts with the language, the time zone and the formats of the screen on which it is created. */
 export const useInitialPreferences = () => {
   const { language } = useI18n().instance;
-  return { language, timezone: systemTimeZone() };
+  return { language, timezone: systemTimeZone(), ...localFormats(systemLocale()) };
 };
 
 /** Goes to the second factor if the service requires it; rethrows any other failure. */
