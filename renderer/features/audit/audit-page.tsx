@@ -55,6 +55,8 @@ export const AuditPage = () => {
               {t('audit.noMatch.text')}
             </EmptyState>
           }
+          // Whoever looks for people or sign-ins wants to see each.
+          signInsTogether={[search.q, search.actor, search.group, search.action].every((set) => set === undefined)}
           onActor={(actor) => change({ actor })}
         />
       </div>

@@ -82,11 +82,22 @@ export const AuditRow = ({ event, onActor }: AuditRowProps) => {
   );
 };
 
+/** The page of what an entry is about, where there is one. A slug changes, so a workspace is found by its name. */
+const targetLink = (kind: AuditEvent['target_kind'], id: string, label: string | null) => {
+  if (kind === 'user') return paths.member(id);
+  if (kind === 'mail') return paths.mailPreview(id);
+  if (kind === 'invitation' && label !== null) return paths.invitationsOf(label);
+  if (kind === 'workspace' && label !== null) return { ...paths.workspaces, search: { q: label } };
+  if (kind === 'tenant') return paths.settings;
+  return undefined;
+};
+
 const Target = ({ event: { target_kind, target_id, target_label } }: { event: AuditEvent }) => {
   const { t } = useTranslation();
-  if (target_kind === 'user' && target_label !== null) {
+  const link = targetLink(target_kind, target_id, target_label);
+  if (link && target_label !== null) {
     return (
-      <AnchorLink {...paths.member(target_id)} size="sm" className="one-line break-anywhere" title={target_label}>
+      <AnchorLink {...link} size="sm" className="one-line break-anywhere" title={target_label}>
         {target_label}
       </AnchorLink>
     );

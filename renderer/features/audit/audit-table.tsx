@@ -5,15 +5,19 @@ import type { PagedQuery } from '../../components/paged-list.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { AuditEvent } from './audit.logic.ts';
 import { AuditRow } from './audit-row.tsx';
+import { SignInRows } from './sign-in-rows.tsx';
+import { withSignInsTogether } from './sign-in-runs.logic.ts';
 
 interface AuditTableProps {
   list: PagedQuery<{ events: AuditEvent[]; total: number }>;
   empty: ReactNode;
+  /** Whether sign-ins that follow each other share a row. */
+  signInsTogether?: boolean;
   onActor: (actorId: string) => void;
 }
 
 /** Entries of the audit log, each with its details to open. */
-export const AuditTable = ({ list, empty, onActor }: AuditTableProps) => {
+export const AuditTable = ({ list, empty, signInsTogether = false, onActor }: AuditTableProps) => {
   const { t } = useTranslation();
   return (
     <PagedTable
@@ -35,7 +39,15 @@ export const AuditTable = ({ list, empty, onActor }: AuditTableProps) => {
         </>
       }
     >
-      {({ events }) => events.map((event) => <AuditRow key={event.sequence} event={event} onActor={onActor} />)}
+      {({ events }) =>
+        (signInsTogether ? withSignInsTogether(events) : events.map((event) => ({ event }))).map((item) =>
+          'event' in item ? (
+            <AuditRow key={item.event.sequence} event={item.event} onActor={onActor} />
+          ) : (
+            <SignInRows key={item.signIns[0].sequence} {...item} onActor={onActor} />
+          ),
+        )
+      }
     </PagedTable>
   );
 };
