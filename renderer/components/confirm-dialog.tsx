@@ -95,7 +95,7 @@ export const ConfirmDialog = ({
           <Button variant="default" onClick={close} data-autofocus>
             {t('common.cancel')}
           </Button>
-          <DisabledWithReason reason={disabledReason}>
+          <DisabledWithReason reason={disabledReason} isShown>
             <Button {...(!isReversible && { color: 'red' })} loading={pending} onClick={() => void confirm()}>
               {action}
             </Button>

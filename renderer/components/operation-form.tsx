@@ -32,11 +32,13 @@ export interface OperationFormProps {
 export const OperationForm = (props: OperationFormProps) => {
   const { onSubmit, pending, failure, action, color, fullWidth = false, reason, beside, label, children } = props;
   const { inDialog = false, stale, unsaved } = props;
+  // Whoever may not change what is stored has nothing to save.
+  const isReadOnly = unsaved === false && reason !== undefined;
   const submit = (
     <Button
       type="submit"
       loading={pending}
-      disabled={unsaved === false && reason === undefined}
+      disabled={unsaved === false}
       fullWidth={fullWidth}
       {...(color && { color })}
     >
@@ -51,12 +53,16 @@ export const OperationForm = (props: OperationFormProps) => {
         {children}
         {stale && stale.fields.length > 0 && <StaleAlert {...stale} />}
         {failure && <FailureAlert failure={failure} />}
-        {fullWidth ? (
-          <DisabledWithReason reason={reason}>{submit}</DisabledWithReason>
+        {isReadOnly ? null : fullWidth ? (
+          <DisabledWithReason reason={reason} isShown>
+            {submit}
+          </DisabledWithReason>
         ) : (
           <Group className={inDialog ? 'dialog-actions' : 'form-actions'}>
             {inDialog && beside}
-            <DisabledWithReason reason={reason}>{submit}</DisabledWithReason>
+            <DisabledWithReason reason={reason} isShown>
+              {submit}
+            </DisabledWithReason>
             {!inDialog && beside}
           </Group>
         )}
