@@ -51,7 +51,7 @@ test('an admin sees servers and costs but cannot order; a member has no link to 
   await choose.press('Enter');
   await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible();
   await page.goto('/dashboard/hosting/settings');
-  await expect(page.getByText('Ask an owner of your team to connect the provider.')).toBeVisible();
+  await expect(page.getByText('Ask an owner of your organization to connect the provider.')).toBeVisible();
 
   const member = await join(host, 'Member', 'Mia Member');
   await member.page.goto('/dashboard');

@@ -80,7 +80,7 @@ test('an organization that requires it leads its members through the setup befor
   await policies.getByRole('button', { name: 'Save changes' }).click();
   await expect(policies.getByText('Required from')).toBeVisible();
   await member.page.reload();
-  await expect(member.page.getByText('Your team requires two-factor authentication from')).toBeVisible();
+  await expect(member.page.getByText('Your organization requires two-factor authentication from')).toBeVisible();
 
   await policies.getByLabel('Grace period').fill('0');
   await policies.getByRole('button', { name: 'Save changes' }).click();

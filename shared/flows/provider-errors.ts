@@ -120,7 +120,7 @@ export const providerErrorReasons = define({
     kind: 'unreachable',
     title: 'The API address is not public',
     advice:
-      'Use the provider’s public https address. The first team on this server can allow private addresses in the provider settings.',
+      'Use the provider’s public https address. An operator of this server can allow private addresses in the provider settings.',
     passes: false,
   },
   sandbox_damaged: {

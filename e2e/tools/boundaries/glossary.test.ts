@@ -38,6 +38,13 @@ const glossary: Record<'en' | 'de', { use: string; not: RegExp; except?: RegExp;
       except: /^README\.md|^docs\/conformance\.md/,
       docs: true,
     },
+    {
+      use: 'organization, where people belong; operator, who runs this server',
+      not: /\byour team\b|\bfirst team\b/i,
+      // The page about its people is the team's. Emails and first-run texts follow.
+      except: /^(?!(?:shell|mail\.(?:server|problems)|profile|security|settings|hosting|workspaces|audit)\.)/,
+    },
+    { use: 'rejected (by a server)', not: /mail server refused/i },
     // Operators' own word for all that one database holds.
     { use: 'this server', not: /\binstallations?\b/i },
     { use: 'this server, this computer', not: /\bmachines?\b/i },
