@@ -21,7 +21,7 @@ const tabOf = ({ search }: Place): unknown => ('tab' in search ? search.tab : un
 const isLeaving = ({ current, next }: { current: Place; next: Place }): boolean =>
   next.pathname.startsWith(consolePath) && (current.pathname !== next.pathname || tabOf(current) !== tabOf(next));
 
-/** While it is mounted, a link that would lose what was changed asks first. */
+/** DECISION 0306: while it is mounted, a link that would lose what was changed asks first. */
 export const UnsavedChanges = () => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: isLeaving,
