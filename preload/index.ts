@@ -22,6 +22,7 @@ const bridge: DesktopBridge = {
   shiftRemote: ask('shiftRemote'),
   removeRemote: ask('removeRemote'),
   distrustRemote: ask('distrustRemote'),
+  forgetPasswords: ask('forgetPasswords'),
   openRemote: ask('openRemote'),
   chooseServer: ask('chooseServer'),
   ...createListeners(),

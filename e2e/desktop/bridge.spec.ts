@@ -64,6 +64,7 @@ test('an invalid argument is rejected', async ({ opened: { page } }) => {
       ['editRemote', { id: 'f'.repeat(32), name: 'x', color: 8 }],
       ['shiftRemote', { id: 'f'.repeat(32), by: 2 }],
       ['removeRemote', '../../session'],
+      ['forgetPasswords', '../session'],
       ['openRemote', ''],
       ['chooseServer', {}],
     ];
@@ -76,6 +77,6 @@ test('an invalid argument is rejected', async ({ opened: { page } }) => {
     });
     return Promise.all(results);
   });
-  expect(refused).toHaveLength(16);
+  expect(refused).toHaveLength(17);
   for (const answer of refused) expect(answer).toContain('invalid argument');
 });

@@ -19,10 +19,17 @@ const accepts = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false)).on('connect', () => socket.destroy());
   });
 
+interface ProxyOptions {
+  user: string;
+  password: string;
+  /** A free one if undefined. */
+  port?: number;
+}
+
 /** Starts Tinyproxy. */
-export const startProxy = async ({ user, password }: { user: string; password: string }): Promise<Proxy> => {
+export const startProxy = async ({ user, password, port: wanted }: ProxyOptions): Promise<Proxy> => {
   const folder = await mkdtemp(join(tmpdir(), 'proxy-'));
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const settings = [`Port ${port}`, 'Listen 127.0.0.1', 'Timeout 60', `BasicAuth ${user} ${password}`];
   const file = join(folder, 'tinyproxy.conf');
   await writeFile(file, `${settings.join('\n')}\n`);

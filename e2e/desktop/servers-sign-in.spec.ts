@@ -1,9 +1,13 @@
+import { readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { type Desktop, expect, firstScreen, stripOf, test } from './desktop.ts';
+import { clickMenuItem } from './menu.ts';
 import { startProxy } from './proxy.ts';
 import { addRemote, consoleHtml, otherPage, serveHttp, serveHttps, trusted } from './servers.ts';
+import { openSessionBus } from './session-bus.ts';
 
 /** Not Playwright's click, which waits for the navigation that the app replaces. */
 const follow = (page: Page, name: string | RegExp): Promise<void> =>
@@ -69,6 +73,9 @@ test('a password for what is in front of a server is asked in a dialog of the ap
   await closed;
   await expect.poll(() => given.filter((value) => value !== undefined).length).toBe(1);
   const third = await pageAt(app, 'app://sign-in/');
+  await expect(third.getByLabel('User name')).toHaveValue('ann');
+  expect(await third.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
+  await expect(third.getByRole('alert')).toContainText('didn’t accept this user name and password');
   await third.getByLabel('User name').fill('ann');
   await third.getByLabel('Password').fill('a password');
   await submit(third);
@@ -76,23 +83,62 @@ test('a password for what is in front of a server is asked in a dialog of the ap
   await server.close();
 });
 
-test('a proxy that wants a password gets it from the dialog, which names the proxy and not the server', async ({
+/** Fills in the dialog, and keeps the password. */
+const keep = async (app: ElectronApplication, host: string, password: string): Promise<void> => {
+  const dialog = await pageAt(app, 'app://sign-in/');
+  await expect(dialog.getByRole('heading')).toHaveText(`Sign in to ${host}`);
+  await dialog.getByLabel('User name').fill('ann');
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByLabel('Keep it on this computer').check();
+  const closed = dialog.waitForEvent('close');
+  await submit(dialog);
+  await closed;
+};
+
+test('passwords of a proxy and of a host are kept in a real keyring, until one is refused or the person wants otherwise', async ({
   desktop,
 }) => {
-  const server = await serveHttps((_request, response) => answerConsole(response));
-  const proxy = await startProxy({ user: 'ann', password: 'of-the-proxy' });
-  const args = [...trusted, `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'];
-  const { app, page } = await desktop.launch({ args });
-  await firstScreen(page);
-  await addRemote(app, page, server.address, 'Production');
-  const dialog = await pageAt(app, 'app://sign-in/');
-  await expect(dialog.getByRole('heading')).toHaveText(`Sign in to ${new URL(proxy.address).host}`);
-  await dialog.getByLabel('User name').fill('ann');
-  await dialog.getByLabel('Password').fill('of-the-proxy');
-  await submit(dialog);
+  const right = `Basic ${Buffer.from('ann:of-the-host').toString('base64')}`;
+  const server = await serveHttps((request, response) => {
+    if (request.headers.authorization === right) return answerConsole(response);
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="Castellan"' }).end();
+  });
+  const user = 'ann';
+  const [bus, proxy] = [await openSessionBus(), await startProxy({ user, password: 'of-the-proxy' })];
+  const proxyHost = new URL(proxy.address).host;
+  const start = {
+    args: [...trusted, `--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>'],
+    environment: bus.environment,
+    preload: join(import.meta.dirname, 'system-keyring.cjs'),
+  };
+  const first = await desktop.launch(start);
+  await firstScreen(first.page);
+  await addRemote(first.app, first.page, server.address, 'Production');
+  await keep(first.app, proxyHost, 'of-the-proxy');
+  await keep(first.app, new URL(server.address).host, 'of-the-host');
+  await expect((await otherPage(first.app)).getByRole('heading')).toHaveText('A console');
+  await first.app.close();
+
+  const { app, page } = await desktop.launch(start);
   await expect((await otherPage(app)).getByRole('heading')).toHaveText('A console');
   await proxy.close();
-  await server.close();
+  const changed = await startProxy({ user, password: 'changed', port: Number(new URL(proxy.address).port) });
+  // Tinyproxy doesn't ask again, but answers with an error.
+  await clickMenuItem(app, 'reload');
+  const failed = await otherPage(app);
+  await expect(failed.getByRole('alert')).toContainText('It may have refused your password');
+  await follow(failed, 'Enter another password…');
+  await keep(app, proxyHost, 'changed');
+  await expect((await otherPage(app)).getByRole('heading')).toHaveText('A console');
+
+  await clickMenuItem(app, 'manage-servers');
+  await page.getByRole('button', { name: 'Actions for Production' }).click();
+  await page.getByRole('menuitem', { name: 'Forget kept passwords' }).click();
+  await expect(page.getByText('Proxy or host password kept')).toHaveCount(0);
+  const servers = await readdir(join(desktop.dataDir, 'desktop/servers'));
+  expect(servers.filter((name) => name.includes('passwords'))).toEqual([]);
+  await Promise.all([changed.close(), server.close(), app.close()]);
+  await bus.close();
 });
 
 test('people sign in elsewhere in a window that gets nothing of the app, and closes when it comes back', async ({

@@ -13,6 +13,7 @@ import type { Actions } from './actions.ts';
 import { isConsoleAddress } from './addresses.logic.ts';
 import type { Keyring } from './keyring.ts';
 import type { RemoteList } from './remotes/remote-list.ts';
+import type { RemoteViews } from './remotes/remote-views.ts';
 import type { SessionStore } from './session-store.ts';
 
 export interface BridgeOptions {
@@ -25,6 +26,7 @@ export interface BridgeOptions {
   remotes: Pick<RemoteList, 'all' | 'add' | 'edit' | 'shift'>;
   removeRemote: (id: string) => Promise<void>;
   distrustRemote: (id: string) => Promise<void>;
+  passwords: Pick<RemoteViews, 'keepsPasswords' | 'forgetPasswords'>;
   address: () => string | undefined;
   logFile: string;
   log: Logger;
@@ -38,7 +40,8 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
   clearSession: () => options.sessionStore.clear(),
   skipKeyring: async () => options.keyring.stopWaiting(),
   setColorScheme: async (scheme) => options.actions.setColorScheme(scheme),
-  listRemotes: async () => [...options.remotes.all()],
+  listRemotes: async () =>
+    options.remotes.all().map((remote) => ({ ...remote, keepsPasswords: options.passwords.keepsPasswords(remote.id) })),
   async addRemote(typed) {
     const added = options.remotes.add(typed);
     if (typeof added === 'string') return added;
@@ -49,6 +52,7 @@ const handlersOf = (options: BridgeOptions): Handlers => ({
   shiftRemote: async ({ id, by }) => options.remotes.shift(id, by),
   removeRemote: (id) => options.removeRemote(id),
   distrustRemote: (id) => options.distrustRemote(id),
+  forgetPasswords: (id) => options.passwords.forgetPasswords(id),
   openRemote: async (id) => options.actions.showRemote(id),
   chooseServer: async () => options.actions.chooseServer(),
   async facts() {

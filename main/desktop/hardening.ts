@@ -30,8 +30,8 @@ export interface PageScope {
   mayGoTo: (address: string) => boolean;
   /** The page asks for another window. */
   openWindow: (address: string) => void;
-  /** A proxy or a server wants to know a user name and password. Without it, there are none. */
-  signIn?: (asked: AuthInfo) => Promise<Credentials | undefined>;
+  /** A proxy or a server wants to know a user name and password for an address. Without it, there are none. */
+  signIn?: (asked: AuthInfo, address: string) => Promise<Credentials | undefined>;
 }
 
 const guardContents = (contents: WebContents, scopeOf: () => PageScope, log: Logger): void => {
@@ -58,11 +58,11 @@ export const guardAllContents = (scopeOf: (contents: WebContents) => PageScope |
   app.on('web-contents-created', (_event, contents) =>
     guardContents(contents, () => scopeOf(contents) ?? noScope, log),
   );
-  app.on('login', (event, contents, _request, asked, answer) => {
+  app.on('login', (event, contents, { url }, asked, answer) => {
     const signIn = contents && scopeOf(contents)?.signIn;
     if (!signIn) return;
     event.preventDefault();
-    signIn(asked)
+    signIn(asked, url)
       .then((given) => (given ? answer(given.username, given.password) : answer()))
       .catch((error: unknown) => log.error({ err: error }, 'failed to ask for a password'));
   });

@@ -1,5 +1,5 @@
 import { type BaseWindow, dialog } from 'electron';
-import type { Credentials } from '#shared/contract/desktop-sign-in.ts';
+import type { SignInAnswer } from '#shared/contract/desktop-sign-in.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SignInQuestion } from './sign-in-page.ts';
 import { askSignIn } from './sign-in-window.ts';
@@ -15,7 +15,9 @@ export interface Questions {
   /** Whether a sign-in may be kept without a keyring. */
   askPlain(): Promise<boolean>;
   /** @returns undefined if the person cancels */
-  askSignIn(question: SignInQuestion): Promise<Credentials | undefined>;
+  askSignIn(question: SignInQuestion): Promise<SignInAnswer | undefined>;
+  /** Tells why a password that the person wants to keep isn't kept. */
+  tellNotKept(): Promise<void>;
   /** Tells the person something that they have to read. */
   tell(message: string, detail: string): Promise<void>;
 }
@@ -33,12 +35,14 @@ export const createQuestions = (current: () => BaseWindow | undefined, language:
       (await showMessage({ type: 'question', message, detail, buttons, noLink: true, defaultId, cancelId: 1 })) === 0
     );
   };
+  const tell: Questions['tell'] = async (message, detail) => {
+    await showMessage({ type: 'warning', message, detail, buttons: [texts.ok] });
+  };
   return {
     ask,
     askPlain: () => ask(texts.plainKeeping, texts.plainKeepingDetail, [texts.keepAnyway, texts.keepNot]),
     askSignIn: (question) => askSignIn(question, current, language, log),
-    async tell(message, detail) {
-      await showMessage({ type: 'warning', message, detail, buttons: [texts.ok] });
-    },
+    tell,
+    tellNotKept: () => tell(texts.notKept, texts.notKeptDetail),
   };
 };

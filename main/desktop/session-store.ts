@@ -1,9 +1,9 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { SignInStorage } from '#shared/contract/desktop-bridge.ts';
 import type { Logger } from '../platform/logger.ts';
 import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Keyring } from './keyring.ts';
+import { sealedFile } from './sealed-file.ts';
 import type { SettingsStore } from './settings.ts';
 
 /** Keeps the window's sign-in across restarts, encrypted with a key from the system's keyring if there is one. */
@@ -36,6 +36,7 @@ export interface SessionStoreOptions {
 
 export const createSessionStore = (options: SessionStoreOptions): SessionStore => {
   const { file, keyring, settings, askPlain, closeLimitMs = 3_000, log } = options;
+  const sealed = sealedFile(file, keyring);
   let held: string | null = null;
   let loaded = false;
   // One at a time and in order, so that the last text saved is the one read later.
@@ -48,25 +49,14 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
   };
 
   const write = async (text: string): Promise<void> => {
-    if ((await storage()) === 'memory') {
-      await rm(file, { force: true });
-      return;
-    }
-    const sealed = await keyring.encrypt(text);
-    await writeFile(`${file}.part`, sealed, { mode: 0o600 });
-    await rename(`${file}.part`, file);
+    if ((await storage()) === 'memory') await sealed.remove();
+    else await sealed.write(text);
   };
 
   const read = async (): Promise<string | null> => {
     if (!settings.get().staySignedIn) return null;
-    const sealed = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-    if (!sealed || (await storage()) === 'memory') return null;
-    const { text, isStale } = await keyring.decrypt(sealed);
-    if (isStale) await write(text);
-    return text;
+    if (!(await sealed.exists()) || (await storage()) === 'memory') return null;
+    return (await sealed.read()) ?? null;
   };
 
   const attempt = async (failure: string, work: () => Promise<void>): Promise<void> => {
@@ -117,7 +107,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
       inTurn(async () => {
         held = null;
         loaded = true;
-        await attempt('failed to delete the saved sign-in', () => rm(file, { force: true }));
+        await attempt('failed to delete the saved sign-in', () => sealed.remove());
       }),
     storage,
     async setStaying(stays) {
@@ -128,7 +118,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
       await inTurn(() =>
         attempt('failed to save the sign-in', async () => {
           if (held !== null) await write(held);
-          else if (!stays) await rm(file, { force: true });
+          else if (!stays) await sealed.remove();
         }),
       );
       if (held !== null) await attempt('failed to ask whether to save the sign-in', askOnce);

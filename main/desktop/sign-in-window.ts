@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type BaseWindow, BrowserWindow, type IpcMainEvent, ipcMain } from 'electron';
-import { type Credentials, signInAnswer, signInChannel } from '#shared/contract/desktop-sign-in.ts';
+import { type SignInAnswer, sentSignIn, signInChannel } from '#shared/contract/desktop-sign-in.ts';
 import type { Logger } from '../platform/logger.ts';
 import { serveAppPage } from './app-page.ts';
 import { pagePreferences } from './page-preferences.ts';
@@ -8,8 +8,17 @@ import { type SignInQuestion, signInPage } from './sign-in-page.ts';
 import type { Language } from './texts.ts';
 import { ground } from './views/console-page.ts';
 
-/** Room for a host and a server with long names. */
+/** As high as the page, which long names make higher. */
 const size = { width: 440, height: 380 } as const;
+const mostHeight = 640;
+
+/** Not at `ready-to-show`, which comes only after `show` on Wayland. */
+const showFitting = async (dialog: BrowserWindow): Promise<void> => {
+  const height: unknown = await dialog.webContents.executeJavaScript('document.documentElement.scrollHeight');
+  if (dialog.isDestroyed()) return;
+  dialog.setContentSize(size.width, Math.min(Number(height), mostHeight));
+  dialog.show();
+};
 
 /**
  * Asks for a user name and password in a dialog of the app, in front of the window. Call it once at a time.
@@ -20,7 +29,7 @@ export const askSignIn = async (
   current: () => BaseWindow | undefined,
   language: Language,
   log: Logger,
-): Promise<Credentials | undefined> => {
+): Promise<SignInAnswer | undefined> => {
   const page = serveAppPage('sign-in', signInPage(question, language));
   const parent = current();
   const dialog = new BrowserWindow({
@@ -40,11 +49,12 @@ export const askSignIn = async (
       preload: join(import.meta.dirname, '../preload/sign-in.cjs'),
     },
   });
-  // Not `ready-to-show`, which comes only after `show` on Wayland.
-  dialog.webContents.once('did-finish-load', () => dialog.show());
-  const { promise, resolve } = Promise.withResolvers<Credentials | undefined>();
+  dialog.webContents.once('did-finish-load', () => {
+    showFitting(dialog).catch((error: unknown) => log.warn({ err: error }, 'sign-in dialog not shown'));
+  });
+  const { promise, resolve } = Promise.withResolvers<SignInAnswer | undefined>();
   const receive = ({ sender }: IpcMainEvent, given: unknown): void => {
-    const answer = signInAnswer.safeParse(given);
+    const answer = sentSignIn.safeParse(given);
     if (sender === dialog.webContents && answer.success) resolve(answer.data ?? undefined);
     else log.warn('refused a message from a page other than the sign-in dialog');
   };

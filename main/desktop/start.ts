@@ -200,6 +200,7 @@ const run = (): void => {
         unseen.clear(id);
       },
       distrustRemote: remotes.distrust,
+      passwords: remotes,
       address,
       logFile: profile.logFile,
       log,

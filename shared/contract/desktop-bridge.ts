@@ -54,6 +54,9 @@ const remoteServer = z.strictObject({
   certificate: z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), isFixed: z.boolean() }).optional(),
 });
 export type RemoteServer = z.output<typeof remoteServer>;
+/** As the page of servers lists it: also whether passwords of what is in front of the server are kept on this computer. */
+const listedRemote = remoteServer.extend({ keepsPasswords: z.boolean() });
+export type ListedRemote = z.output<typeof listedRemote>;
 export const mostRemotes = 20;
 
 /** Why an address can't be added. Two accounts on one server are two entries, each with a name of its own. */
@@ -78,7 +81,7 @@ export const bridgeRequests = {
   /** The window frame, the menus and the next start use the console's setting. */
   setColorScheme: ask(z.enum(colorSchemes), done),
   facts: ask(nothing, desktopFacts),
-  listRemotes: ask(nothing, z.array(remoteServer)),
+  listRemotes: ask(nothing, z.array(listedRemote)),
   /** Adds a server and shows it. An empty name means its host. Answers why the address can't be added, or null. */
   addRemote: ask(
     z.strictObject({ name: serverName, address: z.string().max(textLimits.url) }),
@@ -92,6 +95,8 @@ export const bridgeRequests = {
   removeRemote: ask(serverId, done),
   /** Takes back that the server's certificate is trusted although the system doesn't. */
   distrustRemote: ask(serverId, done),
+  /** Deletes the passwords that are kept of what is in front of the server, such as a proxy. */
+  forgetPasswords: ask(serverId, done),
   openRemote: ask(serverId, done),
   /** Opens the menu of servers. */
   chooseServer: ask(nothing, done),

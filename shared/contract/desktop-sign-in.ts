@@ -4,9 +4,10 @@ import { z } from 'zod';
 const credentials = z.strictObject({ username: z.string().max(1_000), password: z.string().max(1_000) });
 export type Credentials = z.output<typeof credentials>;
 
-/** The answer of the page: null if the person cancels. */
-export const signInAnswer = credentials.nullable();
-export type SignInAnswer = z.output<typeof signInAnswer>;
+/** What the page sends: also whether to keep it on this computer. Null if the person cancels. */
+const answer = credentials.extend({ keeps: z.boolean() });
+export type SignInAnswer = z.output<typeof answer>;
+export const sentSignIn = answer.nullable();
 
 /** IPC channel name. The preload script repeats it so that it needs no imports. */
 export const signInChannel = 'castellan-sign-in:answer';

@@ -13,11 +13,17 @@ export const trustAddress = `${remotesAddress}#trust-certificate`;
 /** The same for a window in which the person signs in elsewhere. */
 export const signOnAddress = `${remotesAddress}#sign-on`;
 
+/** The same for entering another password for a proxy. */
+export const passwordAddress = `${remotesAddress}#password`;
+
+/** To the minute: `2026-01-01 00:00 UTC`. */
+const shownTime = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
 type Facts = (readonly [term: string, value: string])[];
 
 const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
   if (problem.kind === 'failing') return [[problemFacts.error, `HTTP ${problem.status}`]];
-  if (problem.kind === 'unreachable') return [[problemFacts.error, problem.code]];
+  if (problem.kind === 'unreachable' || problem.kind === 'proxy') return [[problemFacts.error, problem.code]];
   if (problem.kind !== 'certificate') return [];
   const { code, certificate } = problem;
   if (!certificate) return [[problemFacts.error, code]];
@@ -25,8 +31,8 @@ const factsOf = (problem: RemoteProblem, { problemFacts }: Texts): Facts => {
     [problemFacts.error, code],
     [problemFacts.issuedTo, certificate.subject],
     [problemFacts.issuedBy, certificate.issuer],
-    [problemFacts.validFrom, certificate.validFrom],
-    [problemFacts.validUntil, certificate.validUntil],
+    [problemFacts.validFrom, shownTime(certificate.validFrom)],
+    [problemFacts.validUntil, shownTime(certificate.validUntil)],
     [problemFacts.fingerprint, shownFingerprint(certificate.fingerprint)],
   ];
 };
@@ -71,6 +77,7 @@ export const remoteProblemPage = (
         { href: address, label: texts.failedTry },
         { href: remotesAddress, label: texts.manageServersLink },
         ...(problem.kind === 'redirects' ? [{ href: signOnAddress, label: texts.signOnLink(problem.host) }] : []),
+        ...(problem.kind === 'proxy' ? [{ href: passwordAddress, label: texts.passwordLink }] : []),
         ...(isTrustable ? [{ href: trustAddress, label: texts.trustLink }] : []),
       ],
     },

@@ -6,6 +6,8 @@ import { type CertificateFacts, mayBeTrusted } from './remote-certificate.logic.
 export type RemoteProblem =
   | { kind: 'certificate'; code: string; certificate?: CertificateFacts | undefined }
   | { kind: 'unreachable'; code: string }
+  /** A proxy is reached, but doesn't connect. Some refuse a password like this, too. */
+  | { kind: 'proxy'; code: string }
   | { kind: 'failing'; status: number }
   /** It sends its visitors elsewhere, perhaps to sign in. */
   | { kind: 'redirects'; host: string }
@@ -16,6 +18,7 @@ export type RemoteProblem =
 /** By an error of Chromium, such as `net::ERR_CONNECTION_REFUSED`. */
 export const problemOfError = (message: string, certificate?: CertificateFacts): RemoteProblem => {
   const code = /ERR_[A-Z0-9_]+/.exec(message)?.[0] ?? 'ERR_FAILED';
+  if (code === 'ERR_TUNNEL_CONNECTION_FAILED') return { kind: 'proxy', code };
   return /^ERR_(CERT|SSL|BAD_SSL)_/.test(code)
     ? { kind: 'certificate', code, certificate }
     : { kind: 'unreachable', code };

@@ -10,6 +10,7 @@ import { baseOfPage, isGuestRequest, isRemotePage, isRemoteRequest, webAddress }
 import { type CertificateFacts, hexFingerprint, mayBeTrusted } from './remote-certificate.logic.ts';
 import { problemOfAnswer, problemOfError, type RemoteProblem } from './remote-problem.logic.ts';
 import { type PageAnswer, requestPage } from './remote-request.ts';
+import { hostOf } from './remote-sign-in.ts';
 
 /** Why a server can't be shown, or the address of its console: that of the server, or a shorter one. */
 export type RemoteCheck = { problem: RemoteProblem } | { base: string };
@@ -43,10 +44,6 @@ const factsOf = ({ subjectName, issuerName, validStart, validExpiry, fingerprint
 /** Chromium's own result stands. */
 const asVerified = -3;
 const accepted = 0;
-
-/** A host as people write it, with its port unless that is the default one. */
-export const hostOf = ({ host, port }: Pick<AuthInfo, 'host' | 'port'>): string =>
-  port === 443 || port === 80 ? host : `${host}:${port}`;
 
 const checkOf = (address: string, answer: PageAnswer): RemoteCheck => {
   if ('declined' in answer) return { problem: { kind: 'signIn', host: hostOf(answer.declined) } };

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { AuthInfo, BaseWindow, WebContents } from 'electron';
+import type { BaseWindow, WebContents } from 'electron';
 import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
-import type { Credentials } from '#shared/contract/desktop-sign-in.ts';
 import { second } from '#shared/rules/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -12,17 +11,26 @@ import { type Language, textsIn } from '../texts.ts';
 import { type ConsoleView, createConsoleView } from '../views/console-view.ts';
 import { guardDownloads } from '../views/downloads.ts';
 import { createPromptGate } from '../views/prompt-gate.logic.ts';
+import type { KeptPasswords } from './kept-passwords.ts';
 import { isRemotePage, remoteTitle, webAddress } from './remote-address.logic.ts';
 import { shownFingerprint } from './remote-certificate.logic.ts';
 import { type RemoteProblem, trustable } from './remote-problem.logic.ts';
-import { remoteProblemPage, remotesAddress, signOnAddress, trustAddress } from './remote-problem-page.ts';
-import { hostOf, openRemoteSession } from './remote-session.ts';
+import {
+  passwordAddress,
+  remoteProblemPage,
+  remotesAddress,
+  signOnAddress,
+  trustAddress,
+} from './remote-problem-page.ts';
+import { openRemoteSession } from './remote-session.ts';
+import { createRemoteSignIn } from './remote-sign-in.ts';
 import { openSignOn, type SignOnWindow } from './sign-on-window.ts';
 
-export interface RemoteViewParts extends Pick<Questions, 'ask' | 'askSignIn'> {
+export interface RemoteViewParts extends Pick<Questions, 'ask' | 'askSignIn' | 'tellNotKept'> {
   /** As saved: its name may change. */
   remote: () => RemoteServer;
   language: Language;
+  passwords: KeptPasswords;
   /** Saves the fingerprint of the certificate that the person trusts for this server. */
   trust: (fingerprint: string) => void;
   window: () => BaseWindow | undefined;
@@ -41,6 +49,8 @@ export interface RemoteView extends ConsoleView<RemoteProblem> {
   scopeOf(contents: WebContents): PageScope | undefined;
   /** Checks the server's certificate again: the person no longer trusts it. */
   distrust(): Promise<void>;
+  /** Forgets the passwords of what is in front of the server, also those that aren't kept. */
+  forgetPasswords(): Promise<void>;
   /** Deletes everything that Chromium has stored of the server. */
   erase(): Promise<void>;
 }
@@ -60,20 +70,9 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
   const trustableOf = (problem: RemoteProblem) =>
     remote().certificate?.isFixed === true ? undefined : trustable(problem, clock.now());
 
-  /** Whether the person has canceled: attempts that follow by themselves ask nothing. */
-  let hasDeclined = false;
-  const signIn = async (asked: AuthInfo): Promise<Credentials | undefined> => {
-    const leave = hasDeclined ? undefined : gate.enter();
-    if (!leave) return undefined;
-    try {
-      const { isProxy } = asked;
-      const given = await parts.askSignIn({ host: hostOf(asked), isProxy, server: remoteTitle(remote()) });
-      hasDeclined = given === undefined;
-      return given;
-    } finally {
-      leave();
-    }
-  };
+  const { passwords, askSignIn, tellNotKept } = parts;
+  const server = () => remoteTitle(remote());
+  const signIn = createRemoteSignIn({ passwords, gate, server, askSignIn, tellNotKept });
 
   const view = createConsoleView<RemoteProblem>({
     preferences: () => ({
@@ -87,8 +86,12 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     address,
     isConsole: (page) => isRemotePage(address, page),
     async check() {
-      const found = await own.check(signIn);
-      if ('problem' in found) return found.problem;
+      signIn.begin();
+      const found = await own.check((asked) => signIn.answer(asked, 'check'));
+      if ('problem' in found) {
+        if (found.problem.kind === 'proxy') signIn.fail();
+        return found.problem;
+      }
       if (found.base !== address) parts.onBase(found.base);
       return undefined;
     },
@@ -168,8 +171,14 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     own.admit(opened.contents);
   };
   const reload = (): void => {
-    hasDeclined = false;
+    signIn.askAgain();
     life.reload();
+  };
+
+  const enterPassword = async (): Promise<void> => {
+    await passwords.forgetProxies();
+    await own.session.clearAuthCache();
+    reload();
   };
 
   const pageScope: PageScope = {
@@ -178,18 +187,19 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
       // The links of the page that tells the problem.
       if (url === remotesAddress) parts.showRemotes();
       else if (url === trustAddress) ifFree(trustCertificate);
+      else if (url === passwordAddress) ifFree(enterPassword);
       else if (url === signOnAddress && isShown()) openSignOnWindow();
       else if (isRemotePage(address, url)) reload();
       return false;
     },
     openWindow: (url) =>
       void openOutside(url).catch((error: unknown) => log.error({ err: error }, 'failed to open an address')),
-    signIn,
+    signIn: signIn.answer,
   };
   const signOnScope: PageScope = {
     mayGoTo: (url) => isRemotePage(address, url) || webAddress(url) !== undefined,
     openWindow: () => {},
-    signIn,
+    signIn: signIn.answer,
   };
   return {
     ...view,
@@ -201,6 +211,10 @@ export const createRemoteView = (parts: RemoteViewParts): RemoteView => {
     async distrust() {
       await own.verifyAgain();
       life.reload();
+    },
+    async forgetPasswords() {
+      await passwords.clear();
+      await own.session.clearAuthCache();
     },
     async erase() {
       signOn?.close();

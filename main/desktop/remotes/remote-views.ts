@@ -13,10 +13,11 @@ import { createSessionStore, type SessionStore } from '../session-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { Language } from '../texts.ts';
 import { type Allowance, createAllowance } from '../views/allowance.logic.ts';
+import { createKeptPasswords, type KeptPasswords } from './kept-passwords.ts';
 import type { RemoteList } from './remote-list.ts';
 import { createRemoteView, type RemoteView } from './remote-view.ts';
 
-export interface RemoteViewsParts extends Pick<Questions, 'ask' | 'askPlain' | 'askSignIn'> {
+export interface RemoteViewsParts extends Pick<Questions, 'ask' | 'askPlain' | 'askSignIn' | 'tellNotKept'> {
   list: RemoteList;
   settings: SettingsStore;
   keyring: Keyring;
@@ -55,6 +56,9 @@ export interface RemoteViews {
   wake(): void;
   /** Closes the server's page and deletes what is stored of it. */
   remove(id: string): Promise<void>;
+  /** Whether passwords of what is in front of the server are kept. */
+  keepsPasswords(id: string): boolean;
+  forgetPasswords(id: string): Promise<void>;
   /** Takes back that the person trusts the server's certificate. */
   distrust(id: string): Promise<void>;
   setStaying(stays: boolean): Promise<void>;
@@ -80,12 +84,18 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     return shownServer === undefined ? undefined : opened.get(shownServer);
   };
   const fileOf = (id: string): string => join(folder, `${id}.sealed`);
+  const kept = new Map<string, KeptPasswords>();
+  const passwordsOf = (id: string): KeptPasswords => {
+    const found = kept.get(id) ?? createKeptPasswords(join(folder, `${id}.passwords.sealed`), keyring, settings, log);
+    kept.set(id, found);
+    return found;
+  };
 
   const open = (saved: RemoteServer): OpenRemote => {
     const found = opened.get(saved.id);
     if (found) return found;
     const remote = () => list.find(saved.id) ?? saved;
-    const { ask, askSignIn, window, showRemotes } = parts;
+    const { ask, askSignIn, tellNotKept, window, showRemotes } = parts;
     const isShown = () => settings.get().shownServer === saved.id && parts.isWindowShown();
     /** The console begins elsewhere: what is stored stays, the page is another one. */
     const onBase = (base: string): void => {
@@ -101,6 +111,8 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       language,
       ask,
       askSignIn,
+      tellNotKept,
+      passwords: passwordsOf(saved.id),
       window,
       trust,
       showRemotes,
@@ -157,9 +169,15 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
       opened.delete(id);
       list.remove(id);
       view.life.end();
-      await store.clear();
+      await Promise.all([store.clear(), passwordsOf(id).end()]);
       await view.erase();
       await rm(fileOf(id), { force: true });
+    },
+    keepsPasswords: (id) => !passwordsOf(id).isEmpty(),
+    async forgetPasswords(id) {
+      const found = opened.get(id);
+      if (found) await found.view.forgetPasswords();
+      else if (list.find(id)) await passwordsOf(id).clear();
     },
     async distrust(id) {
       list.trust(id, undefined);
@@ -168,13 +186,15 @@ export const createRemoteViews = (parts: RemoteViewsParts): RemoteViews => {
     async setStaying(stays) {
       await Promise.all([...opened.values()].map(({ store }) => store.setStaying(stays)));
       if (stays) return;
-      await Promise.all(list.all().map(({ id }) => rm(fileOf(id), { force: true })));
+      await Promise.all(list.all().flatMap(({ id }) => [rm(fileOf(id), { force: true }), passwordsOf(id).clear()]));
     },
     end() {
       for (const { view } of opened.values()) view.life.end();
     },
     async flush() {
-      await Promise.all([...opened.values()].map(({ store }) => store.flush()));
+      await Promise.all(
+        [...[...opened.values()].map(({ store }) => store), ...kept.values()].map((each) => each.flush()),
+      );
     },
     onChange: (listener) => void listeners.push(listener),
   };

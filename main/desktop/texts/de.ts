@@ -75,6 +75,8 @@ export const de: Texts = {
   remoteProblems: {
     unreachable:
       'Der Server hat nicht geantwortet. Prüfen Sie seine Adresse und Ihre Netzwerkverbindung. Castellan versucht es weiter.',
+    proxy:
+      'Der Proxy hat keine Verbindung zum Server hergestellt. Vielleicht hat er Ihr Passwort abgelehnt, oder der Server antwortet ihm nicht. Castellan versucht es weiter.',
     failing:
       'Der Server hat mit einem Fehler geantwortet. Vielleicht startet er gerade neu. Castellan versucht es weiter.',
     notCastellan:
@@ -100,6 +102,7 @@ export const de: Texts = {
     `Dieser Server leitet auf ${host} weiter. Wenn Sie sich dort anmelden, öffnen Sie die Seite in einem eigenen Fenster. Ist der Server umgezogen, fügen Sie seine neue Adresse hinzu.`,
   signOnLink: (host) => `Bei ${host} anmelden …`,
   signOnTitle: (host, server) => `${host} · Anmelden bei ${server}`,
+  passwordLink: 'Anderes Passwort eingeben …',
   signInNeeded: (host) =>
     `${host} fragt nach Benutzername und Passwort. Versuchen Sie es noch einmal, um sie einzugeben.`,
   signIn: {
@@ -108,6 +111,8 @@ export const de: Texts = {
     host: (server) => `Dieser Host fragt nach Benutzername und Passwort, bevor er ${server} zeigt.`,
     username: 'Benutzername',
     password: 'Passwort',
+    keep: 'Auf diesem Rechner speichern',
+    refused: (host) => `${host} hat diesen Benutzernamen mit diesem Passwort nicht angenommen.`,
     action: 'Anmelden',
     cancel: 'Abbrechen',
   },
@@ -193,6 +198,9 @@ export const de: Texts = {
   plainKeeping: 'Dieser Rechner hat keinen Schlüsselbund',
   plainKeepingDetail:
     'Castellan kann Sie angemeldet halten, aber wer Ihre Dateien auf diesem Rechner lesen kann, könnte Ihre Sitzung verwenden.',
+  notKept: 'Das Passwort wird nicht gespeichert',
+  notKeptDetail:
+    'Dieser Rechner hat keinen Schlüsselbund, der es schützen könnte. Castellan fragt nach dem nächsten Start wieder danach.',
   keepAnyway: 'Angemeldet bleiben',
   keepNot: 'Bei jedem Start anmelden',
   saveFailed: 'Die Datei konnte nicht gespeichert werden',

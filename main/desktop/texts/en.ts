@@ -74,6 +74,8 @@ export const en = {
     'Someone may be intercepting the connection, so Castellan sent nothing to the server. Ask its administrator to fix the certificate, or to give you its SHA-256 fingerprint. If it’s signed by your own authority, add that authority to this computer’s trusted certificates.',
   remoteProblems: {
     unreachable: 'The server didn’t answer. Check its address and your network connection. Castellan keeps trying.',
+    proxy:
+      'The proxy didn’t connect to the server. It may have refused your password, or the server doesn’t answer it. Castellan keeps trying.',
     failing: 'The server answered with an error. It may be restarting. Castellan keeps trying.',
     notCastellan:
       'There’s no Castellan server at this address. Check the address. If it redirects elsewhere, use the address it redirects to.',
@@ -97,6 +99,7 @@ export const en = {
     `This server sends its visitors to ${host}. If you sign in there, open that page in a window of its own. If the server has moved, add its new address.`,
   signOnLink: (host: string) => `Sign in at ${host}…`,
   signOnTitle: (host: string, server: string) => `${host} · Sign in to ${server}`,
+  passwordLink: 'Enter another password…',
   signInNeeded: (host: string) => `${host} asks for a user name and password. Try again to enter them.`,
   signIn: {
     title: (host: string) => `Sign in to ${host}`,
@@ -104,6 +107,8 @@ export const en = {
     host: (server: string) => `This host asks for a user name and password before it shows ${server}.`,
     username: 'User name',
     password: 'Password',
+    keep: 'Keep it on this computer',
+    refused: (host: string) => `${host} didn’t accept this user name and password.`,
     action: 'Sign in',
     cancel: 'Cancel',
   },
@@ -188,6 +193,9 @@ export const en = {
   plainKeeping: 'This computer has no keyring',
   plainKeepingDetail:
     'Castellan can keep you signed in, but anyone who can read your files on this computer could use your session.',
+  notKept: 'The password isn’t kept',
+  notKeptDetail:
+    'This computer has no keyring that could protect it. Castellan asks for it again after the next start.',
   keepAnyway: 'Keep me signed in',
   keepNot: 'Sign in every time',
   saveFailed: 'Couldn’t save the file',

@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDots } from '@tabler/icons-react';
 import { useLoaderData, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RemoteServer } from '#shared/contract/desktop-bridge.ts';
+import type { ListedRemote, RemoteServer } from '#shared/contract/desktop-bridge.ts';
 import { localBridge } from '../../api/desktop.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DropdownMenu } from '../../components/dropdown-menu.tsx';
@@ -28,6 +28,7 @@ export const RemotesPage = () => {
   const tellFailure = (error: unknown) => notifyFailure(t('desktop.servers.failed'), error);
   const open = (id: string) => localBridge()?.openRemote(id).catch(tellFailure);
   const distrust = (id: string) => localBridge()?.distrustRemote(id).then(reload, tellFailure);
+  const forget = (id: string) => localBridge()?.forgetPasswords(id).then(reload, tellFailure);
   const shift = (id: string, by: -1 | 1) => localBridge()?.shiftRemote({ id, by }).then(reload, tellFailure);
   return (
     <Stack className="surface" gap="lg" p={{ base: 'md', xs: 'xl' }}>
@@ -84,6 +85,9 @@ export const RemotesPage = () => {
                 {remote.certificate?.isFixed === false && (
                   <Menu.Item onClick={() => void distrust(remote.id)}>{t('desktop.servers.distrust')}</Menu.Item>
                 )}
+                {remote.keepsPasswords && (
+                  <Menu.Item onClick={() => void forget(remote.id)}>{t('desktop.servers.forgetPasswords')}</Menu.Item>
+                )}
                 {!remote.isPreset && (
                   <Menu.Item color="red" onClick={() => setRemoved(remote)}>
                     {t('desktop.servers.remove')}
@@ -115,10 +119,11 @@ export const RemotesPage = () => {
 };
 
 /** What the person should know of a server, besides its address. */
-const notesOf = ({ isPreset, certificate }: RemoteServer, t: Translate): string =>
+const notesOf = ({ isPreset, certificate, keepsPasswords }: ListedRemote, t: Translate): string =>
   [
     ...(isPreset ? [t('desktop.servers.preset')] : []),
     ...(certificate === undefined ? [] : [t('desktop.servers.trusted')]),
+    ...(keepsPasswords ? [t('desktop.servers.keepsPasswords')] : []),
   ].join(' · ');
 
 interface ServerRowProps {
